@@ -1,0 +1,72 @@
+import type { IsoDate, ServiceMethod } from './facts.ts';
+import type { CaseBrief, JudgmentOutcome, RejectionCode, ServiceStage, Stage, StageDocument, StepName } from './record.ts';
+
+/** Everything that can be asked of a case. Each is one Update of its workflow, or a timer of its own. */
+export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
+
+export type CustomerCommand =
+  /** The facts are frozen; `brief` is what the workflow may know of them. */
+  { kind: 'submit'; brief: CaseBrief } | { kind: 'report_cure' } | { kind: 'withdraw' };
+
+export type AttorneyCommand =
+  | {
+      kind: 'review';
+      attorneyId: string;
+      eligible: boolean;
+      decision: ReviewDecision;
+      documentHashes: readonly string[];
+      /** The hashes of all other current documents of the case, which an approval may name as well. */
+      otherHashes: readonly string[];
+    }
+  | { kind: 'outcome'; attorneyId: string; eligible: boolean; outcome: Outcome };
+
+export const reviewDecisions = ['approve', 'reject', 'request_changes'] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+export type Outcome =
+  | { type: 'hearing_scheduled'; date: IsoDate }
+  | { type: 'judgment'; outcome: JudgmentOutcome }
+  | { type: 'writ_requested' }
+  | { type: 'writ_issued' }
+  | { type: 'closed' };
+
+/** `operator` is the id of the operator; the texts of a command are stored first and stay out of it. */
+export type OperatorCommand = { operator: string } & (
+  | {
+      kind: 'record_service';
+      stage: ServiceStage;
+      status: 'pending' | 'served' | 'failed';
+      method: ServiceMethod;
+      /** The day of service, for `served`. */
+      date: IsoDate | null;
+      /** The end of the notice period as the attorney reports it, for a served notice. */
+      deadline: { date: IsoDate; citation: string } | null;
+    }
+  | {
+      kind: 'record_filing';
+      status: 'submitted' | 'accepted' | 'rejected';
+      rejectionCodes: readonly RejectionCode[];
+    }
+  | { kind: 'hold' }
+  | { kind: 'resume' }
+  | { kind: 'confirm_withdrawal' }
+  | { kind: 'cure' }
+  | { kind: 'expire_notice' }
+  | { kind: 'rework_filing'; documents: readonly StageDocument[] }
+  | { kind: 'attach'; stage: Stage; documents: readonly StageDocument[] }
+  | { kind: 'assign'; attorneyId: string }
+  | { kind: 'retry_step' }
+);
+
+export type PlatformCommand =
+  /** An eligible attorney was found. */
+  | { kind: 'engage'; attorneyId: string }
+  /** The notice period of a live case ended on its reported date. */
+  | { kind: 'end_notice_period' }
+  /** The documents of a stage were made after the case came to its review. */
+  | { kind: 'documents_made'; stage: Stage; documents: readonly StageDocument[] }
+  /** What the case waited for has come: the timer fired, or a sandbox user advanced it. */
+  | { kind: 'take_step'; documents: readonly StageDocument[] }
+  | { kind: 'step_failed'; step: StepName; errorClass: string };
+
+export type CommandKind = Command['kind'];

@@ -1,0 +1,83 @@
+import { dateOf } from '@evict/jurisdictions';
+import type { ActorType } from '../events.ts';
+import type { CaseRecord } from '../record.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+
+const curable = ['notice_sent', 'notice_served', 'cure_period'];
+
+/** A customer says that the tenant cured. It ends a sandbox case; for a live one the attorney decides. */
+export function reportCure(turn: Turn): Decision {
+  const { record } = turn;
+  if (record.state === 'draft') return refuse('invalid_transition');
+  const cureReports = [...record.cureReports, { reportedOn: dateOf(turn.now) }];
+  turn.emit('cure_reported', { actor: 'customer', patch: { cureReports } });
+  if (record.mode === 'test' && canCure(record)) resolve(turn, 'platform');
+  return turn.done();
+}
+
+/** Operators record the cure on the attorney's word. */
+export function cure(turn: Turn): Decision {
+  if (!canCure(turn.record)) return refuse('invalid_transition');
+  resolve(turn, 'platform');
+  return turn.done();
+}
+
+/** A customer takes the case back. Once an attorney is engaged, only their word that all work has stopped ends it. */
+export function withdraw(turn: Turn): Decision {
+  const { record } = turn;
+  // A draft is in nobody's hands but the customer's, also when an attorney asked for changes.
+  if (record.mode === 'test' || record.attorneyId === null || record.state === 'draft') {
+    turn.emit('withdraw', { actor: 'customer', to: 'withdrawn', patch: { heldFrom: null, holdReason: null } });
+    return turn.done();
+  }
+  // Asked again: nothing changes.
+  if (record.withdrawal !== null) return turn.done();
+  requestWithdrawal(turn);
+  return turn.done();
+}
+
+/** Operators confirm a withdrawal for an attorney who cannot, or withdraw a case held without one. */
+export function confirmWithdrawal(turn: Turn): Decision {
+  const { record } = turn;
+  const heldWithoutAttorney = record.state === 'on_hold' && record.attorneyId === null;
+  if (record.withdrawal === null && !heldWithoutAttorney) return refuse('guard_failed');
+  return endWithdrawn(turn, 'platform');
+}
+
+/** `closed` from the attorney: it confirms a pending withdrawal, ends a cured case as resolved, closes any other. */
+export function closeOrConfirm(turn: Turn, actor: 'attorney'): Decision {
+  const { record } = turn;
+  if (record.withdrawal !== null) return endWithdrawn(turn, actor);
+  if (['draft', 'submitted', 'attorney_assigned'].includes(record.state)) return refuse('invalid_transition');
+  if (record.cureReports.length > 0 && canCure(record)) resolve(turn, actor);
+  else turn.emit('close', { actor, to: 'closed', patch: { heldFrom: null, holdReason: null } });
+  return turn.done();
+}
+
+/** Cure and the close that follows at once. */
+function resolve(turn: Turn, actor: ActorType): void {
+  turn.emit('cure', { actor, to: 'cured' });
+  turn.emit('close_resolved', { actor: 'platform', to: 'resolved' });
+}
+
+function canCure({ state, brief }: CaseRecord): boolean {
+  return curable.includes(state) && brief?.ground !== 'holdover';
+}
+
+function requestWithdrawal(turn: Turn): void {
+  const { record } = turn;
+  if (record.state !== 'on_hold') {
+    turn.emit('hold', {
+      actor: 'customer',
+      to: 'on_hold',
+      detail: { reason: 'withdrawal_requested', heldFrom: record.state },
+      patch: { heldFrom: record.state, holdReason: 'withdrawal_requested' },
+    });
+  }
+  turn.emit('withdrawal_requested', { actor: 'customer', patch: { withdrawal: { requestedOn: dateOf(turn.now) } } });
+}
+
+function endWithdrawn(turn: Turn, actor: ActorType): Decision {
+  turn.emit('withdraw', { actor, to: 'withdrawn', patch: { heldFrom: null, holdReason: null } });
+  return turn.done();
+}

@@ -1,0 +1,20 @@
+import type { StepName } from '../record.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+
+/** The waits before the second to fifth try of a step, in milliseconds (domain section 9). */
+export const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
+
+/** A try of a step failed: the next one waits on a timer; after the fifth it waits for an operator. */
+export function stepFailed(turn: Turn, step: StepName, errorClass: string): Decision {
+  const { failure } = turn.record;
+  const attempt = failure?.step === step && !failure.forGood ? failure.attempt + 1 : 1;
+  const forGood = attempt > retryDelaysMs.length;
+  turn.note('job_failed', 'platform', { step, attempt, errorClass });
+  return turn.patch({ failure: { step, attempt, forGood } }).done();
+}
+
+/** Operators try a step again that has failed for good, or is waiting. */
+export function retryStep(turn: Turn): Decision {
+  if (turn.record.failure === null) return refuse('invalid_transition');
+  return turn.patch({ failure: null }).done();
+}

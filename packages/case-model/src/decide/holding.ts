@@ -1,0 +1,40 @@
+import { isApproved } from '../record.ts';
+import type { State } from '../states.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+
+const beforeService: readonly State[] = ['notice_review', 'notice_approved'];
+const beforeFiling: readonly State[] = ['filing_review', 'filing_approved', 'filing_rejected'];
+
+/** Operators stop a live case, for a reason they store. */
+export function hold(turn: Turn): Decision {
+  const { record } = turn;
+  if (record.mode !== 'live' || record.state === 'draft' || record.state === 'on_hold') {
+    return refuse('invalid_transition');
+  }
+  turn.emit('hold', {
+    actor: 'platform',
+    to: 'on_hold',
+    detail: { reason: 'operator', heldFrom: record.state },
+    patch: { heldFrom: record.state, holdReason: 'operator' },
+  });
+  return turn.done();
+}
+
+/** Operators let a held case go on. Where the approval is gone (another attorney), it goes back to review. */
+export function resume(turn: Turn): Decision {
+  const { record } = turn;
+  if (record.mode !== 'live' || record.state !== 'on_hold' || record.heldFrom === null) return refuse('invalid_transition');
+  if (record.withdrawal !== null || (record.attorneyId === null && record.heldFrom !== 'submitted')) {
+    return refuse('guard_failed');
+  }
+  const to = resumeState(turn);
+  turn.emit('resume', { actor: 'platform', to, patch: { heldFrom: null, holdReason: null } });
+  return turn.done();
+}
+
+function resumeState({ record }: Turn): State {
+  const from = record.heldFrom ?? 'submitted';
+  if (beforeService.includes(from) && !isApproved(record, 'notice')) return 'notice_review';
+  if (beforeFiling.includes(from) && from !== 'filing_rejected' && !isApproved(record, 'filing')) return 'filing_review';
+  return from;
+}

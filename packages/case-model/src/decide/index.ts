@@ -1,0 +1,86 @@
+import type { Command } from '../commands.ts';
+import type { CaseRecord } from '../record.ts';
+import { isFinished } from '../states.ts';
+import { type Context, type Decision, refuse, Turn } from '../turn.ts';
+import { confirmWithdrawal, cure, reportCure, withdraw } from './closing.ts';
+import { outcome } from './court.ts';
+import { assign, engage } from './engagement.ts';
+import { retryStep, stepFailed } from './failure.ts';
+import { recordFiling, reworkFiling } from './filing.ts';
+import { hold, resume } from './holding.ts';
+import { review } from './review.ts';
+import { documentsMade, takeStep } from './sandbox.ts';
+import { recordService } from './service.ts';
+import { submit } from './submission.ts';
+
+/**
+ * What a command does to a case: the events and the record they lead to, or a refusal as a value. Pure: the same case,
+ * command and context give the same decision, in a workflow, in its replay and in a test.
+ */
+export function decide(record: CaseRecord, command: Command, context: Context): Decision {
+  // A finished case is over for everybody.
+  if (isFinished(record.state)) return refuse('invalid_transition');
+  const turn = new Turn(record, context);
+  if ('operator' in command) turn.note('operator_action', 'platform', { operator: command.operator, command: command.kind });
+  switch (command.kind) {
+    case 'submit':
+      return submit(turn, command.brief);
+    case 'report_cure':
+      return reportCure(turn);
+    case 'withdraw':
+      return withdraw(turn);
+    case 'review':
+      return review(turn, command);
+    case 'outcome':
+      return outcome(turn, command);
+    case 'record_service':
+      return recordService(turn, command);
+    case 'record_filing':
+      return recordFiling(turn, command);
+    case 'hold':
+      return hold(turn);
+    case 'resume':
+      return resume(turn);
+    case 'confirm_withdrawal':
+      return confirmWithdrawal(turn);
+    case 'cure':
+      return cure(turn);
+    case 'expire_notice':
+    case 'end_notice_period':
+      return expireNotice(turn);
+    case 'rework_filing':
+      return reworkFiling(turn, command.documents);
+    case 'attach':
+      return attach(turn, command);
+    case 'assign':
+      return assign(turn, command.attorneyId);
+    case 'retry_step':
+      return retryStep(turn);
+    case 'engage':
+      return engage(turn, command.attorneyId);
+    case 'documents_made':
+      return documentsMade(turn, command.stage, command.documents);
+    case 'take_step':
+      return takeStep(turn, command.documents);
+    case 'step_failed':
+      return stepFailed(turn, command.step, command.errorClass);
+  }
+}
+
+/** The notice period of a live case ends: on its reported date, or on the operators' word. */
+function expireNotice(turn: Turn): Decision {
+  if (turn.record.mode !== 'live' || turn.record.state !== 'cure_period') return refuse('invalid_transition');
+  return turn.emit('cure_period_expired', { actor: 'platform', to: 'filing_review' }).done();
+}
+
+/** New stage documents of a live case: whatever was approved before no longer covers them. */
+function attach(turn: Turn, { stage, documents }: Extract<Command, { kind: 'attach' }>): Decision {
+  const { stageDocuments, revisions } = turn.record;
+  if (turn.record.mode !== 'live') return refuse('invalid_transition');
+  return turn
+    .patch({
+      stageDocuments: { ...stageDocuments, [stage]: [...stageDocuments[stage], ...documents] },
+      revisions: { ...revisions, [stage]: revisions[stage] + 1 },
+    })
+    .done();
+}

@@ -1,0 +1,80 @@
+import type { AttorneyCommand } from '../commands.ts';
+import { type CaseRecord, currentReviewer, type Stage } from '../record.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+
+type Review = Extract<AttorneyCommand, { kind: 'review' }>;
+
+/** The stage whose documents are under review; null outside review. */
+export function stageUnderReview({ state }: CaseRecord): Stage | null {
+  if (state === 'notice_review') return 'notice';
+  return state === 'filing_review' ? 'filing' : null;
+}
+
+/** An attorney's answer. An approval must name every document of the stage and may name no unknown one. */
+export function review(turn: Turn, command: Review): Decision {
+  const { record } = turn;
+  if (!command.eligible) return refuse('attorney_not_eligible');
+  const stage = stageUnderReview(record);
+  if (stage === null || record.attorneyId !== command.attorneyId) return refuse('invalid_transition');
+  switch (command.decision) {
+    case 'approve': {
+      const required = record.stageDocuments[stage].map(({ contentHash }) => contentHash);
+      if (required.length === 0) return refuse('guard_failed');
+      const known = new Set([...required, ...command.otherHashes]);
+      const named = new Set(command.documentHashes);
+      if (!required.every((hash) => named.has(hash)) || ![...named].every((hash) => known.has(hash))) {
+        return refuse('stale_approval');
+      }
+      approve(turn, stage, [...named]);
+      return turn.done();
+    }
+    case 'request_changes':
+      requestChanges(turn);
+      return turn.done();
+    case 'reject':
+      noteReview(turn, command.decision, []);
+      turn.emit('hold', {
+        actor: 'attorney',
+        to: 'on_hold',
+        detail: { reason: 'attorney_declined', heldFrom: record.state },
+        patch: {
+          heldFrom: record.state,
+          holdReason: 'attorney_declined',
+          attorneyId: null,
+          approvals: { notice: null, filing: null },
+        },
+      });
+      return turn.done();
+  }
+}
+
+/** Binds the reviewer's approval to the bytes of the stage and moves the case on. */
+export function approve(turn: Turn, stage: Stage, documentHashes: readonly string[]): void {
+  const reviewer = currentReviewer(turn.record);
+  if (reviewer === null) throw new Error('nobody reviews this case');
+  noteReview(turn, 'approve', documentHashes);
+  const approvals = { ...turn.record.approvals, [stage]: { reviewer, documentHashes } };
+  const actor = turn.record.mode === 'test' ? 'reviewer' : 'attorney';
+  if (stage === 'notice') turn.emit('approve_notice', { actor, to: 'notice_approved', patch: { approvals } });
+  else turn.emit('approve_filing', { actor, to: 'filing_approved', patch: { approvals } });
+}
+
+/** The case is a draft again: new facts need new documents, and what was approved before no longer counts. */
+export function requestChanges(turn: Turn): void {
+  noteReview(turn, 'request_changes', []);
+  turn.emit('request_changes', {
+    actor: turn.record.mode === 'test' ? 'reviewer' : 'attorney',
+    to: 'draft',
+    patch: {
+      changesRequested: true,
+      stageDocuments: { notice: [], filing: [] },
+      approvals: { notice: null, filing: null },
+    },
+  });
+}
+
+function noteReview(turn: Turn, decision: string, documentHashes: readonly string[]): void {
+  const actor = turn.record.mode === 'test' ? 'reviewer' : 'attorney';
+  const reviewer = currentReviewer(turn.record);
+  turn.note('review_recorded', actor, { decision, reviewer, documentHashes });
+}

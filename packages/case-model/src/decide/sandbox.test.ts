@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { brief, draft, play, submitted, takeSteps, withDocuments } from '../testing.ts';
+import { decide, directives, eventRules, isApproved, isFinished, missingStageDocuments, nextAction, sandboxStep } from '../index.ts';
+
+describe('a sandbox case', () => {
+  test('with notice entry comes to closed in eleven steps', () => {
+    const { record, actions, steps } = takeSteps(submitted({ ground: 'nonpayment', entryPoint: 'notice' }));
+    expect(record.state).toBe('closed');
+    expect(steps).toBe(11);
+    expect(actions).toEqual([
+      'approve_notice',
+      'send_notice',
+      'notice_served',
+      'start_cure_period',
+      'cure_period_expired',
+      'approve_filing',
+      'submit_filing',
+      'filing_accepted',
+      'send_summons',
+      'summons_served',
+      'schedule_hearing',
+      'record_judgment',
+      'request_writ',
+      'writ_issued',
+      'close',
+    ]);
+  });
+
+  test('with filing entry comes to closed in eight steps', () => {
+    const { record, steps } = takeSteps(submitted({ ground: 'holdover', entryPoint: 'filing' }));
+    expect(record.state).toBe('closed');
+    expect(steps).toBe(8);
+  });
+
+  test('has every deadline of its way, each with its citation', () => {
+    const { record } = takeSteps(submitted({ caresCovered: true }));
+    expect(record.deadlines.map(({ name }) => name)).toEqual([
+      'notice_expires',
+      'cares_notice_expires',
+      'answer_due',
+      'hearing',
+      'appeal_period_ends',
+      'writ_expires',
+    ]);
+    for (const { citation } of record.deadlines) expect(citation).toMatch(/§/);
+  });
+
+  test('leaves the notice period on the day after its last day, at 00:00 UTC', () => {
+    const { record } = takeSteps(submitted(), 2);
+    const step = sandboxStep(record);
+    expect(record.state).toBe('cure_period');
+    expect(step?.dueAt).toBe(Date.parse(`${record.notice?.expires}T00:00:00Z`) + 86_400_000);
+  });
+
+  test('tells its reader to advance wherever an attorney or a court would act', () => {
+    const { records } = takeSteps(submitted());
+    for (const record of records.filter(({ state }) => state !== 'cure_period' && !isFinished(state))) {
+      expect(nextAction(record)).toEqual({ by: 'platform', description: 'POST advance' });
+    }
+  });
+});
+
+describe('directives', () => {
+  test('request_changes gives the draft back once, and the next review approves', () => {
+    const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;
+    expect(changed.state).toBe('draft');
+    expect(nextAction(changed).description).toBe("Answer the attorney's note, then submit again.");
+    const again = play(changed, { kind: 'submit', brief: brief({ directives: ['request_changes'] }) }).record;
+    expect(missingStageDocuments(again)).toEqual([expect.objectContaining({ specId: 'zz.notice.nonpayment.v1', revision: 2 })]);
+    expect(takeSteps(withDocuments(again)).record.state).toBe('closed');
+  });
+
+  test('reject holds the case, and only a withdrawal ends it', () => {
+    const held = takeSteps(submitted({ directives: ['reject'] })).record;
+    expect(held).toMatchObject({ state: 'on_hold', heldFrom: 'notice_review', holdReason: 'reviewer_rejected' });
+    expect(decide(held, { kind: 'take_step', documents: [] }, clock())).toEqual({ ok: false, code: 'nothing_to_advance' });
+    expect(play(held, { kind: 'withdraw' }).record.state).toBe('withdrawn');
+  });
+
+  test('service_failed opens the next attempt with the next method, once', () => {
+    const { record, steps } = takeSteps(submitted({ directives: ['service_failed'] }));
+    expect(steps).toBe(12);
+    expect(record.serviceAttempts.map(({ stage, method, status }) => [stage, method, status])).toEqual([
+      ['notice', 'personal', 'failed'],
+      ['notice', 'substitute', 'served'],
+      ['summons', 'personal', 'served'],
+    ]);
+  });
+
+  test('filing_rejected needs new documents and a new approval of them', () => {
+    const rejected = takeSteps(submitted({ directives: ['filing_rejected'] }), 5).record;
+    expect(rejected.state).toBe('filing_rejected');
+    const reworked = takeSteps(rejected, 1).record;
+    expect(reworked.state).toBe('filing_review');
+    expect(isApproved(reworked, 'filing')).toBe(false);
+    const { record } = takeSteps(reworked);
+    expect(record.state).toBe('closed');
+    expect(record.filings.map(({ status }) => status)).toEqual(['rejected', 'accepted']);
+  });
+
+  test.each([
+    ['judgment_defendant', 'defendant'],
+    ['judgment_dismissed', 'dismissed'],
+  ] as const)('%s closes the case without a writ', (directive, outcome) => {
+    const { record, actions } = takeSteps(submitted({ directives: [directive] }));
+    expect(record.judgment?.outcome).toBe(outcome);
+    expect(actions).not.toContain('request_writ');
+    expect(record.state).toBe('closed');
+  });
+
+  test('any set of them leads every case to an end, each event allowed by the table', () => {
+    fc.assert(
+      fc.property(fc.subarray([...directives]), fc.constantFrom('notice', 'filing'), fc.constantFrom('nonpayment', 'holdover'), (set, entryPoint, ground) => {
+        const { record, events } = takeSteps(submitted({ directives: set, entryPoint, ground }));
+        expect(['closed', 'on_hold', 'draft']).toContain(record.state);
+        for (const { action, fromState, toState } of events.filter(({ internal }) => !internal)) {
+          const rule = eventRules[action as keyof typeof eventRules];
+          if (toState !== null) {
+            expect(rule.from).toContain(fromState);
+            expect(rule.to).toContain(toState);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('report-cure', () => {
+  test.each(['notice_sent', 'cure_period'])('resolves a curable case in %s', (state) => {
+    const record = takeSteps(submitted({ ground: 'lease_violation' }), state === 'notice_sent' ? 1 : 2).record;
+    expect(record.state).toBe(state);
+    const { record: cured, actions } = play(record, { kind: 'report_cure' });
+    expect(actions).toEqual(['cure_reported', 'cure', 'close_resolved']);
+    expect(cured.state).toBe('resolved');
+  });
+
+  test('is only recorded for holdover, which has no right to cure', () => {
+    const record = takeSteps(submitted({ ground: 'holdover' }), 2).record;
+    const { record: after, actions } = play(record, { kind: 'report_cure' });
+    expect(actions).toEqual(['cure_reported']);
+    expect(after.state).toBe('cure_period');
+  });
+
+  test('is refused for a draft and a finished case', () => {
+    for (const record of [draft(), takeSteps(submitted()).record]) {
+      expect(decide(record, { kind: 'report_cure' }, clock())).toEqual({ ok: false, code: 'invalid_transition' });
+    }
+  });
+});
+
+describe('withdraw', () => {
+  test('ends a test case at once in every open state', () => {
+    for (const record of [draft(), ...takeSteps(submitted()).records.filter(({ state }) => !isFinished(state))]) {
+      expect(play(record, { kind: 'withdraw' }).record.state).toBe('withdrawn');
+    }
+  });
+});
+
+describe('a failing step', () => {
+  test('is tried five times and then waits for an operator', () => {
+    let { record } = takeSteps(submitted(), 2);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      record = play(record, { kind: 'step_failed', step: 'render_documents', errorClass: 'Error' }).record;
+      expect(record.failure).toEqual({ step: 'render_documents', attempt, forGood: attempt === 5 });
+    }
+    expect(play(record, { kind: 'retry_step', operator: 'usr_1' }).record.failure).toBeNull();
+  });
+});
+
+function clock() {
+  return { now: 0, uuid: () => 'x' };
+}

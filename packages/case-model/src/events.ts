@@ -1,0 +1,251 @@
+import type { EntryPoint } from './facts.ts';
+import type { Stage } from './record.ts';
+import type { State } from './states.ts';
+
+export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
+
+/** One kind of event: where it leads from and to, and who brings it about. The lifecycle document is made from this. */
+export interface EventRule {
+  /** Null: recorded without a state change, in `within` (any state where that is absent). */
+  readonly from: readonly State[] | null;
+  readonly to: readonly State[] | null;
+  readonly within?: readonly State[];
+  /** Only cases that entered here; both where absent. */
+  readonly entryPoint?: EntryPoint;
+  /** Never for holdover: it has no right to cure. */
+  readonly curableOnly?: true;
+  /** Refused unless the stage's documents, byte for byte, carry a current approval. */
+  readonly needsApproval?: Stage;
+  readonly live: string;
+  readonly test: string;
+}
+
+const reviewStates = ['notice_review', 'filing_review'] as const satisfies readonly State[];
+const openAfterDraft = [
+  'submitted',
+  'attorney_assigned',
+  'notice_review',
+  'notice_approved',
+  'notice_sent',
+  'notice_served',
+  'cure_period',
+  'cured',
+  'filing_review',
+  'filing_approved',
+  'filing_submitted',
+  'filing_rejected',
+  'filing_accepted',
+  'summons_sent',
+  'summons_served',
+  'hearing_scheduled',
+  'judgment_entered',
+  'writ_requested',
+  'writ_issued',
+] as const satisfies readonly State[];
+const fromReviewOn = openAfterDraft.slice(2);
+
+/** The customer-visible events, in the order of a case's life (domain section 1). */
+export const eventRules = {
+  submit: {
+    from: ['draft'],
+    to: ['submitted', 'notice_review', 'filing_review'],
+    live: 'customer; to submitted',
+    test: 'customer; straight to the review of the entry point',
+  },
+  assign_attorney: {
+    from: ['submitted'],
+    to: ['attorney_assigned'],
+    live: 'platform: the eligible attorney with the fewest open cases; operators by hand',
+    test: 'never',
+  },
+  begin_review: {
+    from: ['attorney_assigned'],
+    to: reviewStates,
+    live: 'platform, at once; filing review where a served notice still stands',
+    test: 'never',
+  },
+  request_changes: { from: reviewStates, to: ['draft'], live: 'attorney review', test: 'directive' },
+  approve_notice: {
+    from: ['notice_review'],
+    to: ['notice_approved'],
+    entryPoint: 'notice',
+    needsApproval: 'notice',
+    live: 'attorney review',
+    test: 'reviewer',
+  },
+  send_notice: {
+    from: ['notice_approved'],
+    to: ['notice_sent'],
+    entryPoint: 'notice',
+    needsApproval: 'notice',
+    live: 'operators: service pending',
+    test: 'in the same step',
+  },
+  service_failed: {
+    from: null,
+    to: null,
+    within: ['notice_sent', 'summons_sent', 'hearing_scheduled'],
+    live: 'operators: service failed',
+    test: 'directive',
+  },
+  notice_served: {
+    from: ['notice_sent'],
+    to: ['notice_served'],
+    entryPoint: 'notice',
+    live: 'operators: service served',
+    test: 'service update',
+  },
+  start_cure_period: {
+    from: ['notice_served'],
+    to: ['cure_period'],
+    entryPoint: 'notice',
+    live: 'platform, at once, with the date and citation the attorney reports',
+    test: 'in the same step',
+  },
+  cure_reported: { from: null, to: null, live: 'customer', test: 'customer' },
+  cure: {
+    from: ['notice_sent', 'notice_served', 'cure_period'],
+    to: ['cured'],
+    entryPoint: 'notice',
+    curableOnly: true,
+    live: 'operators; attorney outcome closed after a cure report',
+    test: 'report-cure',
+  },
+  close_resolved: {
+    from: ['cured'],
+    to: ['resolved'],
+    entryPoint: 'notice',
+    live: 'platform, at once',
+    test: 'in the same step',
+  },
+  cure_period_expired: {
+    from: ['cure_period'],
+    to: ['filing_review'],
+    entryPoint: 'notice',
+    live: 'timer on the reported date; operators',
+    test: 'timer or advance',
+  },
+  approve_filing: {
+    from: ['filing_review'],
+    to: ['filing_approved'],
+    needsApproval: 'filing',
+    live: 'attorney review',
+    test: 'reviewer',
+  },
+  submit_filing: {
+    from: ['filing_approved'],
+    to: ['filing_submitted'],
+    needsApproval: 'filing',
+    live: 'operators: filing submitted',
+    test: 'in the same step',
+  },
+  filing_rejected: {
+    from: ['filing_submitted'],
+    to: ['filing_rejected'],
+    live: 'operators: filing rejected',
+    test: 'directive',
+  },
+  rework_filing: { from: ['filing_rejected'], to: ['filing_review'], live: 'operators', test: 'advance' },
+  filing_accepted: {
+    from: ['filing_submitted'],
+    to: ['filing_accepted'],
+    live: 'operators: filing accepted',
+    test: 'filing update',
+  },
+  send_summons: {
+    from: ['filing_accepted'],
+    to: ['summons_sent'],
+    needsApproval: 'filing',
+    live: 'operators: service pending',
+    test: 'in the same step',
+  },
+  summons_served: {
+    from: ['summons_sent'],
+    to: ['summons_served'],
+    live: 'operators: service served',
+    test: 'service update',
+  },
+  schedule_hearing: {
+    from: ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled'],
+    to: ['hearing_scheduled'],
+    needsApproval: 'filing',
+    live: 'attorney outcome',
+    test: 'advance, from summons_served',
+  },
+  record_judgment: {
+    from: ['summons_served', 'hearing_scheduled'],
+    to: ['judgment_entered'],
+    needsApproval: 'filing',
+    live: 'attorney outcome',
+    test: 'advance, from hearing_scheduled',
+  },
+  request_writ: {
+    from: ['judgment_entered'],
+    to: ['writ_requested'],
+    needsApproval: 'filing',
+    live: 'attorney outcome; judgment for the plaintiff only',
+    test: 'advance',
+  },
+  writ_issued: {
+    from: ['writ_requested'],
+    to: ['writ_issued'],
+    needsApproval: 'filing',
+    live: 'attorney outcome',
+    test: 'advance',
+  },
+  close: {
+    from: [...fromReviewOn, 'on_hold'],
+    to: ['closed'],
+    live: 'attorney outcome closed, no withdrawal pending',
+    test: 'advance, from judgment_entered or writ_issued',
+  },
+  hold: {
+    from: openAfterDraft,
+    to: ['on_hold'],
+    live: 'withdrawal with an attorney engaged; attorney rejects; operators',
+    test: 'directive',
+  },
+  resume: {
+    from: ['on_hold'],
+    to: openAfterDraft,
+    live: "operators, on the attorney's word",
+    test: 'never',
+  },
+  withdrawal_requested: { from: null, to: null, within: ['on_hold'], live: 'customer', test: 'never' },
+  withdraw: {
+    from: ['draft', ...openAfterDraft, 'on_hold'],
+    to: ['withdrawn'],
+    live: 'customer before an attorney is engaged; attorney outcome closed; operators',
+    test: 'customer, any open state',
+  },
+} as const satisfies Record<string, EventRule>;
+
+export type EventAction = keyof typeof eventRules;
+
+/** Never listed to customers, never delivered. */
+export const internalActions = [
+  'tenant_data_viewed',
+  'review_recorded',
+  'attorney_reassigned',
+  'job_failed',
+  'erased',
+  'operator_action',
+] as const;
+export type InternalAction = (typeof internalActions)[number];
+
+/** One line of a case's history. `detail` never holds tenant data. */
+export interface CaseEvent {
+  readonly id: string;
+  readonly sequence: number;
+  readonly action: EventAction | InternalAction;
+  readonly actorType: ActorType;
+  readonly fromState: State | null;
+  readonly toState: State | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly internal: boolean;
+}
+
+/** The rule of an event that customers see. */
+export function ruleOf(action: EventAction): EventRule {
+  return eventRules[action];
+}

@@ -1,0 +1,49 @@
+import { dateOf, newestPack } from '@evict/jurisdictions';
+import type { Mode } from '../facts.ts';
+import {
+  type Gate,
+  type GateContext,
+  type GateDates,
+  type GateInput,
+  type GateResult,
+  type GateResults,
+  notApplicable,
+} from './gate.ts';
+import { printableText } from './printable-text.ts';
+import { gates } from './table.ts';
+
+const hourMs = 3_600_000;
+
+/** Hours that the latest US clock, Hawaii's, is behind UTC. */
+const hawaiiHours = 10;
+
+/**
+ * Judges a draft by every gate, in a fixed order, each present even where it does not apply. Pure: the same facts on
+ * the same day give the same results. Never throws for facts that pass the input schema.
+ */
+export function evaluateGates(input: GateInput): GateResults {
+  const pack = input.mode === 'test' ? newestPack(input.facts.property.state) : undefined;
+  const context: GateContext = { ...input, pack };
+  const results = gates.map((gate): GateResult => ({
+    gate: gate.name,
+    ...(applies(gate, context) ? gate.check(context) : notApplicable),
+  }));
+  // About what we can print, not about the law of the case: it is shown only where it stops one.
+  const printable = printableText(context);
+  if (printable.status === 'fail') results.push({ gate: 'printable_text', ...printable });
+  return { passed: results.every(({ status }) => status !== 'fail'), results };
+}
+
+/**
+ * The days that gates judge by, from the case's clock in epoch milliseconds. A live period is over only when it is
+ * over in the latest US time zone, so that none gets a wrong answer; a sandbox case has its own clock, in UTC.
+ */
+export function gateDates(mode: Mode, nowMs: number): GateDates {
+  return { utc: dateOf(nowMs), elapsed: dateOf(mode === 'live' ? nowMs - hawaiiHours * hourMs : nowMs) };
+}
+
+function applies({ only = {} }: Gate, { mode, facts }: GateContext): boolean {
+  if (only.mode !== undefined && only.mode !== mode) return false;
+  if (only.ground !== undefined && only.ground !== facts.ground) return false;
+  return only.entryPoint === undefined || only.entryPoint === facts.entryPoint;
+}

@@ -1,0 +1,44 @@
+import { addDays, mayNeedJustCause } from '@evict/jurisdictions';
+import { fail, failForAny, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
+import { priorNoticeRunsThrough } from './prior-notice.ts';
+
+/** How far ahead of the lease's end a notice to quit may be started. */
+const earliestNoticeDays = 30;
+
+export function leaseTerms({ facts, today }: GateContext): Verdict {
+  const { startDate, endDate, monthlyRentCents = 0 } = facts.lease ?? {};
+  return failForAny([
+    startDate === undefined && 'Say when the lease began.',
+    startDate !== undefined && startDate > today.utc && `The lease starts on ${startDate}, which is in the future.`,
+    startDate !== undefined && endDate !== undefined && startDate > endDate && 'The lease ends before it starts.',
+    facts.ground === 'nonpayment' && monthlyRentCents <= 0 && 'Say what the monthly rent is.',
+  ]);
+}
+
+/** A holdover is about a term that is over, or nearly so. Without an end date it runs from month to month. */
+export function holdoverTerm(context: GateContext): Verdict {
+  return context.facts.entryPoint === 'notice' ? noticeTerm(context) : filingTerm(context);
+}
+
+/** Some states let a lease end at its term only for a reason that the law names. */
+export function justCause({ facts }: GateContext): Verdict {
+  if (!mayNeedJustCause(facts.property.state)) return notApplicable;
+  if (facts.freeText !== undefined && facts.freeText.trim() !== '') return pass;
+  return warn('A legal reason may be required here; give it in freeText');
+}
+
+function noticeTerm({ facts, pack, today }: GateContext): Verdict {
+  const endDate = facts.lease?.endDate;
+  if (endDate === undefined || endDate <= addDays(today.utc, earliestNoticeDays)) return pass;
+  const reason = `The lease runs through ${endDate}, more than ${earliestNoticeDays} days ahead`;
+  return pack ? fail(`${reason}.`) : warn(`${reason}; some states want up to 90 days' notice.`);
+}
+
+function filingTerm({ facts, pack, today }: GateContext): Verdict {
+  const endDate = facts.lease?.endDate;
+  if (endDate !== undefined && endDate < today.elapsed) return pass;
+  const noticeEnds = priorNoticeRunsThrough(facts, pack);
+  if (noticeEnds !== null && noticeEnds < today.elapsed) return pass;
+  const term = endDate === undefined ? 'The tenancy runs from month to month' : `The lease runs through ${endDate}`;
+  return fail(`${term}, and no notice has run out.`);
+}

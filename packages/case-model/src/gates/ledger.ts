@@ -1,0 +1,55 @@
+import type { LedgerEntry } from '../facts.ts';
+import { failForAny, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
+import { dollars } from './money.ts';
+
+/**
+ * The demand is never more than the ledger shows: overstating it kills cases, while leaving fees or old rent out is
+ * lawful. Grounds that demand no money are only told when their figures disagree.
+ */
+export function ledgerBalance({ facts, today }: GateContext): Verdict {
+  const { ground, ledger, amountOwedCents } = facts;
+  if (ground !== 'nonpayment') {
+    if (!ledger || amountOwedCents === undefined || balance(ledger) === BigInt(amountOwedCents)) return notApplicable;
+    return warn(comparison(balance(ledger), amountOwedCents));
+  }
+  const entries = ledger ?? [];
+  const total = balance(entries);
+  const futureRows = rows(entries, ({ date }) => date > today.utc);
+  const verdict = failForAny([
+    entries.length === 0 && 'Add the ledger of charges and payments.',
+    futureRows !== '' && `Dates in the future: ${futureRows}.`,
+    (amountOwedCents ?? 0) <= 0 && 'Say how much is owed.',
+    entries.length > 0 && BigInt(amountOwedCents ?? 0) > total && comparison(total, amountOwedCents ?? 0),
+  ]);
+  if (verdict.status === 'fail' || BigInt(amountOwedCents ?? 0) === total) return verdict;
+  return warn(`${comparison(total, amountOwedCents ?? 0)} Demanding less is lawful; check that it is meant.`);
+}
+
+/** Charges for anything but rent, which many states keep out of the demand. */
+export function ledgerRentOnly({ facts }: GateContext): Verdict {
+  const notRent = rows(facts.ledger ?? [], ({ memo }) => memo !== undefined && namesOtherCharge(memo));
+  return notRent === '' ? pass : warn(`Many states allow only rent in the demand; check ${notRent}`);
+}
+
+/** Charges less payments. A thousand rows can sum to more than a double holds exactly. */
+function balance(ledger: readonly LedgerEntry[]): bigint {
+  return ledger
+    .map(({ type, amountCents }) => (type === 'charge' ? BigInt(amountCents) : -BigInt(amountCents)))
+    .reduce((sum, cents) => sum + cents, 0n);
+}
+
+function comparison(total: bigint, amountOwedCents: number): string {
+  return `Ledger totals ${dollars(total)}, amount owed says ${dollars(BigInt(amountOwedCents))}.`;
+}
+
+function namesOtherCharge(memo: string): boolean {
+  const words = memo.toLowerCase().split(/[^\p{L}]+/u);
+  return words.some((word) => /^(fees?|utilit(y|ies)|deposits?|damaged?|damages|attorneys?)$/.test(word));
+}
+
+/** The rows that match by their path in the input, the first five of them; empty when none does. */
+function rows(ledger: readonly LedgerEntry[], matches: (entry: LedgerEntry) => boolean): string {
+  const paths = ledger.flatMap((entry, index) => (matches(entry) ? [`ledger[${index}]`] : []));
+  const shown = paths.slice(0, 5).join(', ');
+  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
+}

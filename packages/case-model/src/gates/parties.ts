@@ -1,0 +1,75 @@
+import type { CaseFacts, Party } from '../facts.ts';
+import { fail, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
+
+/** Somebody on each side, and nobody on both. */
+export function partiesPresent({ facts }: GateContext): Verdict {
+  const plaintiffs = named(facts, 'plaintiff');
+  const defendants = named(facts, 'defendant');
+  if (plaintiffs.length === 0 || defendants.length === 0) return fail('Name at least one plaintiff and one defendant.');
+  const plaintiffKeys = new Set(plaintiffs.map(({ name }) => nameKey(name)));
+  if (!defendants.some(({ name }) => plaintiffKeys.has(nameKey(name)))) return pass;
+  return fail('The same name is given as plaintiff and as defendant.');
+}
+
+/**
+ * Every plaintiff owns the property or shows why it may sue. Cases die of a manager who signed without authority and
+ * are filed again a month later.
+ */
+export function plaintiffAuthority({ facts, documentPurposes }: GateContext): Verdict {
+  const plaintiffs = named(facts, 'plaintiff');
+  // Without a plaintiff there is no authority to judge; `parties_present` asks for one.
+  if (plaintiffs.length === 0) return notApplicable;
+  if (documentPurposes.includes('authority')) return pass;
+  const ownerKey = nameKey(facts.property.ownerOfRecord);
+  const stranger = plaintiffs.find(({ name }) => nameKey(name) !== ownerKey);
+  if (!stranger) return pass;
+  return fail(`${stranger.name} is not the owner of record; upload the management agreement or authority.`);
+}
+
+/** In many courts an entity cannot appear without counsel, so one that is not marked as such is pointed out. */
+export function entityPlaintiff({ facts }: GateContext): Verdict {
+  const unmarked = named(facts, 'plaintiff').some(({ name, isEntity }) => isEntity !== true && looksLikeEntity(name));
+  return unmarked ? warn('Looks like an entity; entities usually need counsel in court') : pass;
+}
+
+function named({ parties }: CaseFacts, role: Party['role']): Party[] {
+  return parties.filter((party) => party.role === role && party.name.trim() !== '');
+}
+
+/**
+ * A name as it is compared: letters and digits alone, in capitals, so that case, spacing and punctuation do not count
+ * and `L.L.C.` is `LLC`. Accents count, in whichever of the two ways Unicode writes them. A name of signs alone stays
+ * as it is.
+ */
+function nameKey(name: string): string {
+  const composed = name.normalize('NFKC');
+  const key = composed.replace(/[^\p{L}\p{M}\p{N}]/gu, '').toUpperCase();
+  return key === '' ? composed.trim() : key;
+}
+
+function looksLikeEntity(name: string): boolean {
+  // Dots go first: L.L.C. and Inc. are words.
+  const words = name
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll('.', '')
+    .split(/[^\p{L}\p{N}]+/u);
+  return words.some((word) => entityWords.has(word));
+}
+
+const entityWords: ReadonlySet<string> = new Set([
+  ...['LLC', 'LC', 'LLP', 'LLLP', 'LP', 'LTD', 'LIMITED', 'INC', 'INCORPORATED', 'CORP', 'CORPORATION', 'PLLC', 'PC'],
+  ...[
+    'COMPANY',
+    'PARTNERSHIP',
+    'PARTNERS',
+    'ASSOCIATES',
+    'ASSOCIATION',
+    'HOLDINGS',
+    'GROUP',
+    'VENTURES',
+    'ENTERPRISES',
+  ],
+  ...['PROPERTIES', 'REALTY', 'MANAGEMENT', 'RENTALS', 'APARTMENTS', 'HOUSING', 'INVESTMENTS', 'TRUST', 'BANK'],
+  ...['AUTHORITY', 'FOUNDATION', 'COOPERATIVE', 'CHURCH', 'CITY', 'COUNTY'],
+]);

@@ -1,0 +1,24 @@
+import { addDays } from '@evict/jurisdictions';
+import { fail, failForAny, type GateContext, type Verdict, warn } from './gate.ts';
+
+const shortestDescription = 20;
+const staleAfterDays = 180;
+
+/** What happened and when, told well enough for a notice that the tenant can answer. */
+export function violationDescribed({ facts, today }: GateContext): Verdict {
+  const { violation, lease } = facts;
+  const asked = 'Describe what happened and when.';
+  if (!violation) return fail(asked);
+  const { date } = violation;
+  const startDate = lease?.startDate;
+  const verdict = failForAny([
+    [...violation.description.trim()].length < shortestDescription &&
+      `${asked} The description needs at least ${shortestDescription} characters.`,
+    date > today.utc && `The violation is dated ${date}, which is in the future.`,
+    startDate !== undefined &&
+      date < startDate &&
+      `The violation is dated ${date}, before the lease began on ${startDate}.`,
+  ]);
+  if (verdict.status === 'fail' || date >= addDays(today.utc, -staleAfterDays)) return verdict;
+  return warn(`The violation is dated ${date}, more than ${staleAfterDays} days ago.`);
+}

@@ -1,0 +1,27 @@
+export * from './facts.ts';
+export * from './states.ts';
+export * from './commands.ts';
+export { eventRules, internalActions, type ActorType, type CaseEvent, type EventAction, type InternalAction } from './events.ts';
+export {
+  currentReviewer,
+  directives,
+  directivesIn,
+  isApproved,
+  judgmentOutcomes,
+  newCase,
+  type CaseBrief,
+  type CaseRecord,
+  type Directive,
+  type Filing,
+  type PackVersions,
+  type ServiceAttempt,
+  type Stage,
+  type StageDocument,
+  type StepFailure,
+  type StepName,
+} from './record.ts';
+export { decide } from './decide/index.ts';
+export { retryDelaysMs } from './decide/failure.ts';
+export { missingStageDocuments, noticePeriodEnd, sandboxStep, type DocumentOrder, type Step } from './steps.ts';
+export { nextAction, nextActors, type NextAction } from './next-action.ts';
+export type { Context, Decision, RefusalCode } from './turn.ts';

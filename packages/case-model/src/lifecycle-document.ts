@@ -1,0 +1,40 @@
+import { eventRules, type EventRule, internalActions } from './events.ts';
+import { finishedStates } from './states.ts';
+
+/** The lifecycle as a page of the documentation, made from the table that decides. */
+export function lifecycleDocument(): string {
+  const rules = Object.entries(eventRules) as [string, EventRule][];
+  return [
+    '# The life of a case',
+    '',
+    'Made from `packages/case-model/src/events.ts`; `npx vitest run packages/case-model -u` writes it anew.',
+    '',
+    `Finished: ${words(finishedStates)}. A finished case takes no command.`,
+    '',
+    '| Event | From | To | Live | Test | Condition |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rules.map(([name, rule]) => row(name, rule)),
+    '',
+    `Internal, never listed to customers and never delivered: ${words(internalActions)}.`,
+    '',
+  ].join('\n');
+}
+
+function row(name: string, rule: EventRule): string {
+  const from = rule.from ? words(rule.from) : rule.within ? `in ${words(rule.within)}` : 'in any open state after submit';
+  const to = rule.to ? words(rule.to) : 'unchanged';
+  return `| \`${name}\` | ${from} | ${to} | ${rule.live} | ${rule.test} | ${conditions(rule)} |`;
+}
+
+function conditions({ entryPoint, curableOnly, needsApproval }: EventRule): string {
+  const all = [
+    entryPoint && `${entryPoint} entry only`,
+    curableOnly && 'never holdover',
+    needsApproval && `a current approval of the exact ${needsApproval} documents`,
+  ];
+  return all.filter(Boolean).join('; ');
+}
+
+function words(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}

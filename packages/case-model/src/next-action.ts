@@ -1,0 +1,82 @@
+import type { CaseRecord } from './record.ts';
+import type { State } from './states.ts';
+
+export const nextActors = ['customer', 'attorney', 'platform', 'court', 'none'] as const;
+
+/** Who moves the case next, and how. */
+export interface NextAction {
+  by: (typeof nextActors)[number];
+  description: string;
+}
+
+/** What the case waits for, in words for its customer (domain section 1). */
+export function nextAction(record: CaseRecord): NextAction {
+  const action = actions[record.state](record);
+  // In the sandbox nobody but the caller plays the attorney and the court.
+  if (record.mode === 'test' && (action.by === 'attorney' || action.by === 'court')) {
+    return platform('POST advance');
+  }
+  return action;
+}
+
+const customer = (description: string): NextAction => ({ by: 'customer', description });
+const attorney = (description: string): NextAction => ({ by: 'attorney', description });
+const platform = (description: string): NextAction => ({ by: 'platform', description });
+const court = (description: string): NextAction => ({ by: 'court', description });
+const none = (): NextAction => ({ by: 'none', description: 'Nothing is left to do.' });
+
+const actions: Record<State, (record: CaseRecord) => NextAction> = {
+  draft: ({ changesRequested }) =>
+    customer(
+      changesRequested
+        ? "Answer the attorney's note, then submit again."
+        : 'Complete the facts, validate and submit.',
+    ),
+  submitted: ({ brief }) => platform(`We are engaging an attorney licensed in ${brief?.jurisdiction ?? 'the state'}.`),
+  attorney_assigned: () => attorney('The attorney checks for conflicts and opens the case.'),
+  notice_review: () => attorney('Review and approve the notice.'),
+  filing_review: () => attorney('Review and approve the court filing.'),
+  notice_approved: () => attorney('Serve the notice and report service.'),
+  notice_sent: () => attorney('Serve the notice and report service.'),
+  notice_served: () => platform('Start the notice period.'),
+  cure_period: (record) => customer(`The notice period runs ${periodEnd(record)}. ${cureAdvice(record)}`),
+  cured: () => platform('Close the case as resolved.'),
+  filing_approved: () => attorney('File the complaint.'),
+  filing_rejected: () => attorney('The court returned the filing: correct and resubmit.'),
+  filing_submitted: () => court('The clerk reviews the filing.'),
+  filing_accepted: () => attorney('Serve the summons.'),
+  summons_sent: () => attorney('Serve the summons.'),
+  summons_served: () => court('Set a hearing.'),
+  hearing_scheduled: ({ hearing, brief }) =>
+    court(
+      `Hearing on ${hearing?.date ?? 'a day to be set'}. Bring an updated ledger.${brief?.servicemember === 'unknown' ? ` ${militaryAffidavit}` : ''}`,
+    ),
+  judgment_entered: ({ judgment }) =>
+    attorney(judgment?.outcome === 'plaintiff' ? 'Request the writ when it may issue.' : 'Close the case.'),
+  writ_requested: () => court('Issue the writ.'),
+  writ_issued: () => attorney('The officer executes the writ; then close.'),
+  on_hold: ({ withdrawal, holdReason }) =>
+    withdrawal ? attorney('Confirm that all work has stopped.') : platform(holdTexts[holdReason ?? 'operator']),
+  resolved: none,
+  closed: none,
+  withdrawn: none,
+};
+
+// Before any default judgment: 50 U.S.C. § 3931.
+const militaryAffidavit = 'A military-service affidavit is needed before any default (50 U.S.C. § 3931).';
+
+const holdTexts = {
+  withdrawal_requested: 'The case is on hold for its withdrawal.',
+  attorney_declined: 'The attorney declined the case: we are looking for another.',
+  reviewer_rejected: 'The sandbox reviewer rejected the case: withdraw it.',
+  operator: 'The case is on hold: we are looking into it.',
+} as const;
+
+function periodEnd({ notice }: CaseRecord): string {
+  return notice?.expires ? `through ${notice.expires}` : 'as the notice states';
+}
+
+function cureAdvice({ brief, mode }: CaseRecord): string {
+  if (brief?.ground === 'holdover' && mode === 'test') return 'There is no right to cure.';
+  return 'Report it if the tenant cures.';
+}

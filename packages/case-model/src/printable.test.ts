@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { unprintableCharacters } from './printable.ts';
+
+describe('unprintableCharacters', () => {
+  test.each([
+    ['English', 'O’Brien & Sons, L.L.C., “Unit 4½” at $1,234.56 — § 12-201'],
+    ['Western and Central European names', 'José Müller, Łukasz Żółć, İpek Şahin, Åse Øst, Ștefan'],
+    ['Vietnamese', 'Nguyễn Thị Hạnh, Đặng Ngọc Ưu'],
+    ['Greek', 'Γιώργος Παπαδόπουλος'],
+    ['Cyrillic', 'Екатерина Щёлокова, Їжак'],
+    ['paragraphs with any line ends', 'one\ntwo\r\nthree\tfour'],
+    ['accents sent apart from their letters', 'Nguyễn José'.normalize('NFD')],
+    ['nothing', ''],
+  ])('accepts %s', (_name, text) => {
+    expect(unprintableCharacters(text)).toEqual([]);
+  });
+
+  test.each([
+    ['Arabic', 'م'],
+    ['Hebrew', 'ש'],
+    ['Chinese', '王'],
+    ['Japanese', 'た'],
+    ['Korean', '김'],
+    ['Devanagari', 'र'],
+    ['Thai', 'ส'],
+    ['emoji', '🙂'],
+    ['a NUL', '\u0000'],
+    ['an escape', '\u001b'],
+    ['a C1 control', '\u0085'],
+    ['a soft hyphen', '\u00ad'],
+    ['a zero width joiner', '\u200d'],
+    ['a right-to-left override', '\u202e'],
+    ['a byte order mark', '\ufeff'],
+    ['a line separator', '\u2028'],
+    ['a variation selector', '\ufe0f'],
+    ['a replacement character', '\ufffd'],
+    ['a lone surrogate', '\ud800'],
+    ['a private use character', '\ue000'],
+    ['an accent that composes with nothing', '\u0338'],
+  ])('refuses %s', (_name, character) => {
+    expect(unprintableCharacters(`x${character}y`)).toEqual([character]);
+  });
+
+  test('names each refused character once, in the order it is met', () => {
+    expect(unprintableCharacters('王 and 🙂 and 王')).toEqual(['王', '🙂']);
+  });
+
+  test('judges each character by itself, wherever it stands in a text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const refused = Array.from(text.normalize('NFC')).filter(
+          (character) => unprintableCharacters(character).length,
+        );
+        expect(unprintableCharacters(text)).toEqual([...new Set(refused)]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import type { Deadline, EntryPoint, Ground, IsoDate, Mode, ServiceMethod, ServicememberAnswer } from './facts.ts';
+import type { State } from './states.ts';
+
+/**
+ * What a case's workflow knows of it. Ids, hashes, dates, states and flags only: this is Temporal's copy, which
+ * outlives every erasure, so no name, address, amount, free text or court case number may enter it.
+ */
+export interface CaseRecord {
+  readonly caseId: string;
+  readonly organizationId: string;
+  readonly mode: Mode;
+  readonly state: State;
+  /** Where a case on hold came from; null in every other state. */
+  readonly heldFrom: State | null;
+  readonly holdReason: HoldReason | null;
+  readonly brief: CaseBrief | null;
+  /** Sandbox directives that have fired; each fires once in the life of a case. */
+  readonly fired: readonly Directive[];
+  /** The newest documents of each stage: what an approval must name. */
+  readonly stageDocuments: Readonly<Record<Stage, readonly StageDocument[]>>;
+  /** How often the documents of a stage were made; a new revision has new bytes. */
+  readonly revisions: Readonly<Record<Stage, number>>;
+  readonly approvals: Readonly<Record<Stage, Approval | null>>;
+  readonly attorneyId: string | null;
+  readonly serviceAttempts: readonly ServiceAttempt[];
+  readonly filings: readonly Filing[];
+  readonly notice: ServedNotice | null;
+  readonly hearing: { readonly date: IsoDate } | null;
+  readonly judgment: { readonly outcome: JudgmentOutcome; readonly date: IsoDate } | null;
+  readonly cureReports: readonly { readonly reportedOn: IsoDate }[];
+  /** A withdrawal that waits for the attorney's word that all work has stopped. */
+  readonly withdrawal: { readonly requestedOn: IsoDate } | null;
+  readonly deadlines: readonly Deadline[];
+  readonly failure: StepFailure | null;
+  /** The case is a draft again because the reviewer asked for changes. */
+  readonly changesRequested: boolean;
+  /** Epoch milliseconds on the case's clock when the case came to rest in its state. */
+  readonly restingSince: number;
+  /** The number of the last event. */
+  readonly sequence: number;
+}
+
+/** What the workflow may know of the facts, taken from them when they are frozen at submit. */
+export interface CaseBrief {
+  readonly ground: Ground;
+  readonly entryPoint: EntryPoint;
+  /** The property's state in capitals. */
+  readonly jurisdiction: string;
+  readonly packVersions: PackVersions | null;
+  readonly caresCovered: boolean;
+  readonly servicemember: ServicememberAnswer;
+  readonly leaseEndDate: IsoDate | null;
+  readonly priorNotice: { readonly servedDate: IsoDate; readonly method: ServiceMethod; readonly expires: IsoDate } | null;
+  readonly directives: readonly Directive[];
+  /** SHA-256 over parties, property, ground, amount owed and violation: a served notice stands while it is the same. */
+  readonly noticeFactsHash: string;
+  /** How long the sandbox reviewer takes. */
+  readonly reviewDelayMs: number;
+}
+
+export interface PackVersions {
+  readonly jurisdiction: string;
+  readonly rules: string;
+  readonly notice: string | null;
+  readonly filing: string | null;
+}
+
+export const stages = ['notice', 'filing'] as const;
+export type Stage = (typeof stages)[number];
+
+export interface StageDocument {
+  readonly id: string;
+  readonly contentHash: string;
+}
+
+/** An approval binds bytes and belongs to the one who gave it. */
+export interface Approval {
+  readonly reviewer: string;
+  readonly documentHashes: readonly string[];
+}
+
+export interface ServiceAttempt {
+  readonly id: string;
+  readonly stage: ServiceStage;
+  readonly method: ServiceMethod;
+  readonly status: 'pending' | 'served' | 'failed';
+  readonly servedDate: IsoDate | null;
+  readonly failureReason: string | null;
+}
+export type ServiceStage = 'notice' | 'summons';
+
+export interface Filing {
+  readonly id: string;
+  readonly status: 'submitted' | 'accepted' | 'rejected';
+  readonly rejectionCodes: readonly RejectionCode[];
+}
+
+export const rejectionCodes = [
+  'missing_information',
+  'party_name',
+  'wrong_court',
+  'missing_document',
+  'fee',
+  'signature',
+  'other',
+] as const;
+export type RejectionCode = (typeof rejectionCodes)[number];
+
+export interface ServedNotice {
+  readonly servedDate: IsoDate;
+  readonly method: ServiceMethod;
+  /** The last day of the notice period, which belongs to the tenant; null where the attorney reported none. */
+  readonly expires: IsoDate | null;
+  readonly factsHash: string;
+}
+
+export const judgmentOutcomes = ['plaintiff', 'defendant', 'dismissed'] as const;
+export type JudgmentOutcome = (typeof judgmentOutcomes)[number];
+
+export type HoldReason = 'withdrawal_requested' | 'attorney_declined' | 'reviewer_rejected' | 'operator';
+
+/** Magic words in a test case's free text, `sandbox:<directive>`. */
+export const directives = [
+  'request_changes',
+  'reject',
+  'service_failed',
+  'filing_rejected',
+  'judgment_defendant',
+  'judgment_dismissed',
+] as const;
+export type Directive = (typeof directives)[number];
+
+/** Work that a case waits for and that can fail. */
+export const stepNames = [
+  'sandbox_review',
+  'render_documents',
+  'serve_notice',
+  'notice_period',
+  'file_with_court',
+  'serve_summons',
+  'court_outcome',
+  'engage_attorney',
+] as const;
+export type StepName = (typeof stepNames)[number];
+
+export interface StepFailure {
+  readonly step: StepName;
+  /** Tries so far. */
+  readonly attempt: number;
+  /** After the last try the step waits for an operator. */
+  readonly forGood: boolean;
+}
+
+/** A case before its first command. */
+export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'mode'>, now: number): CaseRecord {
+  return {
+    ...input,
+    state: 'draft',
+    heldFrom: null,
+    holdReason: null,
+    brief: null,
+    fired: [],
+    stageDocuments: { notice: [], filing: [] },
+    revisions: { notice: 0, filing: 0 },
+    approvals: { notice: null, filing: null },
+    attorneyId: null,
+    serviceAttempts: [],
+    filings: [],
+    notice: null,
+    hearing: null,
+    judgment: null,
+    cureReports: [],
+    withdrawal: null,
+    deadlines: [],
+    failure: null,
+    changesRequested: false,
+    restingSince: now,
+    sequence: 0,
+  };
+}
+
+/** The directives that free text carries, each once, in the order of the table. */
+export function directivesIn(freeText: string | undefined): Directive[] {
+  const words = new Set(freeText?.match(/sandbox:[a-z_]+/g) ?? []);
+  return directives.filter((directive) => words.has(`sandbox:${directive}`));
+}
+
+/** True when the documents of the stage, as they are now, were approved by the one who reviews the case now. */
+export function isApproved(record: CaseRecord, stage: Stage): boolean {
+  const approval = record.approvals[stage];
+  const documents = record.stageDocuments[stage];
+  if (!approval || documents.length === 0) return false;
+  if (approval.reviewer !== currentReviewer(record)) return false;
+  return documents.every(({ contentHash }) => approval.documentHashes.includes(contentHash));
+}
+
+/** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */
+export function currentReviewer(record: CaseRecord): string | null {
+  return record.mode === 'test' ? 'sandbox' : record.attorneyId;
+}

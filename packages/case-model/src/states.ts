@@ -1,0 +1,35 @@
+/** Every state of a case; the finished ones end its workflow. */
+export const states = [
+  'draft',
+  'submitted',
+  'attorney_assigned',
+  'notice_review',
+  'notice_approved',
+  'notice_sent',
+  'notice_served',
+  'cure_period',
+  'cured',
+  'filing_review',
+  'filing_approved',
+  'filing_submitted',
+  'filing_rejected',
+  'filing_accepted',
+  'summons_sent',
+  'summons_served',
+  'hearing_scheduled',
+  'judgment_entered',
+  'writ_requested',
+  'writ_issued',
+  'on_hold',
+  'resolved',
+  'closed',
+  'withdrawn',
+] as const;
+export type State = (typeof states)[number];
+
+export const finishedStates = ['resolved', 'closed', 'withdrawn'] as const satisfies readonly State[];
+
+/** A finished case takes no command. */
+export function isFinished(state: State): boolean {
+  return (finishedStates as readonly State[]).includes(state);
+}

@@ -1,0 +1,84 @@
+import {
+  type CaseBrief,
+  type CaseEvent,
+  type CaseRecord,
+  type Command,
+  decide,
+  type Mode,
+  missingStageDocuments,
+  newCase,
+  sandboxStep,
+} from './index.ts';
+
+/** Builders for tests: cases in any position, made only through the decisions themselves. */
+
+/** Wed 2026-07-01, 09:00 UTC. */
+export const start = Date.parse('2026-07-01T09:00:00Z');
+
+let uuids = 0;
+const uuid = () => `uuid-${(uuids += 1)}`;
+
+export function draft(mode: Mode = 'test'): CaseRecord {
+  return newCase({ caseId: 'case_1', organizationId: 'org_1', mode }, start);
+}
+
+export function brief(changes: Partial<CaseBrief> = {}): CaseBrief {
+  const entryPoint = changes.entryPoint ?? 'notice';
+  return {
+    ground: 'nonpayment',
+    entryPoint,
+    jurisdiction: 'ZZ',
+    packVersions: {
+      jurisdiction: 'zz',
+      rules: '2026.1',
+      notice: entryPoint === 'notice' ? 'zz.notice.nonpayment.v1' : null,
+      filing: 'zz.complaint.v1',
+    },
+    caresCovered: false,
+    servicemember: 'no',
+    leaseEndDate: null,
+    priorNotice: null,
+    directives: [],
+    noticeFactsHash: 'facts-1',
+    reviewDelayMs: 30_000,
+    ...changes,
+  };
+}
+
+/** A test case just submitted, its first documents made. */
+export function submitted(changes: Partial<CaseBrief> = {}): CaseRecord {
+  return withDocuments(play(draft(), { kind: 'submit', brief: brief(changes) }).record);
+}
+
+/** Plays one command that must be taken. */
+export function play(record: CaseRecord, command: Command, now = record.restingSince) {
+  const decision = decide(record, command, { now, uuid });
+  if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
+  return { record: decision.next, events: decision.events, actions: decision.events.filter((e) => !e.internal).map((e) => e.action) };
+}
+
+/** Takes up to `count` sandbox steps, each at the time an advance would take it. */
+export function takeSteps(from: CaseRecord, count = 100) {
+  let record = from;
+  let steps = 0;
+  const records = [record];
+  const events: CaseEvent[] = [];
+  for (let step = sandboxStep(record); step && steps < count; step = sandboxStep(record)) {
+    const documents = step.documents.filter(({ stage }) => stage).map(({ specId, revision }) => ({ id: uuid(), contentHash: `${specId}@${revision}` }));
+    const taken = play(record, { kind: 'take_step', documents }, Math.max(step.advanceTo, record.restingSince));
+    record = withDocuments(taken.record);
+    events.push(...taken.events);
+    records.push(record);
+    steps += 1;
+  }
+  return { record, records, events, steps, actions: events.filter(({ internal }) => !internal).map(({ action }) => action) };
+}
+
+/** The documents that the stage under review is missing, made. */
+export function withDocuments(record: CaseRecord): CaseRecord {
+  const orders = missingStageDocuments(record);
+  const stage = orders[0]?.stage;
+  if (!stage) return record;
+  const documents = orders.map(({ specId, revision }) => ({ id: uuid(), contentHash: `${specId}@${revision}` }));
+  return play(record, { kind: 'documents_made', stage, documents }).record;
+}

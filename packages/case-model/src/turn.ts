@@ -1,0 +1,110 @@
+import type { ActorType, CaseEvent, EventAction, InternalAction } from './events.ts';
+import { ruleOf } from './events.ts';
+import { type CaseRecord, isApproved } from './record.ts';
+import type { State } from './states.ts';
+
+/** What a decision needs from outside: the case's clock in epoch milliseconds, and fresh UUIDs. */
+export interface Context {
+  readonly now: number;
+  readonly uuid: () => string;
+}
+
+export type RefusalCode =
+  | 'invalid_transition'
+  | 'guard_failed'
+  | 'stale_approval'
+  | 'nothing_to_advance'
+  | 'attorney_not_eligible';
+
+export type Decision =
+  | { readonly ok: true; readonly events: readonly CaseEvent[]; readonly next: CaseRecord }
+  | { readonly ok: false; readonly code: RefusalCode };
+
+export const refuse = (code: RefusalCode): Decision => ({ ok: false, code });
+
+type Patch = Partial<Omit<CaseRecord, 'caseId' | 'organizationId' | 'mode' | 'state' | 'sequence'>>;
+
+interface Emission {
+  actor: ActorType;
+  /** The state it leads to; absent for an event without a state change. */
+  to?: State;
+  detail?: Record<string, unknown>;
+  patch?: Patch;
+}
+
+/**
+ * One decision in the making: events and the record they lead to. Every event is held against its rule, so that no
+ * command can bring about what the table does not allow; above all nothing is served or filed without an approval of
+ * the very bytes. An event against the table is a fault of this program and throws.
+ */
+export class Turn {
+  readonly #context: Context;
+  readonly #events: CaseEvent[] = [];
+  #record: CaseRecord;
+
+  constructor(record: CaseRecord, context: Context) {
+    this.#record = record;
+    this.#context = context;
+  }
+
+  get record(): CaseRecord {
+    return this.#record;
+  }
+
+  get now(): number {
+    return this.#context.now;
+  }
+
+  uuid(): string {
+    return this.#context.uuid();
+  }
+
+  /** Changes what the case knows without an event of its own. */
+  patch(patch: Patch): this {
+    this.#record = { ...this.#record, ...patch };
+    return this;
+  }
+
+  /** A customer-visible event. */
+  emit(action: EventAction, { actor, to, detail = {}, patch = {} }: Emission): this {
+    this.patch(patch);
+    this.#check(action, to);
+    const fromState = to === undefined ? null : this.#record.state;
+    this.#append({ action, actorType: actor, fromState, toState: to ?? null, detail, internal: false });
+    // Whatever failed before, a state change is a fresh start.
+    if (to !== undefined) this.#record = { ...this.#record, state: to, restingSince: this.now, failure: null };
+    return this;
+  }
+
+  /** An event for the audit trail alone. */
+  note(action: InternalAction, actor: ActorType, detail: Record<string, unknown> = {}): this {
+    this.#append({ action, actorType: actor, fromState: null, toState: null, detail, internal: true });
+    return this;
+  }
+
+  done(): Decision {
+    return { ok: true, events: this.#events, next: this.#record };
+  }
+
+  #append(event: Omit<CaseEvent, 'id' | 'sequence'>): void {
+    const sequence = this.#record.sequence + 1;
+    const caseTime = this.#record.mode === 'test' ? { caseTime: new Date(this.now).toISOString() } : {};
+    this.#events.push({ ...event, detail: { ...event.detail, ...caseTime }, id: `evt_${this.uuid()}`, sequence });
+    this.#record = { ...this.#record, sequence };
+  }
+
+  #check(action: EventAction, to: State | undefined): void {
+    const rule = ruleOf(action);
+    const { state, brief } = this.#record;
+    const allowed =
+      to === undefined
+        ? rule.to === null && (rule.within?.includes(state) ?? true)
+        : (rule.from?.includes(state) ?? false) && (rule.to?.includes(to) ?? false);
+    if (!allowed) throw new Error(`${action} does not lead from ${state} to ${to ?? 'the same state'}`);
+    if (rule.entryPoint && brief?.entryPoint !== rule.entryPoint) throw new Error(`${action} is not of this entry point`);
+    if (rule.curableOnly && brief?.ground === 'holdover') throw new Error(`${action}: holdover has no cure`);
+    if (rule.needsApproval && !isApproved(this.#record, rule.needsApproval)) {
+      throw new Error(`${action} without an approval of the ${rule.needsApproval} documents`);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, dateOf, isIsoDate, startOfDay, weekday } from './calendar.ts';
+
+const anyDate = fc
+  .integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2200, 11, 31) })
+  .map((ms) => new Date(ms).toISOString().slice(0, 10));
+
+/** A number of that many digits. */
+const part = (max: number, width: number) =>
+  fc.integer({ min: 0, max }).map((number) => String(number).padStart(width, '0'));
+
+describe('isIsoDate', () => {
+  it.each(['1900-01-01', '2200-12-31', '2024-02-29', '2000-02-29', '2026-11-30'])('accepts %s', (text) => {
+    expect(isIsoDate(text)).toBe(true);
+  });
+
+  it.each([
+    '1899-12-31',
+    '2201-01-01',
+    '2026-02-29',
+    '2026-02-30',
+    '2100-02-29',
+    '2026-04-31',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-01-00',
+    '2026-1-1',
+    '26-01-01',
+    '2026/01/01',
+    '2026-01-01T00:00:00Z',
+    '2026-01-01\n',
+    ' 2026-01-01',
+    '２０２６-01-01',
+    '',
+  ])('refuses %j', (text) => {
+    expect(isIsoDate(text)).toBe(false);
+  });
+
+  it('agrees with Date on every year, month and day of four and two digits', () => {
+    fc.assert(
+      fc.property(part(2300, 4), part(14, 2), part(33, 2), (year, month, day) => {
+        const text = `${year}-${month}-${day}`;
+        const parsed = new Date(`${text}T00:00:00Z`);
+        const isReal = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+        expect(isIsoDate(text)).toBe(isReal && year >= '1900' && year <= '2200');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('accepts every real day', () => {
+    fc.assert(
+      fc.property(anyDate, (date) => {
+        expect(isIsoDate(date)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('days', () => {
+  it('are counted over the ends of months and leap days', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+    expect(addDays('2026-07-02', 0)).toBe('2026-07-02');
+  });
+
+  it('come back when as many are taken away', () => {
+    fc.assert(
+      fc.property(anyDate, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
+        expect(addDays(addDays(date, days), -days)).toBe(date);
+      }),
+    );
+  });
+
+  it('begin at 00:00 UTC and last until the next begins', () => {
+    fc.assert(
+      fc.property(
+        anyDate,
+        fc.integer({ min: 0, max: 86_399_999 }),
+        (date, ms) => dateOf(startOfDay(date) + ms) === date,
+      ),
+    );
+    expect(startOfDay('2026-07-02')).toBe(Date.UTC(2026, 6, 2));
+  });
+
+  it('follow each other through the week', () => {
+    expect(weekday('2026-07-05')).toBe(0);
+    fc.assert(fc.property(anyDate, (date) => weekday(addDays(date, 1)) === (weekday(date) + 1) % 7));
+  });
+});

@@ -1,0 +1,56 @@
+import type { RulePack } from '../pack.ts';
+import { cares2026, federalCalendar2026 } from './federal.ts';
+
+/**
+ * The sandbox jurisdiction. ZZ is an ISO 3166-1 code left to users for good, so it never names a real place, and every
+ * section cited is fictional. Its numbers keep close to real ones: notices for unpaid rent of a few days without
+ * weekends and holidays, as in California and Florida; a month to end a tenancy from month to month; counting modelled
+ * on Fed. R. Civ. P. 6(a).
+ */
+export const zz20261: RulePack = {
+  id: 'zz',
+  version: '2026.1',
+  stateCode: 'ZZ',
+  name: 'Sandbox',
+  action: 'Summary Possession (ZZ Stat. § 12-301)',
+  calendar: federalCalendar2026,
+  computationCitation: 'ZZ Stat. § 12-110',
+  mailDays: { certified_mail: 3 },
+  notices: {
+    nonpayment: {
+      title: 'Notice to Pay Rent or Quit',
+      period: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-201' },
+      cure: 'full_amount',
+      notBeforeLeaseEnd: false,
+      methods: ['personal', 'substitute', 'posting', 'certified_mail'],
+      attempts: ['personal', 'substitute', 'posting'],
+      specId: 'zz.notice.nonpayment.v1',
+    },
+    lease_violation: {
+      title: 'Notice to Cure or Quit',
+      period: { days: 10, dayKind: 'calendar', citation: 'ZZ Stat. § 12-202' },
+      cure: 'violation_cured',
+      notBeforeLeaseEnd: false,
+      methods: ['personal', 'substitute', 'posting', 'certified_mail'],
+      attempts: ['personal', 'substitute', 'posting'],
+      specId: 'zz.notice.lease_violation.v1',
+    },
+    holdover: {
+      title: 'Notice to Quit',
+      period: { days: 30, dayKind: 'calendar', citation: 'ZZ Stat. § 12-203' },
+      cure: 'none',
+      notBeforeLeaseEnd: true,
+      methods: ['personal', 'substitute', 'certified_mail'],
+      attempts: ['personal', 'substitute', 'certified_mail'],
+      specId: 'zz.notice.holdover.v1',
+    },
+  },
+  courtDates: {
+    answer_due: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-305' },
+    hearing: { days: 14, dayKind: 'calendar', citation: 'ZZ Stat. § 12-306' },
+    appeal_period_ends: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-310' },
+    writ_expires: { days: 60, dayKind: 'calendar', citation: 'ZZ Stat. § 12-312' },
+  },
+  filingSpecId: 'zz.complaint.v1',
+  cares: cares2026,
+};

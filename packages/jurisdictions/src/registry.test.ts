@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isUsState,
+  mayNeedJustCause,
+  newestPack,
+  packByVersion,
+  packVersions,
+  sandboxMethods,
+  usPack,
+} from './registry.ts';
+
+const zz = packByVersion('zz', '2026.1');
+
+describe('the rule packs', () => {
+  it('have ZZ as their only jurisdiction, in small letters or capitals', () => {
+    expect(newestPack('ZZ')).toBe(zz);
+    expect(newestPack('zz')).toBe(zz);
+    expect(newestPack('MD')).toBeUndefined();
+    expect(newestPack('')).toBeUndefined();
+  });
+
+  it('are found by version for a running case, and an unknown version is an error', () => {
+    expect(zz).toMatchObject({ id: 'zz', version: '2026.1' });
+    expect(() => packByVersion('zz', '2025.1')).toThrow('zz 2025.1');
+    expect(() => packByVersion('us', '2026.1')).toThrow('us 2026.1');
+  });
+
+  it('name the documents a case is made with: no notice for a case that begins at the filing', () => {
+    expect(packVersions(zz, 'notice', 'lease_violation')).toEqual({
+      jurisdiction: 'zz',
+      rules: '2026.1',
+      notice: 'zz.notice.lease_violation.v1',
+      filing: 'zz.complaint.v1',
+    });
+    expect(packVersions(zz, 'filing', 'holdover')).toEqual({
+      jurisdiction: 'zz',
+      rules: '2026.1',
+      notice: null,
+      filing: 'zz.complaint.v1',
+    });
+  });
+
+  it('try service in person, then by substitute, then by posting, or by certified mail for a holdover', () => {
+    expect(sandboxMethods(zz, 'nonpayment')).toEqual(['personal', 'substitute', 'posting']);
+    expect(sandboxMethods(zz, 'lease_violation')).toEqual(['personal', 'substitute', 'posting']);
+    expect(sandboxMethods(zz, 'holdover')).toEqual(['personal', 'substitute', 'certified_mail']);
+  });
+
+  it('never take first-class mail alone for service', () => {
+    for (const rule of Object.values(zz.notices)) expect(rule.methods).not.toContain('first_class_mail');
+  });
+});
+
+describe('the states', () => {
+  it('are fifty and the District of Columbia', () => {
+    expect(usPack.states).toHaveLength(51);
+    expect(isUsState('DC')).toBe(true);
+    expect(isUsState('md')).toBe(true);
+  });
+
+  it.each(['ZZ', 'PR', 'GU', 'VI', 'AS', 'MP', 'XX', ''])('do not include %j', (code) => {
+    expect(isUsState(code)).toBe(false);
+  });
+
+  it('include eight where a holdover may need a legal reason', () => {
+    const found = usPack.states.map(({ code }) => code).filter(mayNeedJustCause);
+    expect(found).toEqual(['CA', 'CO', 'DC', 'NH', 'NJ', 'NY', 'OR', 'WA']);
+    expect(mayNeedJustCause('ca')).toBe(true);
+    expect(mayNeedJustCause('MD')).toBe(false);
+  });
+
+  it('have reviewed local asks with a source', () => {
+    expect(usPack.localAsks.map(({ state }) => state)).toEqual(['MD']);
+  });
+});

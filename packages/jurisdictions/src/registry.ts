@@ -1,0 +1,72 @@
+import type { EntryPoint, Ground, RulePack, ServiceMethod, StateRow, StatesPack } from './pack.ts';
+import { us20261 } from './packs/us-2026-1.ts';
+import { zz20261 } from './packs/zz-2026-1.ts';
+import { validatePack, validateStatesPack } from './validate.ts';
+
+/** The newest directory of states. */
+export const usPack: StatesPack = us20261;
+
+/** Oldest first for each jurisdiction. A version stays for as long as a case submitted under it can run. */
+const rulePacks: readonly RulePack[] = [zz20261];
+
+assertSound(rulePacks, usPack);
+
+/** The rules that a new case in that state is submitted under; undefined where an attorney knows them, not we. */
+export function newestPack(stateCode: string): RulePack | undefined {
+  const code = stateCode.toUpperCase();
+  return rulePacks.findLast((pack) => pack.stateCode === code);
+}
+
+/** The rules that a running case was submitted under. Throws for a version that this build does not ship. */
+export function packByVersion(id: string, version: string): RulePack {
+  const found = rulePacks.find((pack) => pack.id === id && pack.version === version);
+  if (!found) throw new Error(`rule pack ${id} ${version} is not part of this build`);
+  return found;
+}
+
+/** What a case records at submit, so that it keeps its rules and its documents. */
+export function packVersions(
+  pack: RulePack,
+  entryPoint: EntryPoint,
+  ground: Ground,
+): { jurisdiction: string; rules: string; notice: string | null; filing: string } {
+  return {
+    jurisdiction: pack.id,
+    rules: pack.version,
+    notice: entryPoint === 'notice' ? pack.notices[ground].specId : null,
+    filing: pack.filingSpecId,
+  };
+}
+
+/** The ways of service that the sandbox tries, in order. */
+export function sandboxMethods(pack: RulePack, ground: Ground): readonly ServiceMethod[] {
+  return pack.notices[ground].attempts;
+}
+
+/** True for the fifty states and DC, in small letters or capitals. */
+export function isUsState(code: string): boolean {
+  return usState(code) !== undefined;
+}
+
+export function usState(code: string): StateRow | undefined {
+  const capitals = code.toUpperCase();
+  return usPack.states.find((state) => state.code === capitals);
+}
+
+/** Where ending a tenancy at its term may need a legal reason. */
+export function mayNeedJustCause(stateCode: string): boolean {
+  return usPack.justCause.states.includes(stateCode.toUpperCase());
+}
+
+/** Throws with every fault of every pack: a build with an unsound pack never starts. */
+export function assertSound(packs: readonly RulePack[], states: StatesPack): void {
+  const versions = packs.map(({ id, version }) => `${id} ${version}`);
+  const faults = [
+    ...versions
+      .filter((version, index) => versions.indexOf(version) !== index)
+      .map((version) => `${version}: there are two packs of this version`),
+    ...packs.flatMap((pack) => validatePack(pack).map((fault) => `${pack.id} ${pack.version}: ${fault}`)),
+    ...validateStatesPack(states).map((fault) => `${states.id} ${states.version}: ${fault}`),
+  ];
+  if (faults.length > 0) throw new Error(`unsound rule packs\n${faults.join('\n')}`);
+}

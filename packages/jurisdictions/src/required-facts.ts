@@ -1,0 +1,43 @@
+import type { EntryPoint, Ground } from './pack.ts';
+
+/** Dotted paths of the case input that intake needs for the ground, whatever the entry point. */
+export function requiredFacts(ground: Ground): string[] {
+  return [...everyGround, ...byGround[ground]];
+}
+
+/** The same for each entry point; a case that begins at the filing also shows the notice that went before. */
+export function requiredFactsByEntryPoint(ground: Ground): Record<EntryPoint, string[]> {
+  const facts = requiredFacts(ground);
+  return { notice: facts, filing: [...facts, ...filingOnly] };
+}
+
+const everyGround: readonly string[] = [
+  'property.line1',
+  'property.city',
+  'property.state',
+  'property.zip',
+  'property.ownerOfRecord',
+  'parties[plaintiff]',
+  'parties[defendant]',
+  'lease.startDate',
+  'attestations.authority',
+  'attestations.notRetaliatory',
+  'attestations.notDiscriminatory',
+  'attestations.servicemember',
+  'attestations.subsidized',
+];
+
+const byGround: Record<Ground, readonly string[]> = {
+  nonpayment: ['lease.monthlyRentCents', 'ledger', 'amountOwedCents', 'attestations.caresCovered'],
+  lease_violation: ['violation.description', 'violation.date'],
+  // May stay away for a tenancy from month to month.
+  holdover: ['lease.endDate'],
+};
+
+const filingOnly: readonly string[] = [
+  'priorNotice.servedDate',
+  'priorNotice.method',
+  'priorNotice.periodDays',
+  'documents[prior_notice]',
+  'documents[prior_notice_proof]',
+];

@@ -1,0 +1,122 @@
+import {
+  type Cure,
+  type DayKind,
+  type EntryPoint,
+  type Ground,
+  grounds,
+  type RulePack,
+  type ServiceMethod,
+} from './pack.ts';
+import { newestPack, usState } from './registry.ts';
+import { requiredFacts, requiredFactsByEntryPoint } from './required-facts.ts';
+
+export interface JurisdictionQuery {
+  mode: 'test' | 'live';
+  /** Two letters, small or capital. */
+  state: string;
+  county?: string | undefined;
+  city?: string | undefined;
+}
+
+export interface JurisdictionAnswer {
+  mode: 'test' | 'live';
+  /** In capitals. */
+  state: string;
+  county: string | null;
+  city: string | null;
+  served: boolean;
+  handling: 'automated' | 'attorney_direct' | null;
+  action: string | null;
+  jurisdictionIds: string[];
+  grounds: GroundAnswer[];
+}
+
+export interface GroundAnswer {
+  ground: Ground;
+  entryPoints: EntryPoint[];
+  notice: NoticeAnswer | null;
+  requiredFacts: string[];
+  requiredFactsByEntryPoint: Record<EntryPoint, string[]>;
+}
+
+/** The notice rules of a jurisdiction that we run by ourselves. */
+export interface NoticeAnswer {
+  title: string;
+  periodDays: number;
+  dayKind: DayKind;
+  cure: Cure;
+  notBeforeLeaseEnd: boolean;
+  methods: ServiceMethod[];
+  citation: string;
+  /** The least days of notice for a dwelling that the federal act covers; the later date governs. */
+  caresMinimum: { periodDays: number; dayKind: 'calendar'; citation: string };
+}
+
+/** Whether a place is served, by whom, and what intake needs there. County and city are echoed, never checked. */
+export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery): JurisdictionAnswer {
+  const place = { mode, state: state.toUpperCase(), county: county ?? null, city: city ?? null };
+  const pack = mode === 'test' ? newestPack(state) : undefined;
+  if (pack) {
+    return {
+      ...place,
+      served: true,
+      handling: 'automated',
+      action: pack.action,
+      jurisdictionIds: jurisdictionIds(pack.id, county, city),
+      grounds: grounds.map((ground) => groundAnswer(ground, noticeAnswer(pack, ground))),
+    };
+  }
+  const row = mode === 'live' ? usState(state) : undefined;
+  if (row) {
+    return {
+      ...place,
+      served: true,
+      handling: 'attorney_direct',
+      action: null,
+      jurisdictionIds: jurisdictionIds(row.id, county, city),
+      grounds: grounds.map((ground) => groundAnswer(ground, null)),
+    };
+  }
+  return { ...place, served: false, handling: null, action: null, jurisdictionIds: [], grounds: [] };
+}
+
+function groundAnswer(ground: Ground, notice: NoticeAnswer | null): GroundAnswer {
+  return {
+    ground,
+    entryPoints: ['notice', 'filing'],
+    notice,
+    requiredFacts: requiredFacts(ground),
+    requiredFactsByEntryPoint: requiredFactsByEntryPoint(ground),
+  };
+}
+
+function noticeAnswer({ notices, cares }: RulePack, ground: Ground): NoticeAnswer {
+  const { title, period, cure, notBeforeLeaseEnd, methods } = notices[ground];
+  return {
+    title,
+    periodDays: period.days,
+    dayKind: period.dayKind,
+    cure,
+    notBeforeLeaseEnd,
+    methods: [...methods],
+    citation: period.citation,
+    caresMinimum: { periodDays: cares.minimumDays, dayKind: 'calendar', citation: cares.citation },
+  };
+}
+
+function jurisdictionIds(stateId: string, county?: string, city?: string): string[] {
+  const places = Object.entries({ county, city }).map(([kind, name]) => ({ kind, slug: slug(name ?? '') }));
+  return [
+    stateId,
+    ...places.filter(({ slug: part }) => part !== '').map(({ kind, slug: part }) => `${stateId}/${kind}/${part}`),
+  ];
+}
+
+/** Small letters and digits, of any script, joined by single hyphens. */
+function slug(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { RulePack, StatesPack } from './pack.ts';
+import { us20261 as us } from './packs/us-2026-1.ts';
+import { zz20261 as zz } from './packs/zz-2026-1.ts';
+import { assertSound } from './registry.ts';
+import { validatePack, validateStatesPack } from './validate.ts';
+
+const withNotice = (change: object): RulePack => ({
+  ...zz,
+  notices: { ...zz.notices, holdover: { ...zz.notices.holdover, ...change } },
+});
+const withCalendar = (change: object): RulePack => ({
+  ...zz,
+  calendar: { ...zz.calendar, ...change },
+});
+const withHoliday = (rule: object): RulePack => withCalendar({ holidays: [rule] });
+const withCares = (change: object): RulePack => ({ ...zz, cares: { ...zz.cares, ...change } });
+
+describe('validatePack', () => {
+  it('finds no fault in the shipped pack', () => {
+    expect(validatePack(zz)).toEqual([]);
+  });
+
+  it.each<[string, RulePack]>([
+    ['id: must be two small letters', { ...zz, id: 'ZZ' }],
+    ['version: must be <year>.<number>', { ...zz, version: '1' }],
+    ['stateCode: must be two capitals', { ...zz, stateCode: 'zz' }],
+    ['name: must not be empty', { ...zz, name: ' ' }],
+    ['action: must not be empty', { ...zz, action: '' }],
+    ['computationCitation: must name a section', { ...zz, computationCitation: 'the statute' }],
+    ['filingSpecId: must be <pack>.<document>.v<number>', { ...zz, filingSpecId: 'complaint' }],
+    ['mailDays.certified_mail: must be 0 to 30 whole days', { ...zz, mailDays: { certified_mail: 31 } }],
+    ['mailDays.pigeon: unknown method', { ...zz, mailDays: { pigeon: 1 } as object }],
+    ['calendar.weekend: leaves no business day', withCalendar({ weekend: [0, 1, 2, 3, 4, 5, 6] })],
+    ['calendar.weekend: 0 is listed twice', withCalendar({ weekend: [0, 0] })],
+    ['calendar.holidays: Twice is listed twice', withCalendar({ holidays: [holiday('Twice'), holiday('Twice')] })],
+    ['calendar.holidays[0].month: must be 1 to 12', withHoliday({ name: 'Never', month: 13, day: 1 })],
+    ['calendar.holidays[0].day: not in the month', withHoliday({ name: 'Never', month: 2, day: 30 })],
+    ['calendar.holidays[0].weekday: must be 0 to 6', withHoliday({ name: 'Never', month: 2, weekday: 7, nth: 1 })],
+    [
+      'calendar.holidays[0].nth: must be 1 to 4, or -1 for the last',
+      withHoliday({ name: 'Rare', month: 2, weekday: 1, nth: 5 }),
+    ],
+    ['calendar.observedShift.6: must be -1 or 1', withCalendar({ observedShift: { 6: -2 } })],
+    ['calendar.observedShift.7: no weekday', withCalendar({ observedShift: { 7: 1 } })],
+    ['calendar.citation: must name a section', withCalendar({ citation: '' })],
+    ['notices.holdover: missing', { ...zz, notices: { ...zz.notices, holdover: undefined } as never }],
+    ['notices.holdover.title: must not be empty', withNotice({ title: '' })],
+    [
+      'notices.holdover.period.days: must be 1 to 365 whole days',
+      withNotice({ period: { ...zz.notices.holdover.period, days: 0 } }),
+    ],
+    [
+      'notices.holdover.period.dayKind: must be business or calendar',
+      withNotice({ period: { ...zz.notices.holdover.period, dayKind: 'court' } }),
+    ],
+    ['notices.holdover.period: missing', withNotice({ period: undefined })],
+    ['notices.holdover.cure: unknown', withNotice({ cure: 'perhaps' })],
+    ['notices.holdover.methods: must not be empty', withNotice({ methods: [], attempts: ['personal'] })],
+    [
+      'notices.holdover.methods: unknown method pigeon',
+      withNotice({ methods: ['pigeon', ...zz.notices.holdover.methods] }),
+    ],
+    [
+      'notices.holdover.methods: personal is listed twice',
+      withNotice({ methods: ['personal', ...zz.notices.holdover.methods] }),
+    ],
+    ['notices.holdover.attempts: must not be empty', withNotice({ attempts: [] })],
+    ['notices.holdover.attempts: posting is no method of this notice', withNotice({ attempts: ['posting'] })],
+    ['notices.holdover.attempts: personal is listed twice', withNotice({ attempts: ['personal', 'personal'] })],
+    ['notices.holdover.specId: must be <pack>.<document>.v<number>', withNotice({ specId: 'zz.notice.v0' })],
+    ['courtDates.hearing: missing', { ...zz, courtDates: { ...zz.courtDates, hearing: undefined } as never }],
+    [
+      'courtDates.hearing.days: must be 1 to 365 whole days',
+      { ...zz, courtDates: { ...zz.courtDates, hearing: { ...zz.courtDates.hearing, days: 1.5 } } },
+    ],
+    ['cares.minimumDays: must be 1 to 365 whole days', withCares({ minimumDays: 366 })],
+    ['cares.citation: must name a section', withCares({ citation: 'CARES Act' })],
+    ['cares.inForceFrom: must be a calendar day', withCares({ inForceFrom: '2020-02-30' })],
+    ['cares.inForceUntil: must be a calendar day', withCares({ inForceUntil: '2026-02-30' })],
+    ['cares.inForceUntil: before inForceFrom', withCares({ inForceUntil: '2020-03-26' })],
+    ['cares.reviewed: must be a calendar day', withCares({ reviewed: 'today' })],
+  ])('says %s', (fault, pack) => {
+    expect(validatePack(pack)).toContain(fault);
+  });
+
+  it('lists every fault at once', () => {
+    const faults = validatePack({ ...withNotice({ title: '', attempts: [] }), id: '', action: '' });
+    expect(faults).toEqual([
+      'id: must be two small letters',
+      'action: must not be empty',
+      'notices.holdover.title: must not be empty',
+      'notices.holdover.attempts: must not be empty',
+    ]);
+  });
+});
+
+describe('validateStatesPack', () => {
+  it('finds no fault in the shipped pack', () => {
+    expect(validateStatesPack(us)).toEqual([]);
+  });
+
+  it.each<[string, StatesPack]>([
+    ['states: MD is listed twice', { ...us, states: [...us.states, { code: 'MD', name: 'Maryland', id: 'us-md' }] }],
+    ['states[0].code: must be two capitals', { ...us, states: [{ code: 'md', name: 'Maryland', id: 'us-md' }] }],
+    ['states[0].name: must not be empty', { ...us, states: [{ code: 'MD', name: '', id: 'us-md' }] }],
+    ['states[0].id: must be us-<code>', { ...us, states: [{ code: 'MD', name: 'Maryland', id: 'us-va' }] }],
+    ['justCause.states: XX is no listed state', { ...us, justCause: { ...us.justCause, states: ['XX'] } }],
+    ['justCause.states: CA is listed twice', { ...us, justCause: { ...us.justCause, states: ['CA', 'CA'] } }],
+    ['justCause.source: must not be empty', { ...us, justCause: { ...us.justCause, source: '' } }],
+    ['justCause.reviewed: must be a calendar day', { ...us, justCause: { ...us.justCause, reviewed: '' } }],
+    ['localAsks[0].state: XX is no listed state', withAsk({ state: 'XX' })],
+    ['localAsks[0].ask: must not be empty', withAsk({ ask: '' })],
+    ['localAsks[0].source: must not be empty', withAsk({ source: '' })],
+    ['localAsks[0].reviewed: must be a calendar day', withAsk({ reviewed: '2026' })],
+  ])('says %s', (fault, pack) => {
+    expect(validateStatesPack(pack)).toContain(fault);
+  });
+});
+
+describe('assertSound', () => {
+  it('accepts what is shipped', () => {
+    expect(() => assertSound([zz], us)).not.toThrow();
+  });
+
+  it('throws with the faults of all packs, each under its name', () => {
+    const packs = [
+      { ...zz, action: '' },
+      { ...zz, version: '2027.1', name: '' },
+    ];
+    expect(() => assertSound(packs, { ...us, id: 'U' })).toThrow(
+      /zz 2026\.1: action: must not be empty\nzz 2027\.1: name: must not be empty\nU 2026\.1: id: /,
+    );
+  });
+
+  it('refuses two packs of one version', () => {
+    expect(() => assertSound([zz, zz], us)).toThrow('zz 2026.1: there are two packs of this version');
+  });
+});
+
+function holiday(name: string): object {
+  return { name, month: 1, day: 1 };
+}
+
+function withAsk(change: object): StatesPack {
+  const row = { state: 'MD', ask: 'Rental licence', source: 'a source', reviewed: '2026-11-21' };
+  return { ...us, localAsks: [{ ...row, ...change }] };
+}

@@ -1,0 +1,160 @@
+import { daysInMonth, isIsoDate } from './calendar.ts';
+import {
+  type CaresSetting,
+  type CourtCalendar,
+  courtDateNames,
+  grounds,
+  type HolidayRule,
+  type NoticeRule,
+  type Period,
+  type RulePack,
+  serviceMethods,
+  type StatesPack,
+} from './pack.ts';
+
+/** Every fault of a rule pack, each as `path: what is wrong`; empty for a sound one. */
+export function validatePack(pack: RulePack): string[] {
+  return [
+    ...identityFaults(pack),
+    ...check(/^[A-Z]{2}$/.test(pack.stateCode), 'stateCode: must be two capitals'),
+    ...check(pack.name.trim() !== '', 'name: must not be empty'),
+    ...check(pack.action.trim() !== '', 'action: must not be empty'),
+    ...citationFaults('computationCitation', pack.computationCitation),
+    ...calendarFaults(pack.calendar),
+    ...Object.entries(pack.mailDays).flatMap(([method, days]) => [
+      ...check(isServiceMethod(method), `mailDays.${method}: unknown method`),
+      ...check(Number.isInteger(days) && days >= 0 && days <= 30, `mailDays.${method}: must be 0 to 30 whole days`),
+    ]),
+    ...grounds.flatMap((ground) => noticeFaults(`notices.${ground}`, pack.notices[ground])),
+    ...courtDateNames.flatMap((name) => periodFaults(`courtDates.${name}`, pack.courtDates[name])),
+    ...specIdFaults('filingSpecId', pack.filingSpecId),
+    ...caresFaults(pack.cares),
+  ];
+}
+
+/** Every fault of a directory of states, in the same form. */
+export function validateStatesPack(pack: StatesPack): string[] {
+  const codes = pack.states.map(({ code }) => code);
+  const isListed = (code: string): boolean => codes.includes(code);
+  return [
+    ...identityFaults(pack),
+    ...repeated(codes).map((code) => `states: ${code} is listed twice`),
+    ...pack.states.flatMap(({ code, name, id }, index) => [
+      ...check(/^[A-Z]{2}$/.test(code), `states[${index}].code: must be two capitals`),
+      ...check(name.trim() !== '', `states[${index}].name: must not be empty`),
+      ...check(id === `${pack.id}-${code.toLowerCase()}`, `states[${index}].id: must be ${pack.id}-<code>`),
+    ]),
+    ...pack.justCause.states.flatMap((code) => check(isListed(code), `justCause.states: ${code} is no listed state`)),
+    ...repeated(pack.justCause.states).map((code) => `justCause.states: ${code} is listed twice`),
+    ...check(pack.justCause.source.trim() !== '', 'justCause.source: must not be empty'),
+    ...dateFaults('justCause.reviewed', pack.justCause.reviewed),
+    ...pack.localAsks.flatMap((row, index) => [
+      ...check(isListed(row.state), `localAsks[${index}].state: ${row.state} is no listed state`),
+      ...check(row.ask.trim() !== '', `localAsks[${index}].ask: must not be empty`),
+      ...check(row.source.trim() !== '', `localAsks[${index}].source: must not be empty`),
+      ...dateFaults(`localAsks[${index}].reviewed`, row.reviewed),
+    ]),
+    ...caresFaults(pack.cares),
+  ];
+}
+
+function identityFaults({ id, version }: { id: string; version: string }): string[] {
+  return [
+    ...check(/^[a-z]{2}$/.test(id), 'id: must be two small letters'),
+    ...check(/^\d{4}\.[1-9]\d*$/.test(version), 'version: must be <year>.<number>'),
+  ];
+}
+
+function calendarFaults({ weekend, holidays, observedShift, citation }: CourtCalendar): string[] {
+  return [
+    ...check(new Set(weekend).size < 7, 'calendar.weekend: leaves no business day'),
+    ...repeated(weekend).map((day) => `calendar.weekend: ${day} is listed twice`),
+    ...repeated(holidays.map(({ name }) => name)).map((name) => `calendar.holidays: ${name} is listed twice`),
+    ...holidays.flatMap(holidayFaults),
+    ...Object.entries(observedShift).flatMap(([day, shift]) => [
+      ...check(/^[0-6]$/.test(day), `calendar.observedShift.${day}: no weekday`),
+      ...check(Math.abs(shift) === 1, `calendar.observedShift.${day}: must be -1 or 1`),
+    ]),
+    ...citationFaults('calendar.citation', citation),
+  ];
+}
+
+function holidayFaults(rule: HolidayRule, index: number): string[] {
+  const path = `calendar.holidays[${index}]`;
+  // A leap year, so that 29 February may be a holiday.
+  const lastDay = daysInMonth(2024, rule.month);
+  if (lastDay === 0) return [`${path}.month: must be 1 to 12`];
+  if ('day' in rule) {
+    return check(Number.isInteger(rule.day) && rule.day >= 1 && rule.day <= lastDay, `${path}.day: not in the month`);
+  }
+  return [
+    ...check([0, 1, 2, 3, 4, 5, 6].includes(rule.weekday), `${path}.weekday: must be 0 to 6`),
+    ...check([1, 2, 3, 4, -1].includes(rule.nth), `${path}.nth: must be 1 to 4, or -1 for the last`),
+  ];
+}
+
+function noticeFaults(path: string, rule: NoticeRule | undefined): string[] {
+  if (!rule) return [`${path}: missing`];
+  return [
+    ...check(rule.title.trim() !== '', `${path}.title: must not be empty`),
+    ...periodFaults(`${path}.period`, rule.period),
+    ...check(['full_amount', 'violation_cured', 'none'].includes(rule.cure), `${path}.cure: unknown`),
+    ...check(rule.methods.length > 0, `${path}.methods: must not be empty`),
+    ...check(rule.attempts.length > 0, `${path}.attempts: must not be empty`),
+    ...rule.methods.flatMap((method) => check(isServiceMethod(method), `${path}.methods: unknown method ${method}`)),
+    ...repeated(rule.methods).map((method) => `${path}.methods: ${method} is listed twice`),
+    ...repeated(rule.attempts).map((method) => `${path}.attempts: ${method} is listed twice`),
+    ...rule.attempts.flatMap((method) =>
+      check(rule.methods.includes(method), `${path}.attempts: ${method} is no method of this notice`),
+    ),
+    ...specIdFaults(`${path}.specId`, rule.specId),
+  ];
+}
+
+function periodFaults(path: string, period: Period | undefined): string[] {
+  if (!period) return [`${path}: missing`];
+  return [
+    ...check(isDayCount(period.days), `${path}.days: must be 1 to 365 whole days`),
+    ...check(['business', 'calendar'].includes(period.dayKind), `${path}.dayKind: must be business or calendar`),
+    ...citationFaults(`${path}.citation`, period.citation),
+  ];
+}
+
+function caresFaults({ minimumDays, citation, inForceFrom, inForceUntil, reviewed }: CaresSetting): string[] {
+  return [
+    ...check(isDayCount(minimumDays), 'cares.minimumDays: must be 1 to 365 whole days'),
+    ...citationFaults('cares.citation', citation),
+    ...dateFaults('cares.inForceFrom', inForceFrom),
+    ...(inForceUntil === null ? [] : dateFaults('cares.inForceUntil', inForceUntil)),
+    ...check(inForceUntil === null || inForceUntil >= inForceFrom, 'cares.inForceUntil: before inForceFrom'),
+    ...dateFaults('cares.reviewed', reviewed),
+  ];
+}
+
+function citationFaults(path: string, citation: string): string[] {
+  return check(/§ \d/.test(citation), `${path}: must name a section`);
+}
+
+function specIdFaults(path: string, specId: string): string[] {
+  return check(/^[a-z]{2}(\.[a-z_]+)+\.v[1-9]\d*$/.test(specId), `${path}: must be <pack>.<document>.v<number>`);
+}
+
+function dateFaults(path: string, date: string): string[] {
+  return check(isIsoDate(date), `${path}: must be a calendar day`);
+}
+
+function isDayCount(days: number): boolean {
+  return Number.isInteger(days) && days >= 1 && days <= 365;
+}
+
+function isServiceMethod(method: string): boolean {
+  return (serviceMethods as readonly string[]).includes(method);
+}
+
+function repeated<Value>(values: readonly Value[]): Value[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}
+
+function check(isSound: boolean, fault: string): string[] {
+  return isSound ? [] : [fault];
+}

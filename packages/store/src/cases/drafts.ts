@@ -1,0 +1,116 @@
+import type { CaseFacts, Mode, NextAction } from '@evict/case-model';
+import type { Prisma } from '../generated/client.ts';
+import { newId } from '../ids.ts';
+import type { Store } from '../store.ts';
+import type { DocumentRow, Scope } from './types.ts';
+
+/** A draft is a row: it needs no process until its first command. */
+export async function createDraft(
+  { prisma }: Store,
+  { organizationId, mode }: Scope,
+  facts: CaseFacts,
+  nextAction: NextAction,
+): Promise<string> {
+  const { id } = await prisma.case.create({
+    data: {
+      id: newId('case'),
+      organizationId,
+      mode,
+      state: 'draft',
+      nextAction: { ...nextAction },
+      ...factColumns(facts),
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** What a draft edit does under the row's lock; `null` where the scope has no such case. */
+export type DraftEdit<T> = { state: 'draft'; result: T } | { state: string; result?: undefined } | null;
+
+/**
+ * Changes the facts of a draft. The row is locked meanwhile, so that no submit can freeze half of a change; `change`
+ * sees the newest facts. A case that is no draft is left alone and its state told.
+ */
+export async function updateDraftFacts(
+  store: Store,
+  scope: Scope,
+  id: string,
+  change: (facts: CaseFacts) => CaseFacts,
+): Promise<DraftEdit<void>> {
+  return withLockedCase(store, scope, id, async (transaction, locked) => {
+    if (locked.state !== 'draft') return { state: locked.state };
+    const now = new Date();
+    const data = { ...factColumns(change(locked.facts)), clock: caseClock(locked.clockAheadMs, now), updatedAt: now };
+    await transaction.case.update({ where: { id }, data });
+    return { state: 'draft', result: undefined };
+  });
+}
+
+export interface Upload {
+  documentId: string;
+  purpose: string;
+  filename: string;
+  contentType: string;
+  contentHash: string;
+  bytes: Uint8Array;
+}
+
+/** Why an upload was not taken. */
+export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | 'storage_full';
+
+/** Adds evidence to a draft, bytes and row in one transaction. `maxStoredBytes` bounds what one case may keep. */
+export async function addEvidence(
+  store: Store,
+  scope: Scope,
+  caseId: string,
+  upload: Upload,
+  maxStoredBytes: number,
+): Promise<DocumentRow | UploadRefusal | null> {
+  return withLockedCase(store, scope, caseId, async (transaction, { state, facts }) => {
+    if (state !== 'draft') return 'not_draft';
+    if (upload.purpose === 'prior_notice' && !facts.priorNotice) return 'prior_notice_missing';
+    const { _sum } = await transaction.document.aggregate({ where: { caseId }, _sum: { sizeBytes: true } });
+    if ((_sum.sizeBytes ?? 0) + upload.bytes.length > maxStoredBytes) return 'storage_full';
+    const { documentId, bytes, ...rest } = upload;
+    await transaction.blob.create({ data: { documentId, caseId, bytes: new Uint8Array(bytes) }, select: { documentId: true } });
+    await transaction.case.update({ where: { id: caseId }, data: { updatedAt: new Date() }, select: { id: true } });
+    return transaction.document.create({
+      data: { id: documentId, caseId, kind: 'evidence', sizeBytes: bytes.length, ...rest },
+    });
+  });
+}
+
+interface LockedCase {
+  state: string;
+  facts: CaseFacts;
+  mode: Mode;
+  clockAheadMs: bigint;
+}
+
+async function withLockedCase<T>(
+  { prisma }: Store,
+  { organizationId, mode }: Scope,
+  id: string,
+  edit: (transaction: Prisma.TransactionClient, locked: LockedCase) => Promise<T>,
+): Promise<T | null> {
+  return prisma.$transaction(async (transaction) => {
+    const rows = await transaction.$queryRaw<LockedCase[]>`
+      SELECT state, facts, mode, "clockAheadMs" FROM "Case"
+      WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR UPDATE`;
+    return rows[0] ? edit(transaction, rows[0]) : null;
+  });
+}
+
+function factColumns(facts: CaseFacts) {
+  return {
+    ground: facts.ground,
+    entryPoint: facts.entryPoint,
+    jurisdiction: facts.property.state.toUpperCase(),
+    facts: facts as unknown as Prisma.InputJsonObject,
+  };
+}
+
+function caseClock(aheadMs: bigint, now: Date): Date {
+  return new Date(now.getTime() + Number(aheadMs));
+}

@@ -1,0 +1,50 @@
+import type { CaseFacts } from '@evict/case-model';
+import type { EventRow } from './reads.ts';
+import type { CaseRow, DocumentRow } from './types.ts';
+
+/** The case as the interface shows it: facts as sent under `data`, with `progress` beside them. */
+export function presentCase(row: CaseRow) {
+  const { ground, entryPoint, ...facts } = row.facts;
+  return {
+    id: row.id,
+    mode: row.mode,
+    state: row.state,
+    heldFrom: row.heldFrom,
+    ground,
+    entryPoint,
+    courtCaseNumber: row.courtCaseNumber,
+    packVersions: row.packVersions,
+    data: { ...facts, progress: presentProgress(row) },
+    deadlines: row.deadlines,
+    documents: row.documents.map(presentDocument),
+    nextAction: row.nextAction,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentDocument({ id, kind, specId, filename, contentHash, createdAt }: DocumentRow) {
+  return { id, kind, specId, filename, contentHash, createdAt: createdAt.toISOString() };
+}
+
+export function presentEvent({ createdAt, ...event }: EventRow) {
+  return { ...event, createdAt: createdAt.toISOString() };
+}
+
+function presentProgress({ facts, progress, clock }: CaseRow) {
+  return {
+    ledgerBalanceCents: ledgerBalance(facts),
+    clock: clock.toISOString(),
+    notice: progress.notice ?? null,
+    hearing: progress.hearing ?? null,
+    judgment: progress.judgment ?? null,
+    withdrawal: progress.withdrawal ? { requestedAt: progress.withdrawal.requestedOn } : null,
+    cureReports: (progress.cureReports ?? []).map(({ reportedOn }) => ({ reportedAt: reportedOn })),
+  };
+}
+
+/** Charges less payments; null without a ledger. A thousand rows of the largest amount pass 2^53: then it is rounded. */
+function ledgerBalance({ ledger }: CaseFacts): number | null {
+  if (!ledger) return null;
+  return Number(ledger.reduce((sum, { type, amountCents }) => sum + BigInt(type === 'charge' ? amountCents : -amountCents), 0n));
+}

@@ -1,0 +1,81 @@
+import type { Pool, QueryResultRow } from 'pg';
+import type { CaseRow, Scope } from './types.ts';
+
+// The hot reads: one indexed, named statement each, on the shared pool.
+
+const documents = `(SELECT coalesce(json_agg(json_build_object(
+    'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
+    'contentType', d."contentType", 'contentHash', d."contentHash", 'createdAt', d."createdAt"
+  ) ORDER BY d."createdAt", d.id), '[]')
+  FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded) AS documents`;
+
+const columns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint", c.jurisdiction, c.facts,
+  c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c."nextAction", c.clock, c."clockAheadMs",
+  c."failedStep", c."retryAt", c."createdAt", c."updatedAt", ${documents}`;
+
+const oneCase = `SELECT ${columns} FROM "Case" c WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
+
+const firstPage = `SELECT ${columns} FROM "Case" c WHERE c."organizationId" = $1 AND c.mode = $2
+  ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`;
+
+const laterPage = `SELECT ${columns} FROM "Case" c WHERE c."organizationId" = $1 AND c.mode = $2
+  AND (c."createdAt", c.id) < ($4::timestamptz, $5) ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`;
+
+/** The case, or null where the scope has none of that id. */
+export async function findCase(pool: Pool, scope: Scope, id: string): Promise<CaseRow | null> {
+  const values = [id, scope.organizationId, scope.mode];
+  const { rows } = await pool.query({ name: 'case-one', text: oneCase, values });
+  return rows[0] ? toCaseRow(rows[0]) : null;
+}
+
+/** Where a page ends: the next one begins after it. */
+export interface PageEnd {
+  createdAt: Date;
+  id: string;
+}
+
+/** Newest first: up to `limit` cases after the given end, and whether there are more. */
+export async function listCases(
+  pool: Pool,
+  scope: Scope,
+  { limit, after }: { limit: number; after: PageEnd | null },
+): Promise<{ items: CaseRow[]; more: boolean }> {
+  const values = [scope.organizationId, scope.mode, limit + 1];
+  const { rows } = await pool.query(
+    after
+      ? { name: 'case-later-page', text: laterPage, values: [...values, after.createdAt, after.id] }
+      : { name: 'case-first-page', text: firstPage, values },
+  );
+  return { items: rows.slice(0, limit).map(toCaseRow), more: rows.length > limit };
+}
+
+export interface EventRow {
+  id: string;
+  action: string;
+  actorType: string;
+  fromState: string | null;
+  toState: string | null;
+  detail: unknown;
+  createdAt: Date;
+}
+
+/** The customer-visible events of a case, oldest first. */
+export async function listCustomerEvents(pool: Pool, caseId: string): Promise<EventRow[]> {
+  const { rows } = await pool.query<EventRow>({
+    name: 'case-events',
+    text: `SELECT id, action, "actorType", "fromState", "toState", detail, "createdAt" FROM "CaseEvent"
+      WHERE "caseId" = $1 AND NOT internal ORDER BY sequence`,
+    values: [caseId],
+  });
+  return rows;
+}
+
+function toCaseRow(row: QueryResultRow): CaseRow {
+  const made = row['documents'] as (Omit<CaseRow['documents'][number], 'createdAt'> & { createdAt: string })[];
+  return {
+    ...(row as CaseRow),
+    // PostgreSQL gives a bigint as text.
+    clockAheadMs: Number(row['clockAheadMs']),
+    documents: made.map((document) => ({ ...document, createdAt: new Date(document.createdAt) })),
+  };
+}

@@ -1,0 +1,159 @@
+import { type CaseEvent, type CaseFacts, type CaseRecord, type NextAction, retryDelaysMs } from '@evict/case-model';
+import { Prisma } from '../generated/client.ts';
+import type { Store } from '../store.ts';
+import { nextCourtCaseNumber, nextEnvelopeId } from './sandbox-court.ts';
+import type { GateResultsJson } from './types.ts';
+
+export interface RecordedTransition {
+  caseId: string;
+  events: readonly CaseEvent[];
+  record: CaseRecord;
+  nextAction: NextAction;
+  documents: readonly Omit<Prisma.DocumentCreateManyInput, 'caseId'>[];
+  /** Epoch milliseconds on the case's clock. */
+  caseTime: number;
+  /** At submit: checks the facts under the row's lock, and freezes the gate results with them. */
+  freeze?: (facts: CaseFacts, documents: FrozenDocument[]) => GateResultsJson | null;
+  factsHash?: string;
+}
+
+export interface FrozenDocument {
+  purpose: string | null;
+  contentHash: string;
+}
+
+/** `facts_changed`: the draft is not what was checked; nothing was recorded. */
+export type RecordOutcome = 'recorded' | 'facts_changed' | 'not_draft';
+
+/**
+ * Records one transition of a case: read row, events, documents, service attempts and filings in one transaction.
+ * Keyed by the sequence of its events, so a second call changes nothing.
+ */
+export async function recordTransition({ prisma }: Store, transition: RecordedTransition): Promise<RecordOutcome> {
+  const { caseId, events, record, freeze } = transition;
+  return prisma.$transaction(async (transaction) => {
+    const [row] = await transaction.$queryRaw<{ sequence: number; state: string; facts: CaseFacts }[]>`
+      SELECT sequence, state, facts FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+    if (!row) throw new Error('the case has no row');
+    const first = events[0]?.sequence ?? record.sequence + 1;
+    if (row.sequence >= first) return 'recorded';
+    if (row.sequence !== first - 1) throw new Error('a transition before this one was not recorded');
+
+    let gates: GateResultsJson | null = null;
+    if (freeze) {
+      if (row.state !== 'draft') return 'not_draft';
+      const uploads = await transaction.document.findMany({
+        where: { caseId, superseded: false },
+        select: { purpose: true, contentHash: true },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      });
+      gates = freeze(row.facts, uploads);
+      if (!gates) return 'facts_changed';
+    }
+    const numbers = await recordCourtRows(transaction, transition);
+    await recordDocuments(transaction, transition);
+    await recordEvents(transaction, transition, numbers.courtCaseNumber);
+    await recordRow(transaction, transition, gates, numbers.courtCaseNumber);
+    return 'recorded';
+  });
+}
+
+async function recordCourtRows(transaction: Prisma.TransactionClient, { caseId, record }: RecordedTransition) {
+  let courtCaseNumber: string | undefined;
+  for (const { id, stage, method, status, servedDate, failureReason } of record.serviceAttempts) {
+    const data = { status, servedDate, failureReason };
+    await transaction.serviceAttempt.upsert({ where: { id }, create: { id, caseId, stage, method, ...data }, update: data });
+  }
+  for (const { id, status, rejectionCodes } of record.filings) {
+    const known = await transaction.filing.findUnique({ where: { id } });
+    if (known?.status === status) continue;
+    const rejectionReasons = rejectionCodes.map((code) => ({ code, description: rejectionTexts[code] }));
+    const result = { status, ...(rejectionReasons.length > 0 && { rejectionReasons }) };
+    if (!known) {
+      await transaction.filing.create({ data: { id, caseId, ...result, envelopeId: await nextEnvelopeId(transaction) } });
+    } else {
+      if (status === 'accepted') courtCaseNumber = await nextCourtCaseNumber(transaction, record.restingSince);
+      await transaction.filing.update({ where: { id }, data: { ...result, ...(courtCaseNumber && { courtCaseNumber }) } });
+    }
+  }
+  return { courtCaseNumber };
+}
+
+/** A newer document of the same kind of paper takes the older one's place. */
+async function recordDocuments(transaction: Prisma.TransactionClient, { caseId, documents }: RecordedTransition) {
+  const specIds = documents.flatMap(({ specId }) => specId ?? []);
+  if (specIds.length > 0) {
+    const id = { notIn: documents.map((document) => document.id) };
+    await transaction.document.updateMany({ where: { caseId, id, specId: { in: specIds } }, data: { superseded: true } });
+  }
+  await transaction.document.createMany({
+    data: documents.map((document) => ({ ...document, caseId })),
+    skipDuplicates: true,
+  });
+}
+
+/** The court case number is the tenant's: it is put into the event here, out of Temporal's sight. */
+async function recordEvents(
+  transaction: Prisma.TransactionClient,
+  { caseId, events }: RecordedTransition,
+  courtCaseNumber: string | undefined,
+) {
+  const createdAt = new Date();
+  await transaction.caseEvent.createMany({
+    data: events.map((event) => ({
+      ...event,
+      caseId,
+      createdAt,
+      detail: { ...event.detail, ...(event.action === 'filing_accepted' && { courtCaseNumber }) } as Prisma.InputJsonObject,
+    })),
+  });
+}
+
+async function recordRow(
+  transaction: Prisma.TransactionClient,
+  { caseId, record, nextAction, caseTime, factsHash }: RecordedTransition,
+  gates: GateResultsJson | null,
+  courtCaseNumber: string | undefined,
+) {
+  const { brief, failure, notice, hearing, judgment, withdrawal, cureReports } = record;
+  const now = new Date();
+  const shownNotice = notice ?? brief?.priorNotice ?? null;
+  const delay = failure && !failure.forGood ? retryDelaysMs[failure.attempt - 1] : undefined;
+  await transaction.case.update({
+    where: { id: caseId },
+    select: { id: true },
+    data: {
+      state: record.state,
+      heldFrom: record.heldFrom,
+      sequence: record.sequence,
+      packVersions: brief?.packVersions ? { ...brief.packVersions } : Prisma.DbNull,
+      deadlines: record.deadlines.map((deadline) => ({ ...deadline })),
+      progress: {
+        notice: shownNotice && { servedDate: shownNotice.servedDate, method: shownNotice.method, expires: shownNotice.expires },
+        hearing: hearing && { ...hearing },
+        judgment: judgment && { ...judgment },
+        withdrawal: withdrawal && { ...withdrawal },
+        cureReports: cureReports.map((report) => ({ ...report })),
+      },
+      nextAction: { ...nextAction },
+      clock: new Date(caseTime),
+      clockAheadMs: BigInt(Math.max(0, caseTime - now.getTime())),
+      failedStep: failure?.step ?? null,
+      retryAt: delay === undefined ? null : new Date(now.getTime() + delay),
+      updatedAt: now,
+      ...(gates && { gates: gates as unknown as Prisma.InputJsonObject }),
+      ...(factsHash !== undefined && { factsHash }),
+      ...(courtCaseNumber !== undefined && { courtCaseNumber }),
+    },
+  });
+}
+
+const rejectionTexts = {
+  missing_information: 'Required information is missing from the filing.',
+  party_name: 'A party name does not match the complaint.',
+  wrong_court: 'The filing was sent to the wrong court.',
+  missing_document: 'A required document is missing.',
+  fee: 'The filing fee is missing or wrong.',
+  signature: 'A signature is missing.',
+  other: 'The clerk returned the filing.',
+} as const;

@@ -1,0 +1,7 @@
+export { openStore, type Store } from './store.ts';
+export { newId } from './ids.ts';
+export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './cases/drafts.ts';
+export { findCase, listCases, listCustomerEvents, type PageEnd } from './cases/reads.ts';
+export { presentCase, presentDocument, presentEvent } from './cases/present.ts';
+export { recordTransition } from './cases/transitions.ts';
+export type { CaseRow, Scope } from './cases/types.ts';

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Client,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  type Workflow,
+  WithStartWorkflowOperation,
+  WorkflowNotFoundError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { atMostPerKey } from './in-flight.ts';
+import {
+  casesTaskQueue,
+  type CaseStart,
+  caseUpdates,
+  caseWorkflowId,
+  caseWorkflowType,
+  type CommandResult,
+} from './messages.ts';
+
+/** The outcome of a command is not known in time; the same Update id asks again without doing it twice. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError';
+}
+
+export interface CaseClientOptions {
+  taskQueue?: string;
+  /** How long a command may take before its outcome counts as unknown. */
+  deadlineMs?: number;
+}
+
+type CaseRef = Pick<CaseStart, 'caseId' | 'organizationId' | 'mode'>;
+
+const resourceExhausted = 8;
+const unavailable = 14;
+const inFlightPerCase = 8;
+
+/** The only place that starts a case workflow or sends it a command. */
+export class CaseClient {
+  readonly #client: Client;
+  readonly #taskQueue: string;
+  readonly #deadlineMs: number;
+  /** A workflow takes 10 Updates at a time and fails badly beyond: the others queue here, inside their deadline. */
+  readonly #inFlight = atMostPerKey(inFlightPerCase);
+
+  constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseClientOptions = {}) {
+    this.#client = client;
+    this.#taskQueue = taskQueue;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** Starts the workflow where there is none: a draft is a row, and its first command makes it a process. */
+  submit(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#startAndUpdate(ref, caseUpdates.submit, updateId);
+  }
+
+  withdraw(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#startAndUpdate(ref, caseUpdates.withdraw, updateId);
+  }
+
+  reportCure(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#update(ref, caseUpdates.reportCure, updateId);
+  }
+
+  advance(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#update(ref, caseUpdates.advance, updateId);
+  }
+
+  retryStep(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#update(ref, caseUpdates.retryStep, updateId);
+  }
+
+  #startAndUpdate(ref: CaseRef, name: string, updateId: string): Promise<CommandResult> {
+    const { caseId, organizationId, mode } = ref;
+    return this.#send(caseId, () => {
+      const startWorkflowOperation = new WithStartWorkflowOperation(caseWorkflowType, {
+        workflowId: caseWorkflowId(caseId),
+        taskQueue: this.#taskQueue,
+        args: [{ caseId, organizationId, mode } satisfies CaseStart],
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        staticSummary: `Eviction case, ${mode} mode`,
+      });
+      // The operation's own promise repeats the failure of the call.
+      startWorkflowOperation.workflowHandle().catch(() => {});
+      return this.#client.workflow.executeUpdateWithStart<Workflow, CommandResult, []>(name, {
+        startWorkflowOperation,
+        updateId,
+        args: [],
+      });
+    });
+  }
+
+  #update({ caseId }: CaseRef, name: string, updateId: string): Promise<CommandResult> {
+    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
+    return this.#send(caseId, async () => {
+      try {
+        return await handle.executeUpdate<CommandResult, []>(name, { updateId, args: [] });
+      } catch (error) {
+        // The case ended while the command was on its way.
+        if (error instanceof WorkflowNotFoundError) return { ok: false, code: 'invalid_transition' };
+        throw error;
+      }
+    });
+  }
+
+  async #send(caseId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
+    const deadline = Date.now() + this.#deadlineMs;
+    const leave = await this.#inFlight.enter(caseId, deadline);
+    if (!leave) throw new OutcomeUnknownError('too many commands wait for this case');
+    try {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await this.#client.withDeadline(deadline, attempt);
+        } catch (error) {
+          if (Date.now() >= deadline || isTimeout(error)) throw new OutcomeUnknownError('no answer in time', { cause: error });
+          if (!isTransient(error)) throw error;
+          await pause(Math.min(deadline - Date.now(), 25 * 2 ** tries * (0.5 + Math.random())));
+        }
+      }
+    } finally {
+      leave();
+    }
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isGrpcDeadlineError(error);
+}
+
+function isTransient(error: unknown): boolean {
+  const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
+  return isGrpcServiceError(cause) && (cause.code === resourceExhausted || cause.code === unavailable);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+}

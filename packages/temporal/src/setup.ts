@@ -1,0 +1,53 @@
+import type { Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import Long from 'long';
+import { searchAttributes } from './messages.ts';
+
+const { IndexedValueType } = temporal.api.enums.v1;
+const alreadyExists = 6;
+const notFound = 5;
+
+/**
+ * Registers the namespace and its search attributes where they are missing, and waits until workers and clients can
+ * use them (a server notices a new namespace after a moment). Safe to call at every start and from several processes.
+ */
+export async function registerNamespace(
+  connection: Connection,
+  namespace: string,
+  { retentionDays = 90, timeoutMs = 30_000 }: { retentionDays?: number; timeoutMs?: number } = {},
+): Promise<void> {
+  await connection.workflowService
+    .registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds: Long.fromNumber(retentionDays * 86_400) } })
+    .catch(ignore(alreadyExists));
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const missing = await missingAttributes(connection, namespace);
+    if (missing !== null && missing.length === 0) return;
+    if (missing !== null) await addAttributes(connection, namespace, missing);
+    if (Date.now() > deadline) throw new Error(`namespace ${namespace} is not usable after ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+type Name = keyof typeof searchAttributes;
+
+/** Null while the server does not know the namespace yet. */
+async function missingAttributes(connection: Connection, namespace: string): Promise<Name[] | null> {
+  const answer = await connection.operatorService.listSearchAttributes({ namespace }).catch(ignore(notFound));
+  if (!answer) return null;
+  const present = new Set(Object.keys(answer.customAttributes ?? {}));
+  return (Object.keys(searchAttributes) as Name[]).filter((name) => !present.has(name));
+}
+
+async function addAttributes(connection: Connection, namespace: string, names: Name[]): Promise<void> {
+  const typed = names.map((name) => [name, IndexedValueType[`INDEXED_VALUE_TYPE_${searchAttributes[name]}`]]);
+  await connection.operatorService
+    .addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(typed) })
+    .catch(ignore(alreadyExists));
+}
+
+function ignore(code: number) {
+  return (error: { code?: number }): undefined => {
+    if (error.code !== code) throw error;
+  };
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { CaseFacts, DocumentPurpose } from '@evict/case-model';
+
+export interface FrozenDocument {
+  purpose: string | null;
+  contentHash: string;
+}
+
+/** Binds the facts and the uploaded documents, so that a change between check and record is noticed. */
+export function factsHash(facts: CaseFacts, documents: readonly FrozenDocument[]): string {
+  return hashOf({ facts, documents: documents.map(({ purpose, contentHash }) => [purpose, contentHash]) });
+}
+
+/** Over the facts that a notice states: a notice already served stands only while they are the same. */
+export function noticeFactsHash({ parties, property, ground, amountOwedCents, violation }: CaseFacts): string {
+  return hashOf({ parties, property, ground, amountOwedCents, violation });
+}
+
+export function purposesOf(documents: readonly FrozenDocument[]): DocumentPurpose[] {
+  return documents.flatMap(({ purpose }) => (purpose === null ? [] : [purpose as DocumentPurpose]));
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}
+
+/** JSON with sorted keys: PostgreSQL keeps no order of its own. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,59 @@
+import { type CaseBrief, type CaseFacts, directivesIn, type EntryPoint, evaluateGates, gateDates, type Mode } from '@evict/case-model';
+import { newestPack, packVersions, priorNoticeExpires } from '@evict/jurisdictions';
+import type { Store } from '@evict/store';
+import type { PrepareResult, RecordActivities } from '@evict/temporal/messages';
+import { factsHash, type FrozenDocument, noticeFactsHash, purposesOf } from './frozen-facts.ts';
+
+interface Dependencies {
+  store: Store;
+  sandboxReviewDelayMs: number;
+}
+
+/** Checks a draft's gates and tells what the workflow may know of its facts. The submit's record checks them again. */
+export function createPrepareSubmission({ store, sandboxReviewDelayMs }: Dependencies): RecordActivities['prepareSubmission'] {
+  return async ({ caseId, caseTime }): Promise<PrepareResult> => {
+    const row = await store.prisma.case.findUniqueOrThrow({
+      where: { id: caseId },
+      select: {
+        mode: true,
+        state: true,
+        facts: true,
+        documents: {
+          where: { superseded: false },
+          select: { purpose: true, contentHash: true },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        },
+      },
+    });
+    if (row.state !== 'draft') return { ok: false, code: 'invalid_transition' };
+    const mode = row.mode as Mode;
+    const facts = row.facts as unknown as CaseFacts;
+    if (!checkGates(mode, facts, row.documents, caseTime).passed) return { ok: false, code: 'gates_failed' };
+    if (mode === 'test' && !newestPack(facts.property.state)) return { ok: false, code: 'documents_unavailable' };
+    return { ok: true, brief: briefOf(mode, facts, sandboxReviewDelayMs), factsHash: factsHash(facts, row.documents) };
+  };
+}
+
+/** The gates of a draft at a time on the case's clock, in epoch milliseconds. */
+export function checkGates(mode: Mode, facts: CaseFacts, documents: readonly FrozenDocument[], caseTime: number) {
+  return evaluateGates({ mode, facts, documentPurposes: purposesOf(documents), today: gateDates(mode, caseTime) });
+}
+
+/** Dates, flags and hashes of the facts; nothing that names the tenant. */
+function briefOf(mode: Mode, facts: CaseFacts, reviewDelayMs: number): CaseBrief {
+  const { ground, entryPoint, attestations, lease, priorNotice, property } = facts;
+  const pack = mode === 'test' ? newestPack(property.state) : undefined;
+  return {
+    ground,
+    entryPoint,
+    jurisdiction: property.state.toUpperCase(),
+    packVersions: pack ? packVersions(pack, entryPoint satisfies EntryPoint, ground) : null,
+    caresCovered: attestations.caresCovered ?? false,
+    servicemember: attestations.servicemember ?? 'unknown',
+    leaseEndDate: lease?.endDate ?? null,
+    priorNotice: priorNotice ? { ...priorNotice, expires: priorNoticeExpires(pack, priorNotice) } : null,
+    directives: mode === 'test' ? directivesIn(facts.freeText) : [],
+    noticeFactsHash: noticeFactsHash(facts),
+    reviewDelayMs,
+  };
+}

@@ -1,0 +1,94 @@
+import {
+  type CaseRecord,
+  type Command,
+  decide,
+  type Decision,
+  isFinished,
+  newCase,
+  nextAction,
+  retryDelaysMs,
+  sandboxStep,
+} from '@evict/case-model';
+import type { CaseStart, CaseView, MadeDocument, RecordResult } from '@evict/temporal/messages';
+import { condition, uuid4 } from '@temporalio/workflow';
+import { recordTransition } from './activities.ts';
+import { showInTemporalWeb } from './temporal-web.ts';
+
+/** What a transition is recorded with beside its events. */
+interface Enclosures {
+  documents?: readonly MadeDocument[];
+  factsHash?: string;
+}
+
+/** The case in the workflow's hands: its record, and the order in which commands and steps take turns. */
+export class CaseFile {
+  /** Changes with everything that could change what the case waits for. */
+  version = 0;
+  /** Steps taken, whether they succeeded or not; what `advance` waits on. */
+  stepsTried = 0;
+  answeredCommands = 0;
+  /** A step is being taken now. */
+  stepRunning = false;
+  /** Where `advance` wants the clock before the step is taken; null where nobody asked. */
+  advanceTo: number | null = null;
+  retryDueAt: number | null;
+  #record: CaseRecord;
+  #locked = false;
+
+  constructor({ caseId, organizationId, mode, record, retryDueAt }: CaseStart) {
+    this.#record = record ?? newCase({ caseId, organizationId, mode }, Date.now());
+    this.retryDueAt = retryDueAt ?? null;
+  }
+
+  get record(): CaseRecord {
+    return this.#record;
+  }
+
+  /** Finished; or a draft whose first command was refused, which is a row again and needs no process. */
+  isOver(): boolean {
+    return isFinished(this.#record.state) || (this.#record.state === 'draft' && this.#record.sequence === 0);
+  }
+
+  /** Commands and steps of a case take turns: each sees the record that the one before it left. */
+  async exclusive<T>(run: () => Promise<T>): Promise<T> {
+    // Asked again after every wake: two who waited may wake in the same moment.
+    while (this.#locked) await condition(() => !this.#locked);
+    this.#locked = true;
+    try {
+      return await run();
+    } finally {
+      this.#locked = false;
+    }
+  }
+
+  /** Decides and records. The record changes only once the database has it. */
+  async apply(command: Command, summary: string, enclosures: Enclosures = {}): Promise<Decision | RefusedRecord> {
+    const caseTime = Date.now();
+    const decision = decide(this.#record, command, { now: caseTime, uuid: uuid4 });
+    if (!decision.ok || decision.next === this.#record) return decision;
+    const { events, next } = decision;
+    const { documents = [], factsHash } = enclosures;
+    const transition = { caseId: next.caseId, events, record: next, nextAction: nextAction(next), documents, caseTime };
+    const result = await recordTransition.executeWithOptions({ summary }, [
+      { ...transition, ...(factsHash !== undefined && { factsHash }) },
+    ]);
+    if (!result.ok) return result;
+    this.#record = next;
+    this.retryDueAt = next.failure && !next.failure.forGood ? caseTime + (retryDelaysMs[next.failure.attempt - 1] ?? 0) : null;
+    this.version += 1;
+    showInTemporalWeb(next);
+    return decision;
+  }
+
+  view(): CaseView {
+    const record = this.#record;
+    return { state: record.state, nextAction: nextAction(record), waitsFor: sandboxStep(record)?.summary ?? null, record };
+  }
+
+  carryOver(): CaseStart {
+    const { caseId, organizationId, mode } = this.#record;
+    return { caseId, organizationId, mode, record: this.#record, retryDueAt: this.retryDueAt };
+  }
+}
+
+type RefusedRecord = Extract<RecordResult, { ok: false }>;

@@ -1,0 +1,60 @@
+import type { Command } from '@evict/case-model';
+import type { CommandResult, PrepareResult } from '@evict/temporal/messages';
+import { prepareSubmission } from './activities.ts';
+import type { CaseFile } from './case-file.ts';
+import { makePendingDocuments } from './pending-step.ts';
+
+/**
+ * Submit: check the facts, decide, record the transition on the same facts. The answer waits for the first documents;
+ * should they fail, the case is in review all the same and they are tried again.
+ */
+export function submit(file: CaseFile): Promise<CommandResult> {
+  return command(file, async () => {
+    for (;;) {
+      const prepared = await prepare(file);
+      if (!prepared.ok) return prepared;
+      const { brief, factsHash } = prepared;
+      const result = await file.apply({ kind: 'submit', brief }, 'Record: submitted, the facts are frozen', { factsHash });
+      if (result.ok) break;
+      // The customer changed the draft between the check and the record: check again.
+      if (result.code !== 'facts_changed') return { ok: false, code: result.code };
+    }
+    await makePendingDocuments(file);
+    return { ok: true };
+  });
+}
+
+export function reportCure(file: CaseFile): Promise<CommandResult> {
+  return command(file, () => applyCommand(file, { kind: 'report_cure' }, 'Record: the customer reports a cure'));
+}
+
+export function withdraw(file: CaseFile): Promise<CommandResult> {
+  return command(file, () => applyCommand(file, { kind: 'withdraw' }, 'Record: the customer withdraws'));
+}
+
+/** Operators try a failed step again without waiting for its timer. */
+export function retryStep(file: CaseFile): Promise<CommandResult> {
+  const retry = { kind: 'retry_step', operator: 'system' } as const;
+  return command(file, () => applyCommand(file, retry, 'Record: an operator tries the failed step again'));
+}
+
+async function command(file: CaseFile, run: () => Promise<CommandResult>): Promise<CommandResult> {
+  try {
+    return await file.exclusive(run);
+  } finally {
+    file.answeredCommands += 1;
+  }
+}
+
+async function applyCommand(file: CaseFile, input: Command, summary: string): Promise<CommandResult> {
+  const result = await file.apply(input, summary);
+  if (result.ok) return { ok: true };
+  // Only a submit has facts that could have changed.
+  return { ok: false, code: result.code === 'facts_changed' ? 'invalid_transition' : result.code };
+}
+
+async function prepare(file: CaseFile): Promise<PrepareResult> {
+  if (file.record.state !== 'draft') return { ok: false, code: 'invalid_transition' };
+  const input = { caseId: file.record.caseId, caseTime: Date.now() };
+  return prepareSubmission.executeWithOptions({ summary: 'Check the gates and freeze the facts' }, [input]);
+}

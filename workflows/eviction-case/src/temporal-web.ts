@@ -1,0 +1,68 @@
+import { type CaseRecord, isFinished, nextAction, sandboxStep } from '@evict/case-model';
+import { searchAttributes } from '@evict/temporal/messages';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+
+/** Operators watch cases in Temporal Web: search attributes to list them by, details to read one. Never tenant data. */
+export function showInTemporalWeb(record: CaseRecord): void {
+  const deadline = nextDeadline(record);
+  upsertSearchAttributes([
+    { key: keys.state, value: record.state },
+    { key: keys.mode, value: record.mode },
+    { key: keys.jurisdiction, value: record.brief?.jurisdiction ?? null },
+    { key: keys.organization, value: record.organizationId },
+    { key: keys.attorney, value: record.attorneyId },
+    { key: keys.deadline, value: deadline ? new Date(`${deadline.date}T00:00:00Z`) : null },
+    { key: keys.attention, value: attention(record) },
+  ]);
+  setCurrentDetails(details(record));
+}
+
+function details(record: CaseRecord): string {
+  const { by, description } = nextAction(record);
+  const step = sandboxStep(record);
+  const failure = record.failure && `- **Failed step:** ${record.failure.step}, ${record.failure.attempt} tries`;
+  const lines = [
+    `### ${record.state}`,
+    `- **Next:** ${by}: ${description}`,
+    step && `- **Waits for:** ${step.summary}${step.dueAt === null ? '' : ` (by itself at ${iso(step.dueAt)})`}`,
+    failure,
+    record.heldFrom && `- **Held from:** ${record.heldFrom} (${record.holdReason ?? ''})`,
+    ...record.deadlines.map(({ name, date, citation }) => `- **${name}:** ${date} (${citation})`),
+    `- **Case clock:** ${iso(record.restingSince)}`,
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
+/** The reasons an operator has to look at the case (domain section 9). */
+function attention({ state, withdrawal, failure }: CaseRecord): string[] | null {
+  const reasons = [
+    ...(state === 'on_hold' ? ['on_hold'] : []),
+    ...(withdrawal && !isFinished(state) ? ['withdrawal_requested'] : []),
+    ...(failure?.forGood ? [`job_failed:${failure.step}`] : []),
+  ];
+  return reasons.length > 0 ? reasons : null;
+}
+
+/** The deadline that comes next after the case came to rest; null for a finished case. */
+function nextDeadline({ deadlines, restingSince, state }: CaseRecord) {
+  if (isFinished(state)) return null;
+  const today = iso(restingSince).slice(0, 10);
+  return deadlines.filter(({ date }) => date >= today).toSorted((a, b) => (a.date < b.date ? -1 : 1))[0] ?? null;
+}
+
+function iso(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+type Names = keyof typeof searchAttributes;
+const keyword = (name: Names) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
+const keys = {
+  state: keyword('CaseState'),
+  mode: keyword('CaseMode'),
+  jurisdiction: keyword('Jurisdiction'),
+  organization: keyword('OrganizationId'),
+  attorney: keyword('AttorneyId'),
+  deadline: defineSearchAttributeKey('NextDeadline' satisfies Names, SearchAttributeType.DATETIME),
+  attention: defineSearchAttributeKey('Attention' satisfies Names, SearchAttributeType.KEYWORD_LIST),
+} as const;
