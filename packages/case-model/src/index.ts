@@ -1,4 +1,5 @@
 export * from './facts.ts';
+export { unprintableCharacters } from './printable.ts';
 export * from './states.ts';
 export * from './commands.ts';
 export { eventRules, internalActions, type ActorType, type CaseEvent, type EventAction, type InternalAction } from './events.ts';
@@ -13,6 +14,7 @@ export {
   type CaseRecord,
   type Directive,
   type Filing,
+  type JudgmentOutcome,
   type PackVersions,
   type ServiceAttempt,
   type Stage,
@@ -25,3 +27,4 @@ export { retryDelaysMs } from './decide/failure.ts';
 export { missingStageDocuments, noticePeriodEnd, sandboxStep, type DocumentOrder, type Step } from './steps.ts';
 export { nextAction, nextActors, type NextAction } from './next-action.ts';
 export type { Context, Decision, RefusalCode } from './turn.ts';
+export { evaluateGates, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';

@@ -1,7 +1,20 @@
 export { openStore, type Store } from './store.ts';
 export { newId } from './ids.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './cases/drafts.ts';
-export { findCase, listCases, listCustomerEvents, type PageEnd } from './cases/reads.ts';
+export { findCase, findDocument, listCases, listCustomerEvents, type PageEnd } from './cases/reads.ts';
 export { presentCase, presentDocument, presentEvent } from './cases/present.ts';
 export { recordTransition } from './cases/transitions.ts';
 export type { CaseRow, Scope } from './cases/types.ts';
+export {
+  createAccount,
+  createSession,
+  findSession,
+  findSignIn,
+  getAccount,
+  isEmailTaken,
+  revokeSession,
+  type Account,
+  type Role,
+} from './accounts.ts';
+export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+export { clearUnlessFull, secondsUntilFree, takePlace, type Window } from './rate-limits.ts';

@@ -62,14 +62,14 @@ export class CaseFile {
   }
 
   /** Decides and records. The record changes only once the database has it. */
-  async apply(command: Command, summary: string, enclosures: Enclosures = {}): Promise<Decision | RefusedRecord> {
+  async apply(command: Command, enclosures: Enclosures = {}): Promise<Decision | RefusedRecord> {
     const caseTime = Date.now();
     const decision = decide(this.#record, command, { now: caseTime, uuid: uuid4 });
     if (!decision.ok || decision.next === this.#record) return decision;
     const { events, next } = decision;
     const { documents = [], factsHash } = enclosures;
     const transition = { caseId: next.caseId, events, record: next, nextAction: nextAction(next), documents, caseTime };
-    const result = await recordTransition.executeWithOptions({ summary }, [
+    const result = await recordTransition.executeWithOptions({ summary: summaryOf(decision, documents) }, [
       { ...transition, ...(factsHash !== undefined && { factsHash }) },
     ]);
     if (!result.ok) return result;
@@ -91,4 +91,12 @@ export class CaseFile {
   }
 }
 
+/** The line of the history in Temporal Web: what happened, and where the case is now. */
+function summaryOf({ events, next }: Accepted, documents: readonly MadeDocument[]): string {
+  const actions = events.map(({ action }) => action);
+  const made = documents.map(({ specId }) => specId);
+  return `Record ${[...actions, ...made].join(', ')}: ${next.state}`;
+}
+
+type Accepted = Extract<Decision, { ok: true }>;
 type RefusedRecord = Extract<RecordResult, { ok: false }>;

@@ -14,7 +14,7 @@ export function submit(file: CaseFile): Promise<CommandResult> {
       const prepared = await prepare(file);
       if (!prepared.ok) return prepared;
       const { brief, factsHash } = prepared;
-      const result = await file.apply({ kind: 'submit', brief }, 'Record: submitted, the facts are frozen', { factsHash });
+      const result = await file.apply({ kind: 'submit', brief }, { factsHash });
       if (result.ok) break;
       // The customer changed the draft between the check and the record: check again.
       if (result.code !== 'facts_changed') return { ok: false, code: result.code };
@@ -25,17 +25,17 @@ export function submit(file: CaseFile): Promise<CommandResult> {
 }
 
 export function reportCure(file: CaseFile): Promise<CommandResult> {
-  return command(file, () => applyCommand(file, { kind: 'report_cure' }, 'Record: the customer reports a cure'));
+  return command(file, () => applyCommand(file, { kind: 'report_cure' }));
 }
 
 export function withdraw(file: CaseFile): Promise<CommandResult> {
-  return command(file, () => applyCommand(file, { kind: 'withdraw' }, 'Record: the customer withdraws'));
+  return command(file, () => applyCommand(file, { kind: 'withdraw' }));
 }
 
 /** Operators try a failed step again without waiting for its timer. */
 export function retryStep(file: CaseFile): Promise<CommandResult> {
   const retry = { kind: 'retry_step', operator: 'system' } as const;
-  return command(file, () => applyCommand(file, retry, 'Record: an operator tries the failed step again'));
+  return command(file, () => applyCommand(file, retry));
 }
 
 async function command(file: CaseFile, run: () => Promise<CommandResult>): Promise<CommandResult> {
@@ -46,8 +46,8 @@ async function command(file: CaseFile, run: () => Promise<CommandResult>): Promi
   }
 }
 
-async function applyCommand(file: CaseFile, input: Command, summary: string): Promise<CommandResult> {
-  const result = await file.apply(input, summary);
+async function applyCommand(file: CaseFile, input: Command): Promise<CommandResult> {
+  const result = await file.apply(input);
   if (result.ok) return { ok: true };
   // Only a submit has facts that could have changed.
   return { ok: false, code: result.code === 'facts_changed' ? 'invalid_transition' : result.code };

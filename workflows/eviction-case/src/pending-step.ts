@@ -5,7 +5,6 @@ import {
   noticePeriodEnd,
   sandboxStep,
   type StageDocument,
-  type Step,
 } from '@evict/case-model';
 import type { MadeDocument } from '@evict/temporal/messages';
 import { ActivityFailure, ApplicationFailure, condition, uuid4 } from '@temporalio/workflow';
@@ -34,7 +33,7 @@ export async function makePendingDocuments(file: CaseFile): Promise<void> {
   if (!stage) return;
   await attempt(file, orders, async (made) => {
     const documents = stageDocuments(made);
-    await file.apply({ kind: 'documents_made', stage, documents }, `Record: the ${stage} documents`, { documents: made });
+    await file.apply({ kind: 'documents_made', stage, documents }, { documents: made });
   });
 }
 
@@ -58,12 +57,12 @@ async function takeStep(file: CaseFile): Promise<void> {
   if (missingStageDocuments(record).length > 0) return makePendingDocuments(file);
   const step = sandboxStep(record);
   if (!step) {
-    await file.apply({ kind: 'end_notice_period' }, 'Record: the notice period is over');
+    await file.apply({ kind: 'end_notice_period' });
     return;
   }
   await attempt(file, step.documents, async (made) => {
     const command: Command = { kind: 'take_step', documents: stageDocuments(made) };
-    await file.apply(command, `Record: ${recordSummary(step)}`, { documents: made });
+    await file.apply(command, { documents: made });
   });
 }
 
@@ -79,7 +78,7 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     const failed = { kind: 'step_failed', step: 'render_documents', errorClass: classOf(error) } as const;
-    await file.apply(failed, 'Record: the documents could not be made');
+    await file.apply(failed);
   } finally {
     file.stepRunning = false;
     file.stepsTried += 1;
@@ -107,10 +106,6 @@ function stageDocuments(made: readonly MadeDocument[]): StageDocument[] {
   return made
     .filter(({ kind }) => kind !== 'proof')
     .map(({ id, contentHash }) => ({ id, contentHash }));
-}
-
-function recordSummary({ name }: Step): string {
-  return name.replaceAll('_', ' ');
 }
 
 /** The class of an error only: its message may hold what it choked on. */

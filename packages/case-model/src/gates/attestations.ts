@@ -1,4 +1,5 @@
 import { caresMinimumDays, usPack } from '@evict/jurisdictions';
+import type { ServicememberAnswer } from '../facts.ts';
 import { fail, type GateContext, pass, type Verdict, warn } from './gate.ts';
 
 export function attestationAuthority({ facts }: GateContext): Verdict {
@@ -37,17 +38,15 @@ export function caresAct({ facts, pack }: GateContext): Verdict {
 
 /** 50 U.S.C. §§ 3931 and 3951 protect tenants in military service and their dependants. */
 export function servicemember({ facts }: GateContext): Verdict {
-  switch (facts.attestations.servicemember) {
-    case 'no':
-      return pass;
-    case 'yes':
-      return warn('Court order and counsel protections apply (50 U.S.C. §§ 3931, 3951)');
-    case 'unknown':
-      return warn('Attorney must check DMDC before any default (50 U.S.C. § 3931)');
-    default:
-      return fail('Answer whether a tenant is in military service: no, yes or unknown.');
-  }
+  const answer = facts.attestations.servicemember;
+  return answer ? byServicemember[answer] : fail('Answer whether a tenant is in military service: no, yes or unknown.');
 }
+
+const byServicemember: Record<ServicememberAnswer, Verdict> = {
+  no: pass,
+  yes: warn('Court order and counsel protections apply (50 U.S.C. §§ 3931, 3951)'),
+  unknown: warn('Attorney must check DMDC before any default (50 U.S.C. § 3931)'),
+};
 
 export function subsidizedTenancy({ facts }: GateContext): Verdict {
   const { subsidized } = facts.attestations;

@@ -57,19 +57,10 @@ function looksLikeEntity(name: string): boolean {
   return words.some((word) => entityWords.has(word));
 }
 
-const entityWords: ReadonlySet<string> = new Set([
-  ...['LLC', 'LC', 'LLP', 'LLLP', 'LP', 'LTD', 'LIMITED', 'INC', 'INCORPORATED', 'CORP', 'CORPORATION', 'PLLC', 'PC'],
-  ...[
-    'COMPANY',
-    'PARTNERSHIP',
-    'PARTNERS',
-    'ASSOCIATES',
-    'ASSOCIATION',
-    'HOLDINGS',
-    'GROUP',
-    'VENTURES',
-    'ENTERPRISES',
-  ],
-  ...['PROPERTIES', 'REALTY', 'MANAGEMENT', 'RENTALS', 'APARTMENTS', 'HOUSING', 'INVESTMENTS', 'TRUST', 'BANK'],
-  ...['AUTHORITY', 'FOUNDATION', 'COOPERATIVE', 'CHURCH', 'CITY', 'COUNTY'],
-]);
+const entityWords: ReadonlySet<string> = new Set(
+  [
+    'LLC LC LLP LLLP LP LTD LIMITED INC INCORPORATED CORP CORPORATION PLLC PC',
+    'COMPANY PARTNERSHIP PARTNERS ASSOCIATES ASSOCIATION HOLDINGS GROUP VENTURES ENTERPRISES INVESTMENTS',
+    'PROPERTIES REALTY MANAGEMENT RENTALS APARTMENTS HOUSING TRUST BANK AUTHORITY FOUNDATION COOPERATIVE',
+  ].flatMap((words) => words.split(' ')),
+);

@@ -12,7 +12,7 @@ export function violationDescribed({ facts, today }: GateContext): Verdict {
   const { date } = violation;
   const startDate = lease?.startDate;
   const verdict = failForAny([
-    [...violation.description.trim()].length < shortestDescription &&
+    Array.from(violation.description.trim()).length < shortestDescription &&
       `${asked} The description needs at least ${shortestDescription} characters.`,
     date > today.utc && `The violation is dated ${date}, which is in the future.`,
     startDate !== undefined &&

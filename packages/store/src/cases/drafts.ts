@@ -1,4 +1,4 @@
-import type { CaseFacts, Mode, NextAction } from '@evict/case-model';
+import type { CaseFacts, DocumentPurpose, Mode, NextAction } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
@@ -49,35 +49,39 @@ export async function updateDraftFacts(
 
 export interface Upload {
   documentId: string;
-  purpose: string;
+  purpose: DocumentPurpose;
   filename: string;
   contentType: string;
   contentHash: string;
-  bytes: Uint8Array;
+  sizeBytes: number;
 }
 
 /** Why an upload was not taken. */
 export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | 'storage_full';
 
-/** Adds evidence to a draft, bytes and row in one transaction. `maxStoredBytes` bounds what one case may keep. */
+/**
+ * Adds evidence to a draft. `keepBytes` is called once the upload is allowed and before its row is written, under the
+ * row's lock: a row never names bytes that are not there. `maxStoredBytes` bounds what one case may keep.
+ */
 export async function addEvidence(
   store: Store,
   scope: Scope,
   caseId: string,
   upload: Upload,
-  maxStoredBytes: number,
+  { maxStoredBytes, keepBytes }: { maxStoredBytes: number; keepBytes: () => Promise<void> },
 ): Promise<DocumentRow | UploadRefusal | null> {
   return withLockedCase(store, scope, caseId, async (transaction, { state, facts }) => {
     if (state !== 'draft') return 'not_draft';
     if (upload.purpose === 'prior_notice' && !facts.priorNotice) return 'prior_notice_missing';
     const { _sum } = await transaction.document.aggregate({ where: { caseId }, _sum: { sizeBytes: true } });
-    if ((_sum.sizeBytes ?? 0) + upload.bytes.length > maxStoredBytes) return 'storage_full';
-    const { documentId, bytes, ...rest } = upload;
-    await transaction.blob.create({ data: { documentId, caseId, bytes: new Uint8Array(bytes) }, select: { documentId: true } });
+    if ((_sum.sizeBytes ?? 0) + upload.sizeBytes > maxStoredBytes) return 'storage_full';
+    await keepBytes();
+    const { documentId, sizeBytes, ...rest } = upload;
     await transaction.case.update({ where: { id: caseId }, data: { updatedAt: new Date() }, select: { id: true } });
-    return transaction.document.create({
-      data: { id: documentId, caseId, kind: 'evidence', sizeBytes: bytes.length, ...rest },
+    const { createdAt } = await transaction.document.create({
+      data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest },
     });
+    return { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt };
   });
 }
 
@@ -99,8 +103,11 @@ async function withLockedCase<T>(
       SELECT state, facts, mode, "clockAheadMs" FROM "Case"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR UPDATE`;
     return rows[0] ? edit(transaction, rows[0]) : null;
-  });
+  }, lockBounds);
 }
+
+/** An upload of 10 MB takes a tenth of a second; the bounds are for a database under load. */
+const lockBounds = { maxWait: 5000, timeout: 15_000 };
 
 function factColumns(facts: CaseFacts) {
   return {

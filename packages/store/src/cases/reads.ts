@@ -1,5 +1,6 @@
+import type { ActorType, State } from '@evict/case-model';
 import type { Pool, QueryResultRow } from 'pg';
-import type { CaseRow, Scope } from './types.ts';
+import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
 // The hot reads: one indexed, named statement each, on the shared pool.
 
@@ -52,10 +53,10 @@ export async function listCases(
 export interface EventRow {
   id: string;
   action: string;
-  actorType: string;
-  fromState: string | null;
-  toState: string | null;
-  detail: unknown;
+  actorType: ActorType;
+  fromState: State | null;
+  toState: State | null;
+  detail: Record<string, unknown>;
   createdAt: Date;
 }
 
@@ -68,6 +69,18 @@ export async function listCustomerEvents(pool: Pool, caseId: string): Promise<Ev
     values: [caseId],
   });
   return rows;
+}
+
+/** A document of a case in the scope, superseded ones included; null where there is none. */
+export async function findDocument(pool: Pool, scope: Scope, caseId: string, id: string): Promise<DocumentRow | null> {
+  const { rows } = await pool.query<DocumentRow>({
+    name: 'document-one',
+    text: `SELECT d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."createdAt"
+      FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
+      WHERE d.id = $1 AND c.id = $2 AND c."organizationId" = $3 AND c.mode = $4`,
+    values: [id, caseId, scope.organizationId, scope.mode],
+  });
+  return rows[0] ?? null;
 }
 
 function toCaseRow(row: QueryResultRow): CaseRow {

@@ -1,8 +1,14 @@
-import { type CaseEvent, type CaseFacts, type CaseRecord, type NextAction, retryDelaysMs } from '@evict/case-model';
+import {
+  type CaseEvent,
+  type CaseFacts,
+  type CaseRecord,
+  type GateResults,
+  type NextAction,
+  retryDelaysMs,
+} from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import type { Store } from '../store.ts';
 import { nextCourtCaseNumber, nextEnvelopeId } from './sandbox-court.ts';
-import type { GateResultsJson } from './types.ts';
 
 export interface RecordedTransition {
   caseId: string;
@@ -13,7 +19,7 @@ export interface RecordedTransition {
   /** Epoch milliseconds on the case's clock. */
   caseTime: number;
   /** At submit: checks the facts under the row's lock, and freezes the gate results with them. */
-  freeze?: (facts: CaseFacts, documents: FrozenDocument[]) => GateResultsJson | null;
+  freeze?: (facts: CaseFacts, documents: FrozenDocument[]) => GateResults | null;
   factsHash?: string;
 }
 
@@ -39,7 +45,7 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
     if (row.sequence >= first) return 'recorded';
     if (row.sequence !== first - 1) throw new Error('a transition before this one was not recorded');
 
-    let gates: GateResultsJson | null = null;
+    let gates: GateResults | null = null;
     if (freeze) {
       if (row.state !== 'draft') return 'not_draft';
       const uploads = await transaction.document.findMany({
@@ -112,7 +118,7 @@ async function recordEvents(
 async function recordRow(
   transaction: Prisma.TransactionClient,
   { caseId, record, nextAction, caseTime, factsHash }: RecordedTransition,
-  gates: GateResultsJson | null,
+  gates: GateResults | null,
   courtCaseNumber: string | undefined,
 ) {
   const { brief, failure, notice, hearing, judgment, withdrawal, cureReports } = record;

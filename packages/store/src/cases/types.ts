@@ -1,4 +1,18 @@
-import type { CaseFacts, Deadline, EntryPoint, Ground, Mode, NextAction, PackVersions, State } from '@evict/case-model';
+import type {
+  CaseFacts,
+  Deadline,
+  DocumentKind,
+  DocumentPurpose,
+  EntryPoint,
+  GateResults,
+  Ground,
+  JudgmentOutcome,
+  Mode,
+  NextAction,
+  PackVersions,
+  ServiceMethod,
+  State,
+} from '@evict/case-model';
 
 /** Whose cases a caller may see: those of its organization and mode. */
 export interface Scope {
@@ -17,7 +31,7 @@ export interface CaseRow {
   entryPoint: EntryPoint;
   jurisdiction: string;
   facts: CaseFacts;
-  gates: GateResultsJson | null;
+  gates: GateResults | null;
   packVersions: PackVersions | null;
   progress: StoredProgress;
   deadlines: Deadline[];
@@ -32,25 +46,20 @@ export interface CaseRow {
   documents: DocumentRow[];
 }
 
-export interface GateResultsJson {
-  passed: boolean;
-  results: { gate: string; status: string; reason?: string }[];
-}
-
 /** What has happened on the case's clock. */
 export interface StoredProgress {
-  notice?: { servedDate: string; method: string; expires: string | null } | null;
+  notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string } | null;
-  judgment?: { outcome: string; date: string } | null;
+  judgment?: { outcome: JudgmentOutcome; date: string } | null;
   withdrawal?: { requestedOn: string } | null;
   cureReports?: { reportedOn: string }[];
 }
 
 export interface DocumentRow {
   id: string;
-  kind: string;
+  kind: DocumentKind;
   specId: string | null;
-  purpose: string | null;
+  purpose: DocumentPurpose | null;
   filename: string;
   contentType: string;
   contentHash: string;

@@ -1,5 +1,13 @@
-import { type CaseBrief, type CaseFacts, directivesIn, type EntryPoint, evaluateGates, gateDates, type Mode } from '@evict/case-model';
-import { newestPack, packVersions, priorNoticeExpires } from '@evict/jurisdictions';
+import {
+  type CaseBrief,
+  type CaseFacts,
+  directivesIn,
+  evaluateGates,
+  gateDates,
+  type Mode,
+  priorNoticeRunsThrough,
+} from '@evict/case-model';
+import { newestPack, packVersions } from '@evict/jurisdictions';
 import type { Store } from '@evict/store';
 import type { PrepareResult, RecordActivities } from '@evict/temporal/messages';
 import { factsHash, type FrozenDocument, noticeFactsHash, purposesOf } from './frozen-facts.ts';
@@ -41,17 +49,19 @@ export function checkGates(mode: Mode, facts: CaseFacts, documents: readonly Fro
 
 /** Dates, flags and hashes of the facts; nothing that names the tenant. */
 function briefOf(mode: Mode, facts: CaseFacts, reviewDelayMs: number): CaseBrief {
-  const { ground, entryPoint, attestations, lease, priorNotice, property } = facts;
+  const { ground, entryPoint, attestations, lease, property } = facts;
   const pack = mode === 'test' ? newestPack(property.state) : undefined;
+  const expires = priorNoticeRunsThrough(facts, pack);
+  const prior = facts.priorNotice;
   return {
     ground,
     entryPoint,
     jurisdiction: property.state.toUpperCase(),
-    packVersions: pack ? packVersions(pack, entryPoint satisfies EntryPoint, ground) : null,
+    packVersions: pack ? packVersions(pack, entryPoint, ground) : null,
     caresCovered: attestations.caresCovered ?? false,
     servicemember: attestations.servicemember ?? 'unknown',
     leaseEndDate: lease?.endDate ?? null,
-    priorNotice: priorNotice ? { ...priorNotice, expires: priorNoticeExpires(pack, priorNotice) } : null,
+    priorNotice: prior && expires ? { servedDate: prior.servedDate, method: prior.method, expires } : null,
     directives: mode === 'test' ? directivesIn(facts.freeText) : [],
     noticeFactsHash: noticeFactsHash(facts),
     reviewDelayMs,

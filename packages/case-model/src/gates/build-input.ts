@@ -1,0 +1,79 @@
+import type { CaseFacts, Ground } from '../facts.ts';
+import type { GateInput, GateResult } from './gate.ts';
+import { evaluateGates } from './evaluate.ts';
+
+/** For tests: the day on which every built case is judged. */
+export const today = '2026-07-02';
+
+/** For tests: sandbox facts of a ground that pass every gate without a warning, by notice entry. */
+export function buildFacts(ground: Ground, change: Partial<CaseFacts> = {}): CaseFacts {
+  return {
+    ground,
+    entryPoint: 'notice',
+    property: {
+      line1: '12 Sandbox Way',
+      city: 'Testville',
+      county: 'Example',
+      state: 'ZZ',
+      zip: '00001',
+      ownerOfRecord: 'Robin Owner',
+    },
+    parties: [
+      { role: 'plaintiff', name: 'Robin Owner' },
+      { role: 'defendant', name: 'Terry Tenant' },
+    ],
+    lease: { startDate: '2025-06-01', endDate: '2026-05-31', monthlyRentCents: 140_000 },
+    attestations: {
+      authority: true,
+      notRetaliatory: true,
+      notDiscriminatory: true,
+      caresCovered: false,
+      subsidized: false,
+      servicemember: 'no',
+    },
+    ...(ground === 'nonpayment' && { ledger: [charge('2026-06-01', 140_000)], amountOwedCents: 140_000 }),
+    ...(ground === 'lease_violation' && {
+      violation: { description: 'Keeps a horse in the kitchen.', date: '2026-06-20' },
+    }),
+    ...change,
+  };
+}
+
+/** For tests: the same by filing entry, after a notice that has run out; it needs the documents of `buildInput`. */
+export function buildFilingFacts(ground: Ground, change: Partial<CaseFacts> = {}): CaseFacts {
+  const priorNotice = { servedDate: '2026-05-01', method: 'personal', periodDays: 30 } as const;
+  return buildFacts(ground, { entryPoint: 'filing', priorNotice, ...change });
+}
+
+/** For tests: a sandbox case judged today, with every document that a filing needs. */
+export function buildInput(facts: CaseFacts, change: Partial<GateInput> = {}): GateInput {
+  return {
+    mode: 'test',
+    facts,
+    documentPurposes: facts.entryPoint === 'filing' ? ['prior_notice', 'prior_notice_proof'] : [],
+    today: { utc: today, elapsed: today },
+    ...change,
+  };
+}
+
+/** For tests: the same facts as a live case in a real state. */
+export function liveInput(facts: CaseFacts, change: Partial<GateInput> = {}): GateInput {
+  const state = facts.property.state === 'ZZ' ? 'MD' : facts.property.state;
+  return buildInput({ ...facts, property: { ...facts.property, state } }, { mode: 'live', ...change });
+}
+
+/** For tests: one gate's result, without its name; undefined for a gate that is not there. */
+export function resultOf(gate: string, input: GateInput): Omit<GateResult, 'gate'> | undefined {
+  const found = evaluateGates(input).results.find((result) => result.gate === gate);
+  if (!found) return undefined;
+  const { gate: _, ...result } = found;
+  return result;
+}
+
+export function charge(date: string, amountCents: number, memo?: string): NonNullable<CaseFacts['ledger']>[number] {
+  return { date, type: 'charge', amountCents, memo };
+}
+
+export function payment(date: string, amountCents: number, memo?: string): NonNullable<CaseFacts['ledger']>[number] {
+  return { date, type: 'payment', amountCents, memo };
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type CaseFacts,
+  documentPurposes,
+  entryPoints,
+  grounds,
+  ledgerTypes,
+  modes,
+  partyRoles,
+  servicememberAnswers,
+  serviceMethods,
+} from '../facts.ts';
+import { buildFacts, buildFilingFacts, buildInput, liveInput } from './build-input.ts';
+import { evaluateGates, gateDates } from './evaluate.ts';
+
+const names = [
+  'parties_present',
+  'plaintiff_authority',
+  'entity_plaintiff',
+  'attestation_authority',
+  'attestation_not_retaliatory',
+  'attestation_not_discriminatory',
+  'cares_act',
+  'servicemember',
+  'subsidized_tenancy',
+  'lease_terms',
+  'ledger_balance',
+  'ledger_rent_only',
+  'violation_described',
+  'holdover_term',
+  'just_cause',
+  'prior_notice_recorded',
+  'prior_notice_document',
+  'prior_notice_proof',
+  'prior_notice_elapsed',
+  'prior_notice_period',
+  'prior_notice_method',
+  'payment_after_notice',
+];
+
+const date = fc
+  .integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2200, 11, 31) })
+  .map((ms) => new Date(ms).toISOString().slice(0, 10));
+const cents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const text = (maxLength: number) => fc.string({ unit: 'binary', minLength: 1, maxLength });
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+
+/** Any facts that the input schema lets through. */
+const anyFacts: fc.Arbitrary<CaseFacts> = fc.record({
+  ground: fc.constantFrom(...grounds),
+  entryPoint: fc.constantFrom(...entryPoints),
+  property: fc.record({
+    line1: text(200),
+    unit: optional(text(50)),
+    city: text(100),
+    county: optional(text(100)),
+    state: fc.oneof(fc.constantFrom('ZZ', 'zz', 'MD', 'ca'), fc.stringMatching(/^[A-Za-z]{2}$/)),
+    zip: fc.constant('00001'),
+    ownerOfRecord: text(200),
+  }),
+  parties: fc.array(
+    fc.record({ role: fc.constantFrom(...partyRoles), name: text(200), isEntity: optional(fc.boolean()) }),
+    { maxLength: 20 },
+  ),
+  lease: optional(fc.record({ startDate: optional(date), endDate: optional(date), monthlyRentCents: optional(cents) })),
+  ledger: optional(
+    fc.array(
+      fc.record({ date, type: fc.constantFrom(...ledgerTypes), amountCents: cents, memo: optional(text(500)) }),
+      { maxLength: 30 },
+    ),
+  ),
+  amountOwedCents: optional(cents),
+  violation: optional(fc.record({ description: text(5000), date })),
+  attestations: fc.record({
+    authority: optional(fc.boolean()),
+    notRetaliatory: optional(fc.boolean()),
+    notDiscriminatory: optional(fc.boolean()),
+    caresCovered: optional(fc.boolean()),
+    subsidized: optional(fc.boolean()),
+    servicemember: optional(fc.constantFrom(...servicememberAnswers)),
+  }),
+  priorNotice: optional(
+    fc.record({
+      servedDate: date,
+      method: fc.constantFrom(...serviceMethods),
+      periodDays: fc.integer({ min: 1, max: 365 }),
+    }),
+  ),
+  freeText: optional(text(5000)),
+});
+
+describe('evaluateGates', () => {
+  it.each(grounds)('lets a complete case of %s through without a failure or a warning', (ground) => {
+    for (const input of [
+      buildInput(buildFacts(ground)),
+      buildInput(buildFilingFacts(ground)),
+      liveInput(buildFacts(ground)),
+    ]) {
+      const { passed, results } = evaluateGates(input);
+      expect(results.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+      expect(passed).toBe(true);
+    }
+  });
+
+  it('passes a test case outside the sandbox jurisdiction', () => {
+    const facts = buildFilingFacts('holdover');
+    expect(evaluateGates(buildInput({ ...facts, property: { ...facts.property, state: 'MD' } })).passed).toBe(true);
+  });
+
+  it('passes with warnings and stops at one failure', () => {
+    const warned = buildFacts('holdover');
+    warned.attestations = { ...warned.attestations, servicemember: 'unknown', subsidized: true };
+    expect(evaluateGates(buildInput(warned)).passed).toBe(true);
+    expect(evaluateGates(buildInput({ ...warned, parties: [] })).passed).toBe(false);
+  });
+
+  it('judges any input without throwing, each gate once and in order, with a reason for every objection', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...modes),
+        anyFacts,
+        fc.subarray([...documentPurposes]),
+        fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2190, 0, 1) }),
+        (mode, facts, purposes, now) => {
+          const input = { mode, facts, documentPurposes: purposes, today: gateDates(mode, now) };
+          const { passed, results } = evaluateGates(input);
+          const found = results.map(({ gate }) => gate);
+          expect(found.slice(0, names.length)).toEqual(names);
+          expect(['', 'printable_text']).toContain(found.slice(names.length).join());
+          expect(passed).toBe(!results.some(({ status }) => status === 'fail'));
+          for (const { status, reason } of results) {
+            expect(reason !== undefined && reason.length > 0).toBe(status === 'fail' || status === 'warn');
+          }
+          expect(evaluateGates(input)).toEqual({ passed, results });
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('gateDates', () => {
+  it('ends a live period when it has ended in Hawaii', () => {
+    expect(gateDates('live', Date.UTC(2026, 6, 2, 9, 59, 59, 999))).toEqual({
+      utc: '2026-07-02',
+      elapsed: '2026-07-01',
+    });
+    expect(gateDates('live', Date.UTC(2026, 6, 2, 10))).toEqual({ utc: '2026-07-02', elapsed: '2026-07-02' });
+  });
+
+  it('ends a sandbox period at midnight UTC', () => {
+    expect(gateDates('test', Date.UTC(2026, 6, 2))).toEqual({ utc: '2026-07-02', elapsed: '2026-07-02' });
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LedgerEntry } from '../facts.ts';
+import { buildFacts, buildInput, charge, liveInput, payment, resultOf, today } from './build-input.ts';
+import { dollars } from './money.ts';
+
+describe('ledger_balance for nonpayment', () => {
+  const judged = (ledger: LedgerEntry[] | undefined, amountOwedCents: number | undefined, build = buildInput) =>
+    resultOf('ledger_balance', build(buildFacts('nonpayment', { ledger, amountOwedCents })));
+
+  it('passes when the amount owed is what the ledger says, partial payments taken off', () => {
+    const ledger = [charge('2026-05-01', 140_000), payment('2026-05-04', 90_000), charge(today, 140_000)];
+    expect(judged(ledger, 190_000)).toEqual({ status: 'pass' });
+    expect(judged(ledger, 190_000, liveInput)).toEqual({ status: 'pass' });
+  });
+
+  it('fails on one cent more than the ledger and warns of one cent less', () => {
+    const ledger = [charge('2026-06-01', 123_456)];
+    expect(judged(ledger, 123_457)).toEqual({
+      status: 'fail',
+      reason: 'Ledger totals $1,234.56, amount owed says $1,234.57.',
+    });
+    expect(judged(ledger, 123_455)).toEqual({
+      status: 'warn',
+      reason: expect.stringContaining('Ledger totals $1,234.56, amount owed says $1,234.55.'),
+    });
+  });
+
+  it.each([undefined, []])('asks for a ledger when it gets %j', (ledger) => {
+    expect(judged(ledger, 100)).toEqual({ status: 'fail', reason: 'Add the ledger of charges and payments.' });
+  });
+
+  it.each([undefined, 0])('asks for the amount owed when it gets %s', (amountOwedCents) => {
+    expect(judged([charge('2026-06-01', 100)], amountOwedCents)).toEqual({
+      status: 'fail',
+      reason: 'Say how much is owed.',
+    });
+  });
+
+  it('fails on rows dated tomorrow and names them', () => {
+    const ledger = [charge(today, 100), charge('2026-07-03', 100), payment('2027-01-01', 50)];
+    expect(judged(ledger, 150)).toEqual({ status: 'fail', reason: 'Dates in the future: ledger[1], ledger[2].' });
+  });
+
+  it('names the first five rows of many', () => {
+    const ledger = Array.from({ length: 8 }, () => charge('2026-07-03', 100));
+    expect(judged(ledger, 800)?.reason).toBe(
+      'Dates in the future: ledger[0], ledger[1], ledger[2], ledger[3], ledger[4] and 3 more.',
+    );
+  });
+
+  it('fails on a ledger that owes the tenant', () => {
+    expect(judged([payment('2026-06-01', 500)], 100)?.reason).toBe('Ledger totals -$5.00, amount owed says $1.00.');
+  });
+
+  it('is exact to the cent where sums leave the range of doubles', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const rows = Array.from({ length: 999 }, () => charge('2026-06-01', most));
+    const ledger = [...rows, ...rows.slice(1).map(({ date }) => payment(date, most)), payment('2026-06-02', 1)];
+    expect(judged(ledger, most - 1)).toEqual({ status: 'pass' });
+    expect(judged(ledger, most)).toEqual({
+      status: 'fail',
+      reason: 'Ledger totals $90,071,992,547,409.90, amount owed says $90,071,992,547,409.91.',
+    });
+  });
+
+  it('passes, warns or fails by the sum, whatever the rows are', () => {
+    const cents = fc.oneof(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
+    const row = fc.tuple(fc.boolean(), cents).map(([isCharge, amount]) => (isCharge ? charge : payment)(today, amount));
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), cents, (ledger, owed) => {
+        let total = 0n;
+        for (const { type, amountCents } of ledger) total += BigInt(amountCents) * (type === 'charge' ? 1n : -1n);
+        const within = BigInt(owed) === total ? 'pass' : 'warn';
+        expect(judged(ledger, owed)?.status).toBe(owed === 0 || BigInt(owed) > total ? 'fail' : within);
+      }),
+    );
+  });
+});
+
+describe('ledger_balance for other grounds', () => {
+  const judged = (ledger: LedgerEntry[] | undefined, amountOwedCents: number | undefined) =>
+    resultOf('ledger_balance', buildInput(buildFacts('holdover', { ledger, amountOwedCents })));
+
+  it('does not apply, unless both figures are sent and differ', () => {
+    const ledger = [charge('2026-06-01', 500)];
+    for (const [rows, owed] of [
+      [undefined, undefined],
+      [ledger, undefined],
+      [undefined, 500],
+      [ledger, 500],
+    ] as const) {
+      expect(judged(rows && [...rows], owed)).toEqual({ status: 'not_applicable' });
+    }
+    const reason = 'Ledger totals $5.00, amount owed says $6.00.';
+    expect(judged(ledger, 600)).toEqual({ status: 'warn', reason });
+  });
+});
+
+describe('ledger_rent_only', () => {
+  const judged = (memo: string | undefined) => {
+    const ledger = [charge('2026-06-01', 100, 'Rent June'), charge('2026-06-02', 100, memo)];
+    return resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger, amountOwedCents: 200 })));
+  };
+
+  it.each([
+    'Late fee',
+    'FEES',
+    'late_fee',
+    'Utilities',
+    'utility',
+    'Deposit',
+    'damages',
+    'Damage: door',
+    "Attorney's costs",
+  ])('warns of %j and names its row', (memo) => {
+    const reason = 'Many states allow only rent in the demand; check ledger[1]';
+    expect(judged(memo)).toEqual({ status: 'warn', reason });
+  });
+
+  it.each([undefined, 'Rent July', 'Coffee machine rent', 'Feeling', 'undamaged'])('passes %j', (memo) => {
+    expect(judged(memo)).toEqual({ status: 'pass' });
+  });
+
+  it('passes without a ledger and is about nonpayment alone', () => {
+    expect(resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger: undefined })))).toEqual({
+      status: 'pass',
+    });
+    const ledger = [charge('2026-06-01', 100, 'Late fee')];
+    expect(resultOf('ledger_rent_only', buildInput(buildFacts('holdover', { ledger })))).toEqual({
+      status: 'not_applicable',
+    });
+  });
+});
+
+describe('dollars', () => {
+  it.each([
+    [0n, '$0.00'],
+    [5n, '$0.05'],
+    [99_999n, '$999.99'],
+    [100_000n, '$1,000.00'],
+    [123_456_789n, '$1,234,567.89'],
+    [-100_050n, '-$1,000.50'],
+  ])('writes %s cents as %s', (cents, text) => {
+    expect(dollars(cents)).toBe(text);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseFacts } from '../facts.ts';
+import { buildFacts, buildInput, charge, liveInput, resultOf } from './build-input.ts';
+import { evaluateGates } from './evaluate.ts';
+
+const facts = buildFacts('nonpayment');
+const named = (name: string): CaseFacts => ({ ...facts, parties: [...facts.parties, { role: 'defendant', name }] });
+
+describe('printable_text', () => {
+  it.each(['José Ångström', 'Nguyễn Văn Đức', 'Ελένη Παπαδοπούλου', 'Юлия Щербакова', 'Łukasz Żółć', 'Line\nbreak'])(
+    'is not among the results when %j can be printed',
+    (name) => {
+      expect(resultOf('printable_text', buildInput(named(name)))).toBeUndefined();
+    },
+  );
+
+  it('comes last and fails when a text cannot be printed, with its path and its characters', () => {
+    const { passed, results } = evaluateGates(buildInput(named('王小明 Wang')));
+    expect(passed).toBe(false);
+    expect(results.at(-1)).toEqual({
+      gate: 'printable_text',
+      status: 'fail',
+      reason: 'The documents cannot print these characters: parties[2].name: 王 (U+738B), 小 (U+5C0F), 明 (U+660E).',
+    });
+  });
+
+  const bad = '\u202Ex';
+  it.each<[string, CaseFacts]>([
+    ['property.line1', { ...facts, property: { ...facts.property, line1: bad } }],
+    ['property.unit', { ...facts, property: { ...facts.property, unit: bad } }],
+    ['property.city', { ...facts, property: { ...facts.property, city: bad } }],
+    ['property.county', { ...facts, property: { ...facts.property, county: bad } }],
+    ['property.ownerOfRecord', { ...facts, property: { ...facts.property, ownerOfRecord: bad } }],
+    ['parties[0].name', { ...facts, parties: [{ role: 'defendant', name: bad }] }],
+    ['ledger[1].memo', { ...facts, ledger: [charge('2026-06-01', 1), charge('2026-06-01', 1, bad)] }],
+    ['violation.description', { ...facts, violation: { description: bad, date: '2026-06-01' } }],
+  ])('looks at %s and names an invisible character by its code point', (path, changed) => {
+    expect(resultOf('printable_text', buildInput(changed))?.reason).toBe(
+      `The documents cannot print these characters: ${path}: U+202E.`,
+    );
+  });
+
+  it('leaves out text that is not printed', () => {
+    expect(resultOf('printable_text', buildInput({ ...facts, freeText: bad }))).toBeUndefined();
+  });
+
+  it('is about sandbox documents alone', () => {
+    const elsewhere = { ...named('王'), property: { ...facts.property, state: 'MD' } };
+    expect(resultOf('printable_text', liveInput(named('王')))).toBeUndefined();
+    expect(resultOf('printable_text', buildInput(elsewhere))).toBeUndefined();
+  });
+
+  it('stays short for long and many texts', () => {
+    const ledger = Array.from({ length: 1000 }, () => charge('2026-06-01', 1, '一二三四五六七八九十百千万'));
+    const reason = resultOf('printable_text', buildInput({ ...facts, ledger }))?.reason ?? '';
+    expect(reason).toContain('十 (U+5341) and 3 more; ledger[1].memo');
+    expect(reason).toMatch(/ and 995 more\.$/);
+    expect(reason.length).toBeLessThan(1200);
+  });
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './read.ts';
+import { databaseUrl, duration, onOff, oneOf, port, text } from './settings.ts';
+import { shared } from './shared.ts';
+
+const { databaseUrl: _required, ...withFallbacks } = shared;
+
+describe('readConfig', () => {
+  test('gives what is not set its fallback, typed', () => {
+    expect(readConfig({}, withFallbacks)).toEqual({
+      temporalAddress: '127.0.0.1:7233',
+      temporalNamespace: 'evictions',
+      host: '127.0.0.1',
+      port: 8080,
+      metricsPort: 0,
+      logLevel: 'info',
+      liveMode: false,
+      proxyHops: 0,
+      sandboxReviewDelayMs: 30_000,
+    });
+  });
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '' }, { port: shared.port })).toEqual({ port: 8080 });
+  });
+
+  test('lists every fault at once', () => {
+    const read = () => readConfig({ PORT: '70000', LIVE_MODE: 'yes', SANDBOX_REVIEW_DELAY: '30' }, shared);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(
+      [
+        'The environment is not right:',
+        '  DATABASE_URL must be an address like postgresql://user:password@host:5432/database; it is not set',
+        '  PORT must be a whole number from 0 to 65535; not "70000"',
+        '  LIVE_MODE must be on or off; not "yes"',
+        '  SANDBOX_REVIEW_DELAY must be a length of time such as 30s, 1m or 2h; not "30"',
+      ].join('\n'),
+    );
+  });
+
+  test('never repeats a secret', () => {
+    const read = () => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, { url: databaseUrl('DATABASE_URL') });
+    expect(read).toThrow('DATABASE_URL must be');
+    expect(read).not.toThrow('hunter2');
+  });
+});
+
+describe('settings', () => {
+  test.each(['-1', '65536', '1e3', '0x10', ' 80', '80 ', '٣', 'NaN'])('%j is no port', (value) => {
+    expect(port('PORT').parse(value)).toBeUndefined();
+  });
+
+  test('every port is a port', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 65_535 }), (value) => port('PORT').parse(String(value)) === value));
+  });
+
+  test.each([
+    ['250ms', 250],
+    ['30s', 30_000],
+    ['1m', 60_000],
+    ['2h', 7_200_000],
+    ['1d', 86_400_000],
+    ['0s', 0],
+  ])('%s lasts %d ms', (value, expected) => {
+    expect(duration('D').parse(value)).toBe(expected);
+  });
+
+  test.each(['30', 's', '1.5s', '-1s', '1 s', '1S', '1h30m', '9999999999s'])('%j is no length of time', (value) => {
+    expect(duration('D').parse(value)).toBeUndefined();
+  });
+
+  test('only on and off are switches', () => {
+    expect(['on', 'off', 'true', '1', 'ON'].map(onOff('X').parse)).toEqual([true, false, ...Array(3)]);
+  });
+
+  test('a word that is not listed is refused', () => {
+    expect(['a', 'b'].map(oneOf('X', ['a']).parse)).toEqual(['a', undefined]);
+  });
+
+  test('any text is text', () => {
+    expect(text('X').parse('anything at all')).toBe('anything at all');
+  });
+
+  test('both names of the PostgreSQL protocol are taken', () => {
+    const urls = ['postgresql://u:p@h/d', 'postgres://u:p@h/d', 'https://h', 'nonsense'];
+    expect(urls.map((url) => databaseUrl('X').parse(url) !== undefined)).toEqual([true, true, false, false]);
+  });
+});

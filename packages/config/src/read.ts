@@ -1,0 +1,48 @@
+import type { Setting } from './settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+type Settings = Readonly<Record<string, Setting<unknown>>>;
+export type Config<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+
+/** The environment is not what the process needs. The message has one line for each fault. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads the named settings from an environment. A variable that is empty counts as not set.
+ * Throws one ConfigError that lists every fault.
+ */
+export function readConfig<S extends Settings>(env: Environment, settings: S): Config<S> {
+  const faults: string[] = [];
+  const entries = Object.entries(settings).map(([key, setting]) => [key, readOne(env, setting, faults)]);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.fromEntries(entries) as Config<S>;
+}
+
+/** Like readConfig, for the start of a process: prints the faults and ends it with code 2. */
+export function readConfigOrExit<S extends Settings>(env: Environment, settings: S): Config<S> {
+  try {
+    return readConfig(env, settings);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    return process.exit(2);
+  }
+}
+
+function readOne(env: Environment, setting: Setting<unknown>, faults: string[]): unknown {
+  const given = env[setting.variable] || undefined;
+  const text = given ?? setting.fallback;
+  const value = text === undefined ? undefined : setting.parse(text);
+  if (value !== undefined) return value;
+  const found = given === undefined ? 'it is not set' : setting.secret ? 'it is not' : `not ${JSON.stringify(given)}`;
+  faults.push(`${setting.variable} must be ${setting.mustBe}; ${found}`);
+  return undefined;
+}

@@ -1,0 +1,68 @@
+/** One environment variable: its name, what it may hold, and what holds when it is not set. */
+export interface Setting<T> {
+  variable: string;
+  /** Completes the sentence "PORT must be …". */
+  mustBe: string;
+  /** Undefined when the text is not what it must be. */
+  parse: (text: string) => T | undefined;
+  /** Parsed like a value that was given; without it the variable is required. */
+  fallback?: string;
+  /** Its value is never repeated in a message. */
+  secret?: boolean;
+}
+
+const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Any text, for example an address. */
+export function text(variable: string, fallback?: string): Setting<string> {
+  return optional({ variable, mustBe: 'set', parse: (value) => value }, fallback);
+}
+
+/** A whole number in the given range, both bounds included. */
+export function wholeNumber(variable: string, range: { min: number; max: number }, fallback?: string): Setting<number> {
+  const parse = (value: string) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+    return number >= range.min && number <= range.max ? number : undefined;
+  };
+  return optional({ variable, mustBe: `a whole number from ${range.min} to ${range.max}`, parse }, fallback);
+}
+
+/** A TCP port; 0 means any free one. */
+export function port(variable: string, fallback?: string): Setting<number> {
+  return wholeNumber(variable, { min: 0, max: 65_535 }, fallback);
+}
+
+/** `on` or `off`. */
+export function onOff(variable: string, fallback?: string): Setting<boolean> {
+  const parse = (value: string) => (value === 'on' ? true : value === 'off' ? false : undefined);
+  return optional({ variable, mustBe: 'on or off', parse }, fallback);
+}
+
+/** A length of time such as `500ms`, `30s`, `1m`, `2h` or `1d`, in milliseconds. */
+export function duration(variable: string, fallback?: string): Setting<number> {
+  const parse = (value: string) => {
+    const [, digits, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value) ?? [];
+    const factor = unit === undefined ? undefined : MS_PER_UNIT[unit];
+    return factor === undefined ? undefined : Number(digits) * factor;
+  };
+  return optional({ variable, mustBe: 'a length of time such as 30s, 1m or 2h', parse }, fallback);
+}
+
+/** One of a few words. */
+export function oneOf<const T extends string>(variable: string, words: readonly T[], fallback?: T): Setting<T> {
+  const parse = (value: string) => words.find((word) => word === value);
+  return optional({ variable, mustBe: `one of ${words.join(', ')}`, parse }, fallback);
+}
+
+/** The address of a PostgreSQL database. It holds a password, so no message repeats it. */
+export function databaseUrl(variable: string): Setting<string> {
+  const parse = (value: string) => {
+    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+    return protocol === 'postgresql:' || protocol === 'postgres:' ? value : undefined;
+  };
+  return { variable, mustBe: 'an address like postgresql://user:password@host:5432/database', parse, secret: true };
+}
+
+function optional<T>(setting: Setting<T>, fallback: string | undefined): Setting<T> {
+  return fallback === undefined ? setting : { ...setting, fallback };
+}

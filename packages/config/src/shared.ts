@@ -1,0 +1,18 @@
+import { databaseUrl, duration, onOff, oneOf, port, text, wholeNumber } from './settings.ts';
+
+/** The settings that more than one process reads. Each process picks those it needs. */
+export const shared = {
+  databaseUrl: databaseUrl('DATABASE_URL'),
+  temporalAddress: text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
+  temporalNamespace: text('TEMPORAL_NAMESPACE', 'evictions'),
+  host: text('HOST', '127.0.0.1'),
+  port: port('PORT', '8080'),
+  /** Metrics and readiness, never on the public port; 0 is any free one. */
+  metricsPort: port('METRICS_PORT', '0'),
+  logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  liveMode: onOff('LIVE_MODE', 'off'),
+  /** How many proxies stand in front of the public port; 0 means callers reach it directly. */
+  proxyHops: wholeNumber('PROXY_HOPS', { min: 0, max: 16 }, '0'),
+  /** How long the sandbox reviewer takes when nobody advances the case. */
+  sandboxReviewDelayMs: duration('SANDBOX_REVIEW_DELAY', '30s'),
+};

@@ -1,0 +1,113 @@
+/**
+ * Every rule that a value can break, once: its check, its words, and its JSON Schema keyword. The key is the stable
+ * `code` of the issue. Validation and the OpenAPI document both read this table, so they cannot drift apart.
+ */
+export const constraints = {
+  too_short: {
+    holds: (text: string, { min }: { min: number }) => hasAtLeast(text, min),
+    message: ({ min }: { min: number }) => `Must have at least ${min} ${min === 1 ? 'character' : 'characters'}.`,
+    keywords: ({ min }: { min: number }) => ({ minLength: min }),
+  },
+  too_long: {
+    holds: (text: string, { max }: { max: number }) => !hasAtLeast(text, max + 1),
+    message: ({ max }: { max: number }) => `Must have at most ${max} characters.`,
+    keywords: ({ max }: { max: number }) => ({ maxLength: max }),
+  },
+  invalid_text: {
+    holds: (text: string) => storableText.test(text),
+    message: () => 'Must not contain NUL or unpaired surrogates.',
+    keywords: () => ({ pattern: storableText.source }),
+  },
+  pattern: {
+    holds: (text: string, { pattern }: { pattern: RegExp }) => pattern.test(text),
+    message: ({ message }: { message: string }) => message,
+    keywords: ({ pattern }: { pattern: RegExp }) => ({ pattern: pattern.source }),
+  },
+  one_of: {
+    holds: (text: string, { values }: { values: readonly string[] }) => values.includes(text),
+    message: ({ values }: { values: readonly string[] }) => `Must be one of: ${values.join(', ')}.`,
+    keywords: ({ values }: { values: readonly string[] }) => ({ enum: [...values] }),
+  },
+  date: {
+    holds: isCalendarDay,
+    message: () => 'Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
+    keywords: () => ({ format: 'date', pattern: day.source }),
+  },
+  date_time: {
+    holds: (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text)),
+    message: () => 'Must be a UTC time as YYYY-MM-DDTHH:MM:SS.sssZ.',
+    keywords: () => ({ format: 'date-time' }),
+  },
+  base64: {
+    holds: isCanonicalBase64,
+    message: () => 'Must be standard base64 with padding.',
+    keywords: () => ({ contentEncoding: 'base64', pattern: canonicalBase64 }),
+  },
+  not_integer: {
+    // Infinity (1e400 in JSON) breaks the bound beside this rule; one fault is enough to name it.
+    holds: (value: number) => Number.isInteger(value) || !Number.isFinite(value),
+    message: () => 'Must be a whole number.',
+    keywords: () => ({ type: 'integer' }),
+  },
+  too_small: {
+    holds: (value: number, { min }: { min: number }) => value >= min,
+    message: ({ min }: { min: number }) => `Must be at least ${min}.`,
+    keywords: ({ min }: { min: number }) => ({ minimum: min }),
+  },
+  too_large: {
+    holds: (value: number, { max }: { max: number }) => value <= max,
+    message: ({ max }: { max: number }) => `Must be at most ${max}.`,
+    keywords: ({ max }: { max: number }) => ({ maximum: max }),
+  },
+  too_many: {
+    holds: (items: readonly unknown[], { max }: { max: number }) => items.length <= max,
+    message: ({ max }: { max: number }) => `Must have at most ${max} items.`,
+    keywords: ({ max }: { max: number }) => ({ maxItems: max }),
+  },
+} as const;
+
+export type ConstraintCode = keyof typeof constraints;
+
+/** What a rule is called with, as far as the table alone knows it: each row is declared more narrowly. */
+export interface Constraint {
+  holds(value: unknown, params: unknown): boolean;
+  message(params: unknown): string;
+  keywords(params: unknown): Record<string, unknown>;
+}
+
+export function constraint(code: ConstraintCode): Constraint {
+  return constraints[code];
+}
+
+export function isConstraintCode(code: string): code is ConstraintCode {
+  return Object.hasOwn(constraints, code);
+}
+
+/** Without NUL and unpaired surrogates: PostgreSQL refuses the first, UTF-8 cannot carry the others. */
+// oxlint-disable-next-line no-control-regex
+const storableText = /^[^\u0000\ud800-\udfff]*$/u;
+const day = /^(19[0-9]{2}|2[01][0-9]{2}|2200)-[0-9]{2}-[0-9]{2}$/u;
+const instant = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$/u;
+/** For readers of the JSON Schema only: on ten megabytes the regular expression would overflow the stack. */
+const canonicalBase64 =
+  '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$';
+
+/** Counts code points, as JSON Schema does, and only as many as it has to. */
+function hasAtLeast(text: string, count: number): boolean {
+  if (text.length < count) return false;
+  if (text.length >= 2 * count) return true;
+  let found = 0;
+  for (const _ of text) found += 1;
+  return found >= count;
+}
+
+function isCalendarDay(text: string): boolean {
+  if (!day.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00.000Z`);
+  // Date.parse takes 2026-02-30 for the second of March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isCanonicalBase64(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('base64') === text;
+}

@@ -1,0 +1,135 @@
+import {
+  array,
+  boolean,
+  mixed,
+  number,
+  object,
+  string,
+  type ISchema,
+  type ObjectShape,
+  type AnySchema,
+  type StringSchema,
+} from 'yup';
+import { constraint, type ConstraintCode } from './constraints.ts';
+
+/** What a schema carries for the OpenAPI document. */
+export interface FieldMeta {
+  description?: string;
+  /** The name under `components.schemas`; the schema is then referred to instead of repeated. */
+  component?: string;
+  /** A JSON Schema format that a rule of the schema implies. */
+  format?: string;
+  /** A real value of this schema. */
+  example?: unknown;
+}
+
+declare module 'yup' {
+  interface CustomSchemaMetadata extends FieldMeta {}
+}
+
+/** JSON numbers are doubles: beyond this, two different amounts would read as the same. */
+const maxInteger = Number.MAX_SAFE_INTEGER;
+
+// Every field is required and never null; `.optional()` and `.nullable()` say otherwise.
+
+/** Text that can be stored. Lengths count code points. */
+export function text(length: { min?: number; max?: number } = {}) {
+  return withLength(string().defined().nonNullable().test(rule('invalid_text')), length);
+}
+
+/** Text of one form. The message says the form in words. The pattern has the flag `u` and is anchored. */
+export function patternText(pattern: RegExp, message: string, length: { min?: number; max?: number } = {}) {
+  return withLength(string().defined().nonNullable().test(rule('pattern', { pattern, message })), length);
+}
+
+export function oneOf<const T extends string>(values: readonly T[]) {
+  return string<T>().defined().nonNullable().test(rule('one_of', { values }));
+}
+
+/** A calendar day, `YYYY-MM-DD`. */
+export function day() {
+  return string().defined().nonNullable().test(rule('date'));
+}
+
+/** A time of the wall clock or of a case's clock, ISO 8601 in UTC. */
+export function instant() {
+  return string().defined().nonNullable().test(rule('date_time'));
+}
+
+/** Standard base64 with padding and without spare bits; at least one character. */
+export function base64() {
+  return string()
+    .defined()
+    .nonNullable()
+    .test(rule('too_short', { min: 1 }))
+    .test(rule('base64'));
+}
+
+export function integer({ min = -maxInteger, max = maxInteger }: { min?: number; max?: number } = {}) {
+  return number()
+    .defined()
+    .nonNullable()
+    .test(rule('not_integer'))
+    .test(rule('too_small', { min }))
+    .test(rule('too_large', { max }));
+}
+
+export function cents() {
+  return integer({ min: 0 });
+}
+
+export function flag() {
+  return boolean().defined().nonNullable();
+}
+
+export function list<T>(item: ISchema<T>, { max }: { max?: number } = {}) {
+  const items = array(item).defined().nonNullable();
+  return max === undefined ? items : items.test(rule('too_many', { max }));
+}
+
+/** An object that has these fields and no others. */
+export function record<F extends ObjectShape>(fields: F) {
+  return object(fields)
+    .default(undefined)
+    .defined()
+    .nonNullable()
+    .test({
+      name: closedObject,
+      test: (value, { schema }) =>
+        Object.keys(value ?? {}).every((name) => Object.hasOwn((schema as { fields: object }).fields, name)),
+    });
+}
+
+/** An object of any fields. */
+export function openObject() {
+  return object().default(undefined).defined().nonNullable();
+}
+
+/** Any JSON value, null included. */
+export function anything() {
+  return mixed().defined().nullable();
+}
+
+/** Names an object schema in the OpenAPI document and gives it a real example, which the compiler checks. */
+export function component<S extends AnySchema>(name: string, schema: S, example: S['__outputType']): S {
+  return schema.meta({ component: name, example });
+}
+
+/** The name of the test that marks an object as closed. */
+export const closedObject = 'unknown_field';
+
+function rule(code: ConstraintCode, params: Record<string, unknown> = {}) {
+  const broken = constraint(code);
+  return {
+    name: code,
+    params,
+    message: broken.message(params),
+    skipAbsent: true,
+    test: (value: unknown) => broken.holds(value, params),
+  };
+}
+
+function withLength(schema: StringSchema<string>, { min, max }: { min?: number; max?: number }) {
+  const bounded = min === undefined ? schema : schema.test(rule('too_short', { min }));
+  return max === undefined ? bounded : bounded.test(rule('too_long', { max }));
+}

@@ -1,0 +1,30 @@
+export { ApiError, errorCodes, invalidRequest, type ErrorCode, type Issue } from './errors.ts';
+export { isId, type IdKind } from './ids.ts';
+export { bodyLimits, limits, maxActiveApiKeys, maxDocumentBytes, type Limit, type LimitName } from './limits.ts';
+export { routes, type OperationId } from './routes.ts';
+export {
+  routeErrors,
+  type Route,
+  type RouteAnswer,
+  type RouteBody,
+  type RouteError,
+  type RouteQuery,
+} from './routes/route.ts';
+export { validate, type Validated } from './validate.ts';
+export { pageSize, type Case } from './schemas/case.ts';
+export type { CreateCaseBody, UpdateCaseBody, UploadDocumentBody } from './schemas/case-input.ts';
+export type { Document } from './schemas/document.ts';
+export type { Event } from './schemas/event.ts';
+export type { GateResults } from './schemas/gates.ts';
+export type { JurisdictionAnswer, ResolveQuery } from './schemas/jurisdiction.ts';
+export type {
+  ApiKey,
+  CreatedApiKey,
+  LoginBody,
+  MeAnswer,
+  OrganizationSummary,
+  SessionAnswer,
+  SignupBody,
+  User,
+} from './schemas/account.ts';
+export { openApiDocument, type OpenApiDocument } from './openapi/document.ts';

@@ -1,0 +1,58 @@
+import type { AnySchema } from 'yup';
+import { constraint } from './constraints.ts';
+import { shapeOf, type Shape } from './shape.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/**
+ * The schema as JSON Schema 2020-12; it accepts what `validate` accepts, where formats are asserted and patterns have
+ * the flag `u`. With `components` every schema that has a name is put there and referred to; without, all is inline.
+ */
+export function toJsonSchema(schema: AnySchema, components?: Map<string, JsonSchema>): JsonSchema {
+  return convert(shapeOf(schema), components);
+}
+
+function convert(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
+  const { component } = shape.meta;
+  if (!component || !components) return inline(shape, components);
+  if (!components.has(component)) {
+    // A name taken before its fields are converted keeps the order of first mention.
+    components.set(component, {});
+    components.set(component, inline({ ...shape, nullable: false }, components));
+  }
+  const reference = { $ref: `#/components/schemas/${component}` };
+  return shape.nullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+}
+
+function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
+  const { description, format, example } = shape.meta;
+  const keywords: JsonSchema = shape.type === 'mixed' ? {} : { type: shape.type };
+  for (const { code, params } of shape.rules) Object.assign(keywords, constraint(code).keywords(params));
+  if (shape.type === 'object') Object.assign(keywords, objectKeywords(shape, components));
+  if (shape.items) keywords['items'] = convert(shape.items, components);
+  return {
+    ...(shape.nullable ? orNull(keywords) : keywords),
+    ...(format !== undefined && { format }),
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
+function objectKeywords({ fields, closed }: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
+  const required = [...fields].filter(([, field]) => !field.optional).map(([name]) => name);
+  return {
+    ...(fields.size > 0 && {
+      properties: Object.fromEntries([...fields].map(([name, field]) => [name, convert(field, components)])),
+    }),
+    ...(required.length > 0 && { required }),
+    ...(closed && { additionalProperties: false }),
+  };
+}
+
+function orNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
+  return {
+    ...(type !== undefined && { type: [type, 'null'] }),
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+    ...rest,
+  };
+}

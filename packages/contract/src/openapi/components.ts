@@ -1,0 +1,70 @@
+/** The parts of the OpenAPI document that are the same for every operation. */
+
+export const info = {
+  title: 'Eviction Case Service',
+  version: '0.0.0',
+  summary: 'Accepts, tracks and reports on eviction cases for a rental property in any US state or DC.',
+  description:
+    'It is not a law firm and gives no legal advice. Test mode is free, uses the fictional state `ZZ` and never touches a real tenant or court.',
+} as const;
+
+export const tags = [
+  { name: 'Service', description: 'The service itself.' },
+  { name: 'Accounts', description: 'Sign-up, sign-in and who is signed in.' },
+  { name: 'API keys', description: 'Keys of an organization, each in one mode.' },
+  { name: 'Jurisdictions', description: 'What a place needs.' },
+  { name: 'Cases', description: 'Drafts and their facts, and what became of them.' },
+  { name: 'Documents', description: 'Evidence, and the documents the service made.' },
+  { name: 'Case actions', description: 'What can be asked of a case.' },
+] as const;
+export type Tag = (typeof tags)[number]['name'];
+
+export const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '8f14e45f-ceea-467f-9a36-dedd4bea2543',
+  },
+  ServiceMode: {
+    name: 'X-Service-Mode',
+    in: 'header',
+    description: 'The mode a session acts in. That of an API key is in its prefix.',
+    schema: { type: 'string', enum: ['test', 'live'], default: 'test' },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Names the request in the logs; made up where absent.',
+    schema: { type: 'string' },
+  },
+} as const;
+
+export const headers = {
+  RequestId: { description: 'The name of the request in the logs.', schema: { type: 'string' } },
+  RetryAfter: {
+    description: 'Seconds after which to send the request again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 5,
+  },
+  IdempotentReplayed: {
+    description: 'Present when this is the stored answer to the same request.',
+    schema: { type: 'string', const: 'true' },
+  },
+  ContentDisposition: {
+    description: 'Always an attachment, with the name of the file.',
+    schema: { type: 'string' },
+    example: 'attachment; filename="zz-notice-nonpayment.pdf"',
+  },
+} as const;
+
+export const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `eak_test_...` or `eak_live_...`.' },
+  session: { type: 'http', scheme: 'bearer', description: 'A session token, `ess_...`, from sign-up or sign-in.' },
+  attorney: { type: 'http', scheme: 'bearer', description: 'The token of a partner attorney, `eut_...`.' },
+} as const;
+
+/** What a document may be stored as. */
+export const documentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;

@@ -1,0 +1,31 @@
+import type { JsonSchema } from '../json-schema.ts';
+import { routes } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
+import { headers, info, parameters, securitySchemes, tags } from './components.ts';
+import { operation } from './operation.ts';
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [part: string]: unknown;
+}
+
+/** The interface as an OpenAPI 3.1 document, made from the route table. `baseUrl` is where the service is reached. */
+export function openApiDocument(baseUrl = '/'): OpenApiDocument {
+  const schemas = new Map<string, JsonSchema>();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [operationId, route] of Object.entries<Route>(routes)) {
+    const path = (paths[route.path] ??= {});
+    path[route.method.toLowerCase()] = operation(operationId, route, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: baseUrl }],
+    tags,
+    paths,
+    components: { schemas: Object.fromEntries(schemas), parameters, headers, securitySchemes },
+  };
+}

@@ -1,0 +1,62 @@
+import { idPattern } from '../ids.ts';
+import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
+import type { Route } from '../routes/route.ts';
+import { shapeOf } from '../shape.ts';
+import type { parameters, securitySchemes } from './components.ts';
+import { responses } from './responses.ts';
+
+/** One operation of the document. Schemas that have a name are added to `schemas` and referred to. */
+export function operation(operationId: string, route: Route, schemas: Map<string, JsonSchema>): object {
+  return {
+    operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description,
+    security: security[route.auth],
+    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(route.body, schemas) } } },
+    }),
+    responses: responses(route, schemas),
+  };
+}
+
+/** Alternatives: any one of these will do. */
+const security: Record<Route['auth'], readonly { [scheme in keyof typeof securitySchemes]?: [] }[]> = {
+  none: [],
+  customer: [{ apiKey: [] }, { session: [] }],
+  session: [{ session: [] }],
+  attorney: [{ attorney: [] }],
+};
+
+function pathParameters({ params = {} }: Route): object[] {
+  return Object.entries(params).map(([name, kind]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', pattern: idPattern(kind) },
+  }));
+}
+
+function queryParameters({ query }: Route): object[] {
+  if (!query) return [];
+  const { properties } = toJsonSchema(query) as { properties: Record<string, JsonSchema> };
+  return [...shapeOf(query).fields].map(([name, { optional }]) => {
+    const { description, examples, ...schema } = properties[name] ?? {};
+    return {
+      name,
+      in: 'query',
+      required: !optional,
+      ...(description !== undefined && { description }),
+      schema,
+      ...(Array.isArray(examples) && { example: examples[0] as unknown }),
+    };
+  });
+}
+
+function headerParameters({ auth, idempotent }: Route): object[] {
+  const names: (keyof typeof parameters)[] = ['RequestId'];
+  if (auth !== 'none') names.push('ServiceMode');
+  if (idempotent === 'key') names.push('IdempotencyKey');
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}

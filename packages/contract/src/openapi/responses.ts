@@ -1,0 +1,72 @@
+import { errorCodes } from '../errors.ts';
+import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
+import { routeErrors, type Route, type RouteError } from '../routes/route.ts';
+import { errorAnswer, issueList } from '../schemas/error.ts';
+import { gateResults } from '../schemas/gates.ts';
+import { shapeOf } from '../shape.ts';
+import { documentTypes, type headers } from './components.ts';
+
+/** Every answer of a route by its status: the one on success, and the errors with their codes. */
+export function responses(route: Route, schemas: Map<string, JsonSchema>): Record<string, object> {
+  const byStatus = new Map<number, RouteError[]>();
+  for (const error of routeErrors(route)) byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
+  return {
+    [route.success.status]: successResponse(route, schemas),
+    ...Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(route, errors, schemas)])),
+  };
+}
+
+function successResponse({ success, idempotent }: Route, schemas: Map<string, JsonSchema>): object {
+  return {
+    description: success.description,
+    headers: headerReferences({
+      'X-Request-Id': 'RequestId',
+      ...(idempotent === 'key' && { 'Idempotent-Replayed': 'IdempotentReplayed' }),
+      ...(success.schema === 'bytes' && { 'Content-Disposition': 'ContentDisposition' }),
+    }),
+    ...(success.schema !== null && { content: successContent(success.schema, schemas) }),
+  };
+}
+
+function successContent(schema: NonNullable<Route['success']['schema']>, schemas: Map<string, JsonSchema>): object {
+  if (schema === 'bytes') return Object.fromEntries(documentTypes.map((type) => [type, {}]));
+  return { 'application/json': { schema: toJsonSchema(schema, schemas) } };
+}
+
+/** The errors of one status. */
+function errorResponse(route: Route, errors: RouteError[], schemas: Map<string, JsonSchema>): object {
+  const retry = errors.some(({ code }) => code === 'rate_limited' || code === 'busy');
+  return {
+    description: errors.map((error) => `\`${error.code}\`: ${errorText(route, error)}`).join('\n\n'),
+    headers: headerReferences({ 'X-Request-Id': 'RequestId', ...(retry && { 'Retry-After': 'RetryAfter' }) }),
+    content: {
+      'application/json': {
+        schema: toJsonSchema(errorAnswer, schemas),
+        examples: Object.fromEntries(errors.map((error) => [error.code, { value: errorExample(error) }])),
+      },
+    },
+  };
+}
+
+function errorText(route: Route, { code }: RouteError): string {
+  const { text } = errorCodes[code];
+  if (code !== 'busy' || route.idempotent !== 'key') return text;
+  return `${text} The outcome may be unknown: send it with the same \`Idempotency-Key\`, and nothing is done twice.`;
+}
+
+function errorExample(error: RouteError): object {
+  return { error: { code: error.code, message: errorCodes[error.code].text, details: exampleDetails(error) } };
+}
+
+function exampleDetails({ code, status }: RouteError): unknown {
+  if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : shapeOf(issueList).meta.example;
+  if (code === 'gates_failed') return shapeOf(gateResults).meta.example;
+  if (code === 'nothing_to_advance') return { retryAt: '2026-07-01T09:36:00.000Z' };
+  return null;
+}
+
+function headerReferences(names: Record<string, keyof typeof headers>): object {
+  return Object.fromEntries(
+    Object.entries(names).map(([header, name]) => [header, { $ref: `#/components/headers/${name}` }]),
+  );
+}

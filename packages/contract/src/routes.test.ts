@@ -1,0 +1,82 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import {
+  bodyLimits,
+  type Case,
+  type CreateCaseBody,
+  type RouteAnswer,
+  type RouteBody,
+  routeErrors,
+  type RouteQuery,
+  routes,
+} from './index.ts';
+import type { Route } from './routes/route.ts';
+
+const all = Object.entries<Route>(routes);
+
+test('no two operations share method and path', () => {
+  const places = all.map(([, { method, path }]) => `${method} ${path}`);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test.each(all)('%s: path, gateway and credential agree', (_, { path, params = {}, auth, gateway }) => {
+  expect(path).toMatch(/^\/v1\/[a-z{]/u);
+  expect(Object.keys(params)).toEqual([...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name));
+  expect(auth === 'none').toBe(gateway === 'public');
+});
+
+test.each(all)('%s: idempotency is decided for every POST with a credential and for nothing else', (_, route) => {
+  expect(route.idempotent !== undefined).toBe(route.method === 'POST' && route.auth !== 'none');
+});
+
+test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 64 KiB elsewhere', () => {
+  for (const [operationId, { bodyLimitBytes }] of all) {
+    const special: Record<string, number> = {
+      createCase: 4 * 1024 * 1024,
+      updateCase: 4 * 1024 * 1024,
+      uploadDocument: 14 * 1024 * 1024,
+    };
+    expect(bodyLimitBytes).toBe(special[operationId] ?? bodyLimits.default);
+  }
+});
+
+test('routeErrors adds what follows from credential, parameters, query and body', () => {
+  const codes = (route: Route) => routeErrors(route).map(({ status, code }) => `${status} ${code}`);
+  expect(codes(routes.health)).toEqual(['500 internal']);
+  expect(codes(routes.getCase)).toEqual([
+    '401 unauthenticated',
+    '403 forbidden',
+    '403 live_unavailable',
+    '404 not_found',
+    '409 erased',
+    '500 internal',
+  ]);
+  expect(codes(routes.uploadDocument)).toEqual([
+    '400 invalid_request',
+    '401 unauthenticated',
+    '403 forbidden',
+    '403 live_unavailable',
+    '404 not_found',
+    '409 erased',
+    '409 idempotency_conflict',
+    '409 invalid_state',
+    '413 payload_too_large',
+    '415 unsupported_media_type',
+    '422 prior_notice_missing',
+    '500 internal',
+    '503 busy',
+  ]);
+  expect(codes(routes.updateCase)).toContain('422 invalid_request');
+  expect(codes(routes.downloadDocument)).toContain('410 erased');
+});
+
+test('a route gives the types of its body, query and answer', () => {
+  expectTypeOf<RouteBody<typeof routes.createCase>>().toEqualTypeOf<CreateCaseBody>();
+  expectTypeOf<RouteBody<typeof routes.getCase>>().toEqualTypeOf<never>();
+  expectTypeOf<RouteQuery<typeof routes.listCases>>().toEqualTypeOf<{
+    cursor?: string | undefined;
+    limit?: string | undefined;
+  }>();
+  expectTypeOf<RouteAnswer<typeof routes.getCase>>().toEqualTypeOf<Case>();
+  expectTypeOf<RouteAnswer<typeof routes.downloadDocument>>().toEqualTypeOf<never>();
+  expectTypeOf<RouteBody<typeof routes.updateCase>>().toEqualTypeOf<Partial<CreateCaseBody>>();
+});

@@ -1,0 +1,61 @@
+import { bodyLimits } from '../limits.ts';
+import { caseAnswer, submitAnswer } from '../schemas/case.ts';
+import { gateResults } from '../schemas/gates.ts';
+import type { Route } from './route.ts';
+
+const action = {
+  gateway: 'customer',
+  method: 'POST',
+  params: { id: 'case' },
+  auth: 'customer',
+  tag: 'Case actions',
+  bodyLimitBytes: bodyLimits.default,
+  idempotent: 'key',
+} as const;
+
+/** What a customer can ask of a case. None of these takes a body. */
+export const caseActionRoutes = {
+  validateCase: {
+    ...action,
+    path: '/v1/cases/{id}/validate',
+    summary: 'Check a case against its gates',
+    description: 'Changes nothing. After submit it answers the results that were frozen then.',
+    success: { status: 200, schema: gateResults, description: 'The result of every gate.' },
+    errors: ['erased'],
+  },
+  submitCase: {
+    ...action,
+    path: '/v1/cases/{id}/submit',
+    summary: 'Submit a draft',
+    description:
+      'All gates must pass. A test case goes straight into sandbox review; for a live case the platform fee becomes due and an attorney is engaged.',
+    success: { status: 200, schema: submitAnswer, description: 'The case and the results of its gates.' },
+    errors: ['gates_failed', 'documents_unavailable', 'invalid_transition', 'erased'],
+  },
+  advanceCase: {
+    ...action,
+    path: '/v1/cases/{id}/advance',
+    summary: 'Move a test case on by one step',
+    description:
+      "Takes the step that the case waits for, on the case's own clock. While that step is being taken already, the case is returned as it is. A failed step is tried again by itself at `details.retryAt`. At most 60 a minute per organization.",
+    success: { status: 200, schema: caseAnswer, description: 'The case after the step.' },
+    errors: ['sandbox_only', 'nothing_to_advance', 'rate_limited', 'erased'],
+  },
+  reportCure: {
+    ...action,
+    path: '/v1/cases/{id}/report-cure',
+    summary: 'Report that the tenant cured',
+    description: 'For a live case the report is recorded and passed to the attorney; the case is not closed by itself.',
+    success: { status: 200, schema: caseAnswer, description: 'The case.' },
+    errors: ['invalid_transition', 'erased'],
+  },
+  withdrawCase: {
+    ...action,
+    path: '/v1/cases/{id}/withdraw',
+    summary: 'Withdraw a case',
+    description:
+      'Withdrawn at once, or, with an attorney engaged, on hold until the attorney confirms that all work has stopped.',
+    success: { status: 200, schema: caseAnswer, description: 'The case, withdrawn or on hold.' },
+    errors: ['invalid_transition', 'erased'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,104 @@
+import { bodyLimits } from '../limits.ts';
+import { createCaseBody, updateCaseBody, uploadDocumentBody } from '../schemas/case-input.ts';
+import { caseAnswer, casePage, listCasesQuery } from '../schemas/case.ts';
+import { documentAnswer } from '../schemas/document.ts';
+import { eventList } from '../schemas/event.ts';
+import { jurisdictionAnswer, resolveQuery } from '../schemas/jurisdiction.ts';
+import type { Route } from './route.ts';
+
+const customer = { gateway: 'customer', auth: 'customer', tag: 'Cases' } as const;
+const ofCase = { ...customer, params: { id: 'case' }, bodyLimitBytes: bodyLimits.default } as const;
+
+/** Cases, their documents and their history. */
+export const caseRoutes = {
+  resolveJurisdiction: {
+    ...customer,
+    tag: 'Jurisdictions',
+    method: 'GET',
+    path: '/v1/jurisdictions/resolve',
+    summary: 'What a place needs',
+    description: 'Whether a place is served, by whom, and which facts intake needs there for each ground.',
+    query: resolveQuery,
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 200, schema: jurisdictionAnswer, description: 'The place and its grounds.' },
+    errors: [],
+  },
+  createCase: {
+    ...customer,
+    method: 'POST',
+    path: '/v1/cases',
+    summary: 'Create a draft case',
+    description: "Creates a draft in the credential's mode. In live mode the property must be in a US state or DC.",
+    body: createCaseBody,
+    bodyLimitBytes: bodyLimits.case,
+    success: { status: 201, schema: caseAnswer, description: 'The draft.' },
+    errors: ['unsupported_state'],
+    idempotent: 'key',
+  },
+  listCases: {
+    ...customer,
+    method: 'GET',
+    path: '/v1/cases',
+    summary: 'List cases',
+    description: "The organization's cases in the credential's mode, newest first.",
+    query: listCasesQuery,
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 200, schema: casePage, description: 'One page of cases.' },
+    errors: [],
+  },
+  getCase: {
+    ...ofCase,
+    method: 'GET',
+    path: '/v1/cases/{id}',
+    summary: 'Read a case',
+    description: 'A case of another organization or mode is 404, like one that does not exist.',
+    success: { status: 200, schema: caseAnswer, description: 'The case.' },
+    errors: ['erased'],
+  },
+  updateCase: {
+    ...ofCase,
+    method: 'PATCH',
+    path: '/v1/cases/{id}',
+    summary: 'Change the facts of a draft',
+    description:
+      'Each field that is sent replaces the stored one whole; a field once sent can be replaced but not removed. Changing `ground` or `entryPoint` is 422 with `details.field`.',
+    body: updateCaseBody,
+    bodyLimitBytes: bodyLimits.case,
+    success: { status: 200, schema: caseAnswer, description: 'The changed draft.' },
+    errors: ['invalid_state', ['invalid_request', 422], 'unsupported_state', 'erased'],
+  },
+  uploadDocument: {
+    ...ofCase,
+    tag: 'Documents',
+    method: 'POST',
+    path: '/v1/cases/{id}/documents',
+    summary: 'Add evidence',
+    description:
+      'JSON with the content in base64, at most 10 MB decoded. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.',
+    body: uploadDocumentBody,
+    bodyLimitBytes: bodyLimits.upload,
+    success: { status: 201, schema: documentAnswer, description: 'The document with the SHA-256 of its bytes.' },
+    errors: ['invalid_state', 'prior_notice_missing', 'erased'],
+    idempotent: 'key',
+  },
+  downloadDocument: {
+    ...ofCase,
+    tag: 'Documents',
+    params: { id: 'case', docId: 'document' },
+    method: 'GET',
+    path: '/v1/cases/{id}/documents/{docId}',
+    summary: 'Download a document',
+    description: 'The bytes with their stored content type.',
+    success: { status: 200, schema: 'bytes', description: 'The bytes of the document.' },
+    errors: [['erased', 410]],
+  },
+  listEvents: {
+    ...ofCase,
+    method: 'GET',
+    path: '/v1/cases/{id}/events',
+    summary: 'History of a case',
+    description: 'Every customer-visible event, oldest first.',
+    success: { status: 200, schema: eventList, description: 'The events.' },
+    errors: ['erased'],
+  },
+} as const satisfies Record<string, Route>;

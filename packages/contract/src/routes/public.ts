@@ -1,0 +1,59 @@
+import { bodyLimits } from '../limits.ts';
+import { loginBody, sessionAnswer, signupBody } from '../schemas/account.ts';
+import { healthAnswer, openApiAnswer } from '../schemas/service.ts';
+import type { Route } from './route.ts';
+
+export const publicRoutes = {
+  health: {
+    gateway: 'public',
+    method: 'GET',
+    path: '/v1/health',
+    auth: 'none',
+    tag: 'Service',
+    summary: 'Whether the service answers',
+    description: 'Says nothing about anything behind it.',
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 200, schema: healthAnswer, description: 'It does.' },
+    errors: [],
+  },
+  openapi: {
+    gateway: 'public',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    auth: 'none',
+    tag: 'Service',
+    summary: 'This description',
+    description: 'The interface as an OpenAPI 3.1 document.',
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 200, schema: openApiAnswer, description: 'An OpenAPI 3.1 object.' },
+    errors: [],
+  },
+  signup: {
+    gateway: 'public',
+    method: 'POST',
+    path: '/v1/auth/signup',
+    auth: 'none',
+    tag: 'Accounts',
+    summary: 'Sign up',
+    description:
+      'Creates an unverified customer organization, its owner and a session. Email addresses compare without regard to case. Sign-ups and sign-ins together: at most 10 in 10 minutes per address.',
+    body: signupBody,
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 201, schema: sessionAnswer, description: 'The session token is shown only here.' },
+    errors: ['email_taken', 'rate_limited', 'busy'],
+  },
+  login: {
+    gateway: 'public',
+    method: 'POST',
+    path: '/v1/auth/login',
+    auth: 'none',
+    tag: 'Accounts',
+    summary: 'Sign in',
+    description:
+      'A wrong email and a wrong password give one and the same answer. After 5 wrong passwords for an account within 15 minutes every sign-in to it is 429 until the oldest of them is 15 minutes old.',
+    body: loginBody,
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 200, schema: sessionAnswer, description: 'The session token is shown only here.' },
+    errors: ['invalid_credentials', 'rate_limited', 'busy'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,115 @@
+import { modes } from '@evict/case-model';
+import type { InferType } from 'yup';
+import { component, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { idPattern } from '../ids.ts';
+
+/** Letters, digits and `_ ' + -` in parts joined by single dots; a domain whose last label is two letters or more. */
+const emailAddress = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/u;
+
+/** Body of `POST /v1/auth/signup`. */
+export const signupBody = component(
+  'Signup',
+  record({
+    name: text({ min: 1, max: 120 }),
+    organizationName: text({ min: 1, max: 120 }),
+    email: patternText(emailAddress, 'Must be an email address.', { max: 254 }).meta({ format: 'email' }),
+    password: text({ min: 10, max: 200 }),
+  }),
+  {
+    name: 'Robin Example',
+    organizationName: 'Sandbox Holdings LLC',
+    email: 'robin@example.com',
+    password: 'correct horse battery staple',
+  },
+);
+export type SignupBody = InferType<typeof signupBody>;
+
+/** Body of `POST /v1/auth/login`. */
+export const loginBody = component(
+  'Login',
+  record({ email: text({ min: 1, max: 254 }), password: text({ min: 1, max: 200 }) }),
+  { email: 'robin@example.com', password: 'correct horse battery staple' },
+);
+export type LoginBody = InferType<typeof loginBody>;
+
+const user = record({
+  id: text(),
+  name: text().nullable(),
+  email: text(),
+  role: oneOf(['owner', 'member', 'attorney', 'platform_admin']),
+}).meta({ component: 'User' });
+export type User = InferType<typeof user>;
+
+const organization = record({
+  id: text(),
+  name: text(),
+  verified: flag().meta({ description: 'Set by the operators.' }),
+}).meta({ component: 'OrganizationSummary' });
+export type OrganizationSummary = InferType<typeof organization>;
+
+const availableModes = record({ test: flag(), live: flag() }).meta({
+  component: 'Modes',
+  description: 'Which modes this deployment offers; `test` is always true.',
+});
+
+const account = { user, organization, modes: availableModes };
+
+const accountExample = {
+  user: {
+    id: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
+    name: 'Robin Example',
+    email: 'robin@example.com',
+    role: 'owner',
+  },
+  organization: { id: 'org_9a8b7c6d-5e4f-4a3b-8c1d-0e9f8a7b6c5d', name: 'Sandbox Holdings LLC', verified: false },
+  modes: { test: true, live: false },
+} as const;
+
+/** What sign-up and sign-in answer. */
+export const sessionAnswer = component(
+  'Session',
+  record({ token: text().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),
+  { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
+);
+export type SessionAnswer = InferType<typeof sessionAnswer>;
+
+export const meAnswer = component('Me', record(account), accountExample);
+export type MeAnswer = InferType<typeof meAnswer>;
+
+const apiKeyId = patternText(new RegExp(idPattern('apiKey'), 'u'), 'Must be an API key id.');
+
+const apiKey = component(
+  'ApiKey',
+  record({
+    id: apiKeyId,
+    mode: oneOf(modes),
+    createdAt: instant(),
+    lastFour: text().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
+    revokedAt: instant().nullable(),
+  }),
+  {
+    id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
+    mode: 'test',
+    createdAt: '2026-07-01T09:20:00.000Z',
+    lastFour: 'q7Xb',
+    revokedAt: null,
+  },
+);
+export type ApiKey = InferType<typeof apiKey>;
+
+export const apiKeyList = record({ items: list(apiKey) });
+
+export const createdApiKey = component(
+  'CreatedApiKey',
+  record({
+    id: apiKeyId,
+    mode: oneOf(modes),
+    secret: text().meta({ description: 'The key, `eak_test_...` or `eak_live_...`; shown only here.' }),
+  }),
+  {
+    id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
+    mode: 'test',
+    secret: 'eak_test_8Hn3kV6pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe',
+  },
+);
+export type CreatedApiKey = InferType<typeof createdApiKey>;

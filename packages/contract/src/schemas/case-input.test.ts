@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest';
+import type { AnySchema } from 'yup';
+import { shapeOf, type Shape } from '../shape.ts';
+import { validate } from '../validate.ts';
+import { createCaseBody, updateCaseBody } from './case-input.ts';
+
+interface Row {
+  path: string;
+  required: boolean;
+  /** Values on the allowed side of every bound. */
+  good: unknown[];
+  /** Values just beyond a bound, with the code that names the fault. */
+  bad: [value: unknown, code: string][];
+  /** A value of another JSON type. */
+  other: unknown;
+}
+
+const astral = '\u{1F600}';
+
+const text = (path: string, required: boolean, min: number, max: number): Row => ({
+  path,
+  required,
+  good: ['x'.repeat(min), 'x'.repeat(max), astral.repeat(max), 'Łódź, 東京'],
+  bad: [
+    ['x'.repeat(max + 1), 'too_long'],
+    [astral.repeat(max + 1), 'too_long'],
+    ['nul\u0000', 'invalid_text'],
+    ['half \ud83d', 'invalid_text'],
+    ['\udc00 half', 'invalid_text'],
+    ...(min > 0 ? ([['', 'too_short']] as [unknown, string][]) : []),
+  ],
+  other: 7,
+});
+
+const integer = (path: string, required: boolean, min: number, max: number): Row => ({
+  path,
+  required,
+  good: [min, max],
+  bad: [
+    [min - 1, 'too_small'],
+    [max === Number.MAX_SAFE_INTEGER ? 2 ** 53 : max + 1, 'too_large'],
+    [1.5, 'not_integer'],
+    [Number.POSITIVE_INFINITY, 'too_large'],
+  ],
+  other: '7',
+});
+
+const cents = (path: string, required: boolean): Row => integer(path, required, 0, Number.MAX_SAFE_INTEGER);
+
+const date = (path: string, required: boolean): Row => ({
+  path,
+  required,
+  good: ['1900-01-01', '2200-12-31', '2024-02-29', '2000-02-29'],
+  bad: [
+    ['1899-12-31', 'date'],
+    ['2201-01-01', 'date'],
+    ['2026-02-30', 'date'],
+    ['2023-02-29', 'date'],
+    ['1900-02-29', 'date'],
+    ['2026-13-01', 'date'],
+    ['2026-00-10', 'date'],
+    ['2026-04-31', 'date'],
+    ['2026-4-3', 'date'],
+    ['2026-04-03T00:00:00Z', 'date'],
+    ['2026-04-03\n', 'date'],
+    ['', 'date'],
+  ],
+  other: 20260403,
+});
+
+const oneOf = (path: string, required: boolean, values: string[]): Row => ({
+  path,
+  required,
+  good: values,
+  bad: [
+    ['other', 'one_of'],
+    ['', 'one_of'],
+    [values[0]?.toUpperCase(), 'one_of'],
+  ],
+  other: [values[0]],
+});
+
+const flag = (path: string, required: boolean): Row => ({
+  path,
+  required,
+  good: [true, false],
+  bad: [],
+  other: 'true',
+});
+
+const pattern = (path: string, good: string[], bad: string[]): Row => ({
+  path,
+  required: true,
+  good,
+  bad: bad.map((value) => [value, 'pattern']),
+  other: 12345,
+});
+
+const object = (path: string, required: boolean): Row => ({ path, required, good: [], bad: [], other: [] });
+
+const array = (path: string, required: boolean, max: number, item: unknown): Row => ({
+  path,
+  required,
+  good: [[], Array.from({ length: max }, () => item)],
+  bad: [[Array.from({ length: max + 1 }, () => item), 'too_many']],
+  other: {},
+});
+
+const party = { role: 'plaintiff', name: 'Ann Owner', isEntity: false };
+const entry = { date: '2026-01-01', type: 'charge', amountCents: 100, memo: 'Rent' };
+
+/** The case input table of the interface. */
+const rows: Row[] = [
+  oneOf('ground', true, ['nonpayment', 'lease_violation', 'holdover']),
+  oneOf('entryPoint', true, ['notice', 'filing']),
+  object('property', true),
+  text('property.line1', true, 1, 200),
+  text('property.unit', false, 1, 50),
+  text('property.city', true, 1, 100),
+  text('property.county', false, 1, 100),
+  pattern('property.state', ['ZZ', 'md', 'Ny'], ['', 'Z', 'ZZZ', 'Z1', ' ZZ', 'ZZ\n', 'ÄÖ', 'Z\u0000']),
+  pattern(
+    'property.zip',
+    ['00000', '99999', '12345-6789'],
+    ['', '1234', '123456', '12345-', '12345-678', '12345-67890', '12345 6789', '１２３４５', '12345\n'],
+  ),
+  text('property.ownerOfRecord', true, 1, 200),
+  array('parties', true, 20, party),
+  oneOf('parties[0].role', true, ['plaintiff', 'defendant']),
+  text('parties[0].name', true, 1, 200),
+  flag('parties[0].isEntity', false),
+  object('lease', false),
+  date('lease.startDate', false),
+  date('lease.endDate', false),
+  cents('lease.monthlyRentCents', false),
+  array('ledger', false, 1000, entry),
+  date('ledger[0].date', true),
+  oneOf('ledger[0].type', true, ['charge', 'payment']),
+  cents('ledger[0].amountCents', true),
+  text('ledger[0].memo', false, 1, 500),
+  cents('amountOwedCents', false),
+  object('violation', false),
+  text('violation.description', true, 1, 5000),
+  date('violation.date', true),
+  object('attestations', true),
+  flag('attestations.authority', false),
+  flag('attestations.notRetaliatory', false),
+  flag('attestations.notDiscriminatory', false),
+  flag('attestations.caresCovered', false),
+  flag('attestations.subsidized', false),
+  oneOf('attestations.servicemember', false, ['no', 'yes', 'unknown']),
+  object('priorNotice', false),
+  date('priorNotice.servedDate', true),
+  oneOf('priorNotice.method', true, ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail']),
+  integer('priorNotice.periodDays', true, 1, 365),
+  text('freeText', false, 0, 5000),
+];
+
+const objects = ['', 'property', 'parties[0]', 'lease', 'ledger[0]', 'violation', 'attestations', 'priorNotice'];
+
+const full = (): Record<string, unknown> => ({
+  ground: 'nonpayment',
+  entryPoint: 'filing',
+  property: {
+    line1: '1 Main St',
+    unit: '2',
+    city: 'Testville',
+    county: 'Example',
+    state: 'ZZ',
+    zip: '12345',
+    ownerOfRecord: 'Ann Owner',
+  },
+  parties: [{ ...party }, { role: 'defendant', name: 'Tom Tenant' }],
+  lease: { startDate: '2025-01-01', endDate: '2025-12-31', monthlyRentCents: 100 },
+  ledger: [{ ...entry }, { date: '2026-02-01', type: 'payment', amountCents: 50 }],
+  amountOwedCents: 50,
+  violation: { description: 'Something that is described.', date: '2026-01-01' },
+  attestations: {
+    authority: true,
+    notRetaliatory: true,
+    notDiscriminatory: true,
+    caresCovered: false,
+    subsidized: false,
+    servicemember: 'no',
+  },
+  priorNotice: { servedDate: '2026-01-01', method: 'personal', periodDays: 5 },
+  freeText: 'sandbox:filing_rejected',
+});
+
+/** A full body with one value replaced; undefined removes the field, as in JSON. */
+function bodyWith(path: string, value: unknown): Record<string, unknown> {
+  const body = full();
+  const keys = path.match(/[^.[\]]+/gu) ?? [];
+  const last = keys.pop() ?? '';
+  let target = body;
+  for (const key of keys) target = target[key] as Record<string, unknown>;
+  if (value === undefined) delete target[last];
+  else target[last] = value;
+  return body;
+}
+
+function faults(schema: AnySchema, body: unknown): { path: string; code: string }[] {
+  const result = validate(schema, body);
+  return result.ok ? [] : result.issues.map(({ path, code }) => ({ path, code }));
+}
+
+const bodies = [
+  { name: 'create', schema: createCaseBody, allTopLevelOptional: false },
+  { name: 'patch', schema: updateCaseBody, allTopLevelOptional: true },
+];
+
+describe.each(bodies)('case input on $name', ({ schema, allTopLevelOptional }) => {
+  test('the full body is accepted', () => {
+    expect(faults(schema, full())).toEqual([]);
+  });
+
+  for (const { path, required, good, bad, other } of rows) {
+    test(`${path}: both sides of each bound, missing, null and another type`, () => {
+      for (const value of good) expect(faults(schema, bodyWith(path, value)), String(value).slice(0, 40)).toEqual([]);
+      for (const [value, code] of bad) {
+        expect(faults(schema, bodyWith(path, value)), JSON.stringify(value).slice(0, 40)).toEqual([{ path, code }]);
+      }
+      expect(faults(schema, bodyWith(path, null))).toEqual([{ path, code: 'null' }]);
+      expect(faults(schema, bodyWith(path, other))).toEqual([{ path, code: 'type' }]);
+      const topLevel = !/[.[]/u.test(path);
+      const mayMiss = !required || (allTopLevelOptional && topLevel);
+      expect(faults(schema, bodyWith(path, undefined))).toEqual(mayMiss ? [] : [{ path, code: 'required' }]);
+    });
+  }
+
+  test.each(objects)('an unknown field of %j is refused and named', (path) => {
+    for (const name of ['extra', 'constructor', 'toString', '__isYupRef', 'Ground']) {
+      const field = path === '' ? name : `${path}.${name}`;
+      expect(faults(schema, bodyWith(field, 1))).toEqual([{ path: field, code: 'unknown_field' }]);
+    }
+  });
+
+  test.each(objects)('a field __proto__ of %j is an unknown field and changes no prototype', (path) => {
+    const marker = path === '' ? 'marker' : `${path}.marker`;
+    const body: unknown = JSON.parse(
+      JSON.stringify(bodyWith(marker, 0)).replace('"marker":0', '"__proto__":{"polluted":1}'),
+    );
+    expect(faults(schema, body)).toEqual([{ path: marker.replace('marker', '__proto__'), code: 'unknown_field' }]);
+    expect('polluted' in {}).toBe(false);
+  });
+});
+
+test('the table names every field of the schema', () => {
+  expect(rows.map(({ path }) => path).sort()).toEqual(pathsOf(shapeOf(createCaseBody), '').sort());
+});
+
+test('an empty create names every required field, an empty patch is accepted', () => {
+  expect(faults(createCaseBody, {})).toEqual(
+    ['ground', 'entryPoint', 'property', 'parties', 'attestations'].map((path) => ({ path, code: 'required' })),
+  );
+  expect(faults(updateCaseBody, {})).toEqual([]);
+});
+
+test('on patch a property or party that is sent must be complete', () => {
+  expect(faults(updateCaseBody, { property: {}, parties: [{}] })).toEqual(
+    [
+      'property.line1',
+      'property.city',
+      'property.state',
+      'property.zip',
+      'property.ownerOfRecord',
+      'parties[0].role',
+      'parties[0].name',
+    ].map((path) => ({ path, code: 'required' })),
+  );
+});
+
+test('every fault of a body is listed at once, at every level', () => {
+  const body = {
+    ...full(),
+    ground: 'rent',
+    extra: 1,
+    property: { line1: '', city: 'X', state: 'ZZZ', zip: '1', planet: 'Mars' },
+    parties: [{ role: 'judge', name: 'A' }, null, { role: 'defendant', name: 'B'.repeat(201), age: 3 }],
+    ledger: [{ date: '2026-02-30', type: 'gift', amountCents: -1.5 }],
+    amountOwedCents: '5',
+    attestations: { servicemember: null },
+  };
+  expect(faults(createCaseBody, body)).toEqual([
+    { path: 'ground', code: 'one_of' },
+    { path: 'property.line1', code: 'too_short' },
+    { path: 'property.state', code: 'pattern' },
+    { path: 'property.zip', code: 'pattern' },
+    { path: 'property.ownerOfRecord', code: 'required' },
+    { path: 'property.planet', code: 'unknown_field' },
+    { path: 'parties[0].role', code: 'one_of' },
+    { path: 'parties[1]', code: 'null' },
+    { path: 'parties[2].name', code: 'too_long' },
+    { path: 'parties[2].age', code: 'unknown_field' },
+    { path: 'ledger[0].date', code: 'date' },
+    { path: 'ledger[0].type', code: 'one_of' },
+    { path: 'ledger[0].amountCents', code: 'not_integer' },
+    { path: 'ledger[0].amountCents', code: 'too_small' },
+    { path: 'amountOwedCents', code: 'type' },
+    { path: 'attestations.servicemember', code: 'null' },
+    { path: 'extra', code: 'unknown_field' },
+  ]);
+});
+
+test('a thousand wrong ledger rows and one too many: each fault of the first thousand is listed, quickly', () => {
+  const ledger = Array.from({ length: 1001 }, () => ({ date: 'x', type: 'x', amountCents: -1, memo: '' }));
+  const before = performance.now();
+  const found = faults(createCaseBody, { ...full(), ledger });
+  expect(performance.now() - before).toBeLessThan(500);
+  expect(found).toHaveLength(4001);
+  expect(found[0]).toEqual({ path: 'ledger', code: 'too_many' });
+  expect(found[4000]).toEqual({ path: 'ledger[999].memo', code: 'too_short' });
+});
+
+function pathsOf(shape: Shape, path: string): string[] {
+  const own = path === '' || path.endsWith(']') ? [] : [path];
+  if (shape.items) return [...own, ...pathsOf(shape.items, `${path}[0]`)];
+  const prefix = path === '' ? '' : `${path}.`;
+  return [...own, ...[...shape.fields].flatMap(([name, field]) => pathsOf(field, `${prefix}${name}`))];
+}

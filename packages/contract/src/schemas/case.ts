@@ -1,0 +1,141 @@
+import { entryPoints, grounds, judgmentOutcomes, modes, nextActors, serviceMethods, states } from '@evict/case-model';
+import type { InferType } from 'yup';
+import { component, day, instant, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import { idPattern } from '../ids.ts';
+import { factFields } from './case-input.ts';
+import { documentAnswer } from './document.ts';
+import { gateResult } from './gates.ts';
+
+/** What has happened, on the case's own clock. Read-only. */
+const progress = record({
+  ledgerBalanceCents: integer().nullable().meta({ description: 'Charges less payments; null without a ledger.' }),
+  clock: instant().meta({ description: "The case's clock; that of a test case runs ahead after `advance`." }),
+  notice: record({
+    servedDate: day(),
+    method: oneOf(serviceMethods),
+    expires: day().nullable().meta({ description: 'The last day of the notice period.' }),
+  }).nullable(),
+  hearing: record({ date: day() }).nullable(),
+  judgment: record({ outcome: oneOf(judgmentOutcomes), date: day() }).nullable(),
+  withdrawal: record({ requestedAt: day() })
+    .nullable()
+    .meta({ description: 'A withdrawal that waits for the attorney to confirm that all work has stopped.' }),
+  cureReports: list(record({ reportedAt: day() })),
+});
+
+const deadline = record({
+  name: text().meta({ description: 'For example `notice_expires` or `hearing`.' }),
+  date: day(),
+  citation: text().meta({ description: 'Where the date comes from.' }),
+});
+
+const packVersions = record({
+  jurisdiction: text(),
+  rules: text(),
+  notice: text().nullable(),
+  filing: text().nullable(),
+}).meta({ description: 'The rules the case was submitted under; they stay the same for its whole life.' });
+
+/** A case, as every case endpoint shows it. */
+export const caseAnswer = component(
+  'Case',
+  record({
+    id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
+    mode: oneOf(modes),
+    state: oneOf(states),
+    heldFrom: oneOf(states).nullable().meta({ description: 'Where a case on hold came from, otherwise null.' }),
+    ground: oneOf(grounds),
+    entryPoint: oneOf(entryPoints),
+    courtCaseNumber: text().nullable(),
+    packVersions: packVersions.nullable(),
+    data: record({ ...factFields, progress }).meta({
+      description: 'The facts as sent, and `progress`, which is read-only.',
+    }),
+    deadlines: list(deadline),
+    documents: list(documentAnswer),
+    nextAction: record({ by: oneOf(nextActors), description: text() }),
+    createdAt: instant(),
+    updatedAt: instant(),
+  }),
+  {
+    id: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+    mode: 'test',
+    state: 'cure_period',
+    heldFrom: null,
+    ground: 'nonpayment',
+    entryPoint: 'notice',
+    courtCaseNumber: null,
+    packVersions: { jurisdiction: 'zz', rules: '2026.1', notice: 'zz.notice.nonpayment.v1', filing: 'zz.complaint.v1' },
+    data: {
+      property: {
+        line1: '12 Sandbox Way',
+        city: 'Testville',
+        state: 'ZZ',
+        zip: '00001',
+        ownerOfRecord: 'Sandbox Holdings LLC',
+      },
+      parties: [
+        { role: 'plaintiff', name: 'Sandbox Holdings LLC', isEntity: true },
+        { role: 'defendant', name: 'Terry Example' },
+      ],
+      lease: { startDate: '2025-06-01', monthlyRentCents: 140000 },
+      ledger: [{ date: '2026-06-01', type: 'charge', amountCents: 140000, memo: 'Rent June' }],
+      amountOwedCents: 140000,
+      attestations: {
+        authority: true,
+        notRetaliatory: true,
+        notDiscriminatory: true,
+        caresCovered: false,
+        subsidized: false,
+        servicemember: 'no',
+      },
+      progress: {
+        ledgerBalanceCents: 140000,
+        clock: '2026-07-02T09:31:00.000Z',
+        notice: { servedDate: '2026-07-02', method: 'personal', expires: '2026-07-10' },
+        hearing: null,
+        judgment: null,
+        withdrawal: null,
+        cureReports: [],
+      },
+    },
+    deadlines: [{ name: 'notice_expires', date: '2026-07-10', citation: 'ZZ Stat. § 12-201' }],
+    documents: [
+      {
+        id: 'doc_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+        kind: 'notice',
+        specId: 'zz.notice.nonpayment.v1',
+        filename: 'zz-notice-nonpayment.pdf',
+        contentHash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+        createdAt: '2026-07-01T09:30:00.000Z',
+      },
+    ],
+    nextAction: {
+      by: 'customer',
+      description: 'The notice period runs through 2026-07-10. Report it if the tenant cures.',
+    },
+    createdAt: '2026-07-01T09:29:00.000Z',
+    updatedAt: '2026-07-01T09:31:00.000Z',
+  },
+);
+export type Case = InferType<typeof caseAnswer>;
+
+export const casePage = record({
+  items: list(caseAnswer),
+  nextCursor: text().nullable().meta({ description: 'The `cursor` of the next page; null on the last.' }),
+});
+
+export const submitAnswer = record({ case: caseAnswer, gates: list(gateResult) });
+
+/** Query of `GET /v1/cases`. */
+export const listCasesQuery = record({
+  cursor: text({ max: 512 }).optional().meta({ description: 'The `nextCursor` of the page before.' }),
+  limit: patternText(/^0*[1-9][0-9]*$/u, 'Must be a whole number from 1.', { max: 9 })
+    .optional()
+    .meta({ description: 'Items on a page: 1 to 100, 20 where absent; more counts as 100.', example: '20' }),
+});
+
+/** How many cases a page holds for a `limit` that has been validated. */
+export function pageSize(limit: string | undefined): number {
+  return limit === undefined ? 20 : Math.min(Number(limit), 100);
+}

@@ -1,0 +1,27 @@
+import { documentKinds } from '@evict/case-model';
+import type { InferType } from 'yup';
+import { component, instant, oneOf, patternText, record, text } from '../fields.ts';
+import { idPattern } from '../ids.ts';
+
+export const documentAnswer = component(
+  'Document',
+  record({
+    id: patternText(new RegExp(idPattern('document'), 'u'), 'Must be a document id.'),
+    kind: oneOf(documentKinds),
+    specId: text().nullable().meta({ description: 'What the service made it from; null for an upload.' }),
+    filename: text(),
+    contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.').meta({
+      description: 'SHA-256 of the bytes, hex. An approval of an attorney names these hashes.',
+    }),
+    createdAt: instant(),
+  }),
+  {
+    id: 'doc_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+    kind: 'notice',
+    specId: 'zz.notice.nonpayment.v1',
+    filename: 'zz-notice-nonpayment.pdf',
+    contentHash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+    createdAt: '2026-07-01T09:30:00.000Z',
+  },
+);
+export type Document = InferType<typeof documentAnswer>;

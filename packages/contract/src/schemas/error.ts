@@ -1,0 +1,21 @@
+import { anything, component, list, oneOf, record, text } from '../fields.ts';
+import { errorCodes, type ErrorCode } from '../errors.ts';
+
+export const errorAnswer = component(
+  'Error',
+  record({
+    error: record({
+      code: oneOf(Object.keys(errorCodes) as ErrorCode[]).meta({ description: 'Stable: branch on this.' }),
+      message: text().meta({ description: 'For people; it may change.' }),
+      details: anything().meta({ description: 'Null unless the code says otherwise.' }),
+    }),
+  }),
+  { error: { code: 'not_found', message: errorCodes.not_found.text, details: null } },
+);
+
+/** `error.details` of a 400 `invalid_request`. */
+export const issueList = component(
+  'InvalidRequestDetails',
+  record({ issues: list(record({ path: text(), code: text(), message: text() })) }),
+  { issues: [{ path: 'parties[0].name', code: 'required', message: 'Is required.' }] },
+);

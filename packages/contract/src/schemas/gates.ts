@@ -1,0 +1,25 @@
+import type { InferType } from 'yup';
+import { component, flag, list, oneOf, record, text } from '../fields.ts';
+
+export const gateResult = record({
+  gate: text().meta({ description: 'For example `parties_present`, `ledger_balance`.' }),
+  status: oneOf(['pass', 'fail', 'warn', 'not_applicable']),
+  reason: text().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
+});
+
+export const gateResults = component(
+  'GateResults',
+  record({
+    passed: flag().meta({ description: 'True when no gate fails.' }),
+    results: list(gateResult),
+  }),
+  {
+    passed: false,
+    results: [
+      { gate: 'parties_present', status: 'pass' },
+      { gate: 'servicemember', status: 'warn', reason: 'Attorney must check DMDC before any default' },
+      { gate: 'ledger_balance', status: 'fail', reason: 'Ledger totals $1,900.00, amount owed says $2,000.00.' },
+    ],
+  },
+);
+export type GateResults = InferType<typeof gateResults>;

@@ -1,0 +1,80 @@
+import { entryPoints, grounds, modes, serviceMethods } from '@evict/case-model';
+import type { InferType } from 'yup';
+import { component, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+
+/** Query of `GET /v1/jurisdictions/resolve`. */
+export const resolveQuery = record({
+  state: patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.').meta({ example: 'ZZ' }),
+  county: text({ min: 1, max: 100 }).optional(),
+  city: text({ min: 1, max: 100 }).optional(),
+});
+export type ResolveQuery = InferType<typeof resolveQuery>;
+
+const noticeRules = record({
+  title: text(),
+  periodDays: integer({ min: 1 }),
+  dayKind: oneOf(['business', 'calendar']),
+  cure: oneOf(['full_amount', 'violation_cured', 'none']),
+  notBeforeLeaseEnd: flag(),
+  methods: list(oneOf(serviceMethods)),
+  citation: text(),
+  caresMinimum: record({ periodDays: integer({ min: 1 }), dayKind: oneOf(['calendar']), citation: text() }).meta({
+    description: 'The least notice for a dwelling that the federal CARES Act covers.',
+  }),
+});
+
+const facts = list(text()).meta({
+  description: 'Dotted paths of the case input, so that a form can be driven by them.',
+});
+
+const groundRules = record({
+  ground: oneOf(grounds),
+  entryPoints: list(oneOf(entryPoints)),
+  notice: noticeRules.nullable().meta({ description: 'Null in live mode: the attorney decides.' }),
+  requiredFacts: facts,
+  requiredFactsByEntryPoint: record({ notice: facts, filing: facts }),
+});
+
+export const jurisdictionAnswer = component(
+  'Jurisdiction',
+  record({
+    mode: oneOf(modes),
+    state: text(),
+    county: text().nullable(),
+    city: text().nullable(),
+    served: flag(),
+    handling: oneOf(['automated', 'attorney_direct']).nullable(),
+    action: text().nullable(),
+    jurisdictionIds: list(text()),
+    grounds: list(groundRules),
+  }),
+  {
+    mode: 'test',
+    state: 'ZZ',
+    county: 'Example',
+    city: null,
+    served: true,
+    handling: 'automated',
+    action: 'Summary Possession (ZZ Stat. § 12-301)',
+    jurisdictionIds: ['zz', 'zz/county/example'],
+    grounds: [
+      {
+        ground: 'lease_violation',
+        entryPoints: ['notice', 'filing'],
+        notice: {
+          title: 'Notice to Cure or Quit',
+          periodDays: 10,
+          dayKind: 'calendar',
+          cure: 'violation_cured',
+          notBeforeLeaseEnd: false,
+          methods: ['personal', 'substitute', 'posting', 'certified_mail'],
+          citation: 'ZZ Stat. § 12-202',
+          caresMinimum: { periodDays: 30, dayKind: 'calendar', citation: '15 U.S.C. § 9058(c)' },
+        },
+        requiredFacts: ['property.line1', 'violation.description', 'violation.date'],
+        requiredFactsByEntryPoint: { notice: [], filing: ['priorNotice.servedDate', 'documents[prior_notice]'] },
+      },
+    ],
+  },
+);
+export type JurisdictionAnswer = InferType<typeof jurisdictionAnswer>;

@@ -1,0 +1,53 @@
+import type { AnySchema } from 'yup';
+import { isConstraintCode, type ConstraintCode } from './constraints.ts';
+import { closedObject, type FieldMeta } from './fields.ts';
+
+/** What a schema says, in the form that validation and the OpenAPI document read. */
+export interface Shape {
+  readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'mixed';
+  readonly optional: boolean;
+  readonly nullable: boolean;
+  readonly rules: readonly { code: ConstraintCode; params: Record<string, unknown> }[];
+  /** Of an object. A map, because a field of a request may be called `__proto__`. */
+  readonly fields: ReadonlyMap<string, Shape>;
+  /** True for an object that takes no other fields. */
+  readonly closed: boolean;
+  /** Of an array. */
+  readonly items: Shape | null;
+  readonly meta: FieldMeta;
+}
+
+const shapes = new WeakMap<AnySchema, Shape>();
+
+/** The shape of a schema, worked out once. */
+export function shapeOf(schema: AnySchema): Shape {
+  const known = shapes.get(schema);
+  if (known) return known;
+  const shape = toShape(schema.describe() as Description);
+  shapes.set(schema, shape);
+  return shape;
+}
+
+/** As far as the schemas of this package use yup: no references, no lazy schemas, no tuples. */
+interface Description {
+  type: Shape['type'];
+  optional: boolean;
+  nullable: boolean;
+  meta?: FieldMeta;
+  tests: { name?: string; params?: Record<string, unknown> }[];
+  fields?: Record<string, Description>;
+  innerType?: Description;
+}
+
+function toShape({ type, optional, nullable, meta = {}, tests, fields = {}, innerType }: Description): Shape {
+  return {
+    type,
+    optional,
+    nullable,
+    rules: tests.flatMap(({ name = '', params = {} }) => (isConstraintCode(name) ? [{ code: name, params }] : [])),
+    fields: new Map(Object.entries(fields).map(([name, field]) => [name, toShape(field)])),
+    closed: tests.some(({ name }) => name === closedObject),
+    items: innerType ? toShape(innerType) : null,
+    meta,
+  };
+}

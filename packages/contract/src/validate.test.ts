@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createCaseBody } from './schemas/case-input.ts';
+import { loginBody } from './schemas/account.ts';
+import { listCasesQuery } from './schemas/case.ts';
+import { validate } from './validate.ts';
+
+const issuesOf = (schema: Parameters<typeof validate>[0], value: unknown) => {
+  const result = validate(schema, value);
+  return result.ok ? [] : result.issues;
+};
+
+test('a valid value comes back as it was sent', () => {
+  const body = { email: 'a', password: 'b' };
+  expect(validate(loginBody, body)).toEqual({ ok: true, value: body });
+});
+
+test.each([
+  [undefined, 'required'],
+  [null, 'null'],
+  [[], 'type'],
+  ['text', 'type'],
+  [1, 'type'],
+  [true, 'type'],
+])('a body %j is one fault of the whole', (body, code) => {
+  expect(issuesOf(loginBody, body)).toEqual([{ path: '', code, message: expect.any(String) as string }]);
+});
+
+test('nothing is coerced', () => {
+  expect(issuesOf(loginBody, { email: 1, password: true }).map(({ code }) => code)).toEqual(['type', 'type']);
+});
+
+test('messages say what is wanted and never repeat the value', () => {
+  const secret = 'hunter2-secret-value';
+  const issues = issuesOf(createCaseBody, {
+    ground: secret,
+    entryPoint: [secret],
+    property: { line1: secret.repeat(20), city: `${secret}\u0000`, state: secret, zip: secret, ownerOfRecord: {} },
+    parties: secret,
+    ledger: [{ date: secret, type: secret, amountCents: secret }],
+    attestations: { servicemember: secret },
+  });
+  expect(issues.length).toBeGreaterThan(8);
+  for (const { message } of issues) {
+    expect(message).not.toContain(secret);
+    expect(message).toMatch(/^[A-Z].*\.$/u);
+  }
+});
+
+test('names that would blur a path are quoted in it', () => {
+  const named = (name: string) => issuesOf(loginBody, { email: 'a', password: 'b', [name]: 1 })[0]?.path;
+  expect(named('a-b c')).toBe('a-b c');
+  expect(named('a.b')).toBe('["a.b"]');
+  expect(named('a[0]')).toBe('["a[0]"]');
+  expect(named('')).toBe('[""]');
+});
+
+test('inherited values do not stand in for missing fields', () => {
+  const body: unknown = Object.create({ email: 'a', password: 'b' });
+  expect(issuesOf(loginBody, body).map(({ path, code }) => `${path} ${code}`)).toEqual([
+    'email required',
+    'password required',
+  ]);
+});
+
+test('a field that yup uses inside is like any other', () => {
+  const reference: unknown = JSON.parse('{"__isYupRef": true}');
+  expect(issuesOf(loginBody, { email: reference, password: 'b' }).map(({ code }) => code)).toEqual(['type']);
+  expect(issuesOf(loginBody, reference).map(({ code }) => code)).toEqual(['required', 'required', 'unknown_field']);
+});
+
+test('two million items and half a million unknown fields are answered fast, with a bounded list', () => {
+  const before = performance.now();
+  const wide = issuesOf(createCaseBody, {
+    ledger: Array.from({ length: 2_000_000 }, () => 0),
+    parties: Array.from({ length: 300_000 }, () => null),
+  });
+  expect(wide.filter(({ path }) => path.startsWith('ledger'))).toHaveLength(1001);
+  expect(wide.filter(({ path }) => path.startsWith('parties'))).toHaveLength(21);
+  const many = Object.fromEntries(Array.from({ length: 500_000 }, (_, index) => [`f${index}`, 0]));
+  expect(issuesOf(createCaseBody, many)).toHaveLength(10_000);
+  expect(performance.now() - before).toBeLessThan(3000);
+});
+
+test.each([
+  ['1', true],
+  ['100', true],
+  ['999999999', true],
+  ['007', true],
+  ['0', false],
+  ['000', false],
+  ['-1', false],
+  ['1.5', false],
+  ['1e2', false],
+  [' 1', false],
+  ['1\n', false],
+  ['1000000000', false],
+  ['', false],
+  ['٣', false],
+  [['1', '2'], false],
+])('limit %j is valid: %s', (limit, valid) => {
+  expect(validate(listCasesQuery, { limit }).ok).toBe(valid);
+});
+
+test('a cursor has at most 512 characters, and an unknown query parameter is named', () => {
+  expect(validate(listCasesQuery, { cursor: 'c'.repeat(512) }).ok).toBe(true);
+  expect(
+    issuesOf(listCasesQuery, { cursor: 'c'.repeat(513), offset: '1' }).map(({ path, code }) => [path, code]),
+  ).toEqual([
+    ['cursor', 'too_long'],
+    ['offset', 'unknown_field'],
+  ]);
+});

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/** Keeps the bytes of documents. */
+export interface BlobStore {
+  /** Written once: a second put under the same id keeps the first bytes. */
+  put(caseId: string, documentId: string, bytes: Uint8Array): Promise<void>;
+  /** Null when there are none, or no longer. */
+  get(documentId: string): Promise<Buffer | null>;
+}
+
+/** The part of a pg.Pool that is needed here. */
+export interface Queryable {
+  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** Keeps the bytes in the table "Blob". */
+export function createPostgresBlobStore(pool: Queryable): BlobStore {
+  return {
+    async put(caseId, documentId, bytes) {
+      await pool.query(
+        'INSERT INTO "Blob" ("documentId", "caseId", "bytes") VALUES ($1, $2, $3) ON CONFLICT ("documentId") DO NOTHING',
+        [documentId, caseId, bytes],
+      );
+    },
+    async get(documentId) {
+      const { rows } = await pool.query('SELECT "bytes" FROM "Blob" WHERE "documentId" = $1', [documentId]);
+      return (rows[0] as { bytes: Buffer } | undefined)?.bytes ?? null;
+    },
+  };
+}
+
+/** SHA-256 in lower-case hex: how approvals and exhibits name a document. */
+export function sha256Hex(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

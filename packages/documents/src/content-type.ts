@@ -1,0 +1,24 @@
+import { fileTypeFromBuffer } from 'file-type';
+
+export type StoredContentType = 'application/pdf' | 'image/jpeg' | 'image/png';
+
+/** What the bytes are, judged by the bytes alone; null for anything that a case does not store. */
+export async function sniffContentType(bytes: Uint8Array): Promise<StoredContentType | null> {
+  const type = await fileTypeFromBuffer(bytes);
+  return storedTypes.find((stored) => stored === type?.mime) ?? null;
+}
+
+/** The type an upload to a test case is stored under: what the bytes are, else by its extension, else PDF. */
+export async function storedContentType(filename: string, bytes: Uint8Array): Promise<StoredContentType> {
+  const extension = /\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  return (await sniffContentType(bytes)) ?? extensions.get(extension) ?? 'application/pdf';
+}
+
+const storedTypes: readonly StoredContentType[] = ['application/pdf', 'image/jpeg', 'image/png'];
+
+const extensions: ReadonlyMap<string, StoredContentType> = new Map([
+  ['pdf', 'application/pdf'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+]);

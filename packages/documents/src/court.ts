@@ -1,0 +1,19 @@
+import type { CaseFacts } from '@evict/case-model';
+import type { RulePack } from '@evict/jurisdictions';
+import type { CaptionBlock } from './layout/blocks.ts';
+import { namesOf } from './wording.ts';
+
+/** The caption that every paper of the court case begins with; the clerk gives the number. */
+export function captionOf(facts: CaseFacts, pack: RulePack, paper: string): CaptionBlock {
+  const county = facts.property.county;
+  return {
+    kind: 'caption',
+    court: [
+      `HOUSING COURT OF THE STATE OF ${pack.stateCode}`,
+      ...(county === undefined ? [] : [`County of ${county}`]),
+    ],
+    plaintiffs: namesOf(facts, 'plaintiff'),
+    defendants: namesOf(facts, 'defendant'),
+    right: ['Case No. ____________________', 'Date filed: __________________', paper],
+  };
+}

@@ -1,0 +1,56 @@
+/** What a document says, part by part; how it looks is decided by the files beside this one. */
+
+export type Block =
+  | { readonly kind: 'title'; readonly text: string; readonly under: string }
+  | { readonly kind: 'heading'; readonly text: string }
+  /** `number: true` gives it the next number of the document. */
+  | {
+      readonly kind: 'paragraph';
+      readonly text: string;
+      readonly number?: boolean;
+      readonly bold?: boolean;
+      readonly indent?: boolean;
+    }
+  /** A label beside its value, one line of values for each; a value of null is a line to write on. */
+  | {
+      readonly kind: 'field';
+      readonly label: string;
+      readonly values: readonly (string | null)[];
+      readonly bold?: boolean;
+    }
+  | CaptionBlock
+  | TableBlock
+  | SignatureBlock;
+
+/** The head of a court paper: the court over it, who against whom on the left, case number and hearing on the right. */
+export interface CaptionBlock {
+  readonly kind: 'caption';
+  readonly court: readonly string[];
+  readonly plaintiffs: readonly string[];
+  readonly defendants: readonly string[];
+  readonly right: readonly string[];
+}
+
+export interface TableBlock {
+  readonly kind: 'table';
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+  /** Rows under a rule at the end, in bold, never parted from the last row. */
+  readonly totals: readonly (readonly string[])[];
+}
+
+export interface Column {
+  readonly title: string;
+  /** Points; `fit` takes what its longest text needs, within bounds; one column may take the `rest`. */
+  readonly width: number | 'fit' | 'rest';
+  readonly align: 'left' | 'right';
+}
+
+/** A declaration, if any, with the lines to sign under it; all of it stays on one page. */
+export interface SignatureBlock {
+  readonly kind: 'signature';
+  readonly heading: string;
+  readonly declaration: string | null;
+  /** What is written under each line; two lines stand side by side. */
+  readonly lines: readonly string[];
+}

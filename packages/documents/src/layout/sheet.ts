@@ -1,0 +1,158 @@
+import { buffer } from 'node:stream/consumers';
+import Pdf from 'pdfkit';
+import { type Face, faces } from './faces.ts';
+import { drawWatermark } from './watermark.ts';
+
+/** Letter, in points. */
+export const page = { width: 612, height: 792, left: 72, right: 540, top: 72, bottom: 706, contentWidth: 468 } as const;
+
+const footer = { ruleAt: 726, textAt: 732, size: 8 } as const;
+
+/** A piece of a document that is never split over two pages. */
+export interface Atom {
+  readonly height: number;
+  /** Space above it; dropped where a page begins. */
+  readonly gap: number;
+  /** Stays on the page of the atom after it. */
+  readonly keepWithNext: boolean;
+  /** Repeated on top of a new page that begins with this atom. */
+  readonly head?: Atom;
+  readonly draw: (y: number) => void;
+}
+
+/** A part of the structure that screen readers follow. */
+export interface Element {
+  readonly type: string;
+  readonly node: PDFKit.PDFStructureElement;
+}
+
+export interface SheetInfo {
+  title: string;
+  /** Stands on the left of every footer. */
+  footer: string;
+  /** `YYYY-MM-DD`: every date inside the file. */
+  date: string;
+}
+
+/**
+ * The pages of one document. All that it writes follows from what it is given: every date in the file is the given one
+ * and no identifier is random, so the same content has the same bytes in any process.
+ */
+export class Sheet {
+  readonly #pdf: PDFKit.PDFDocument;
+  readonly #root: Element;
+  readonly #info: SheetInfo;
+
+  constructor(info: SheetInfo) {
+    const date = new Date(`${info.date}T00:00:00.000Z`);
+    const maker = 'Eviction Case Service';
+    this.#info = info;
+    this.#pdf = new Pdf({
+      size: 'LETTER',
+      margin: 0,
+      pdfVersion: '1.7',
+      lang: 'en-US',
+      tagged: true,
+      displayTitle: true,
+      bufferPages: true,
+      autoFirstPage: false,
+      font: '', // no standard font: only embedded ones look the same everywhere
+      info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
+    });
+    for (const face of Object.values(faces)) {
+      // The types do not know that pdfkit takes a parsed font.
+      this.#pdf.registerFont(face.name, face.font as unknown as Buffer);
+    }
+    this.#root = { type: 'Document', node: this.#pdf.struct('Document') };
+    this.#pdf.addStructure(this.#root.node);
+  }
+
+  /** A new part of the document's structure; read aloud in the order of these calls. */
+  element(type: string, parent: Element = this.#root): Element {
+    const node = this.#pdf.struct(type);
+    parent.node.add(node);
+    return { type, node };
+  }
+
+  /** Draws as content of the element, or as decoration when there is none. */
+  tagged(element: Element | null, draw: () => void): void {
+    if (element) element.node.add(this.#pdf.markStructureContent(element.type));
+    else this.#pdf.markContent('Artifact', { type: 'Layout' });
+    draw();
+    this.#pdf.endMarkedContent();
+  }
+
+  write(text: string, x: number, y: number, face: Face, size: number): void {
+    if (text === '') return;
+    this.#pdf.font(face.name).fontSize(size).text(text, x, y, { lineBreak: false });
+  }
+
+  /** A thin line, level or upright. */
+  rule(fromX: number, fromY: number, toX: number, toY: number): void {
+    this.#pdf.moveTo(fromX, fromY).lineTo(toX, toY).lineWidth(0.6).stroke('#444444');
+  }
+
+  /** Places the atoms one under the other on as many pages as they need. */
+  place(atoms: readonly Atom[]): void {
+    this.#startPage();
+    let y: number = page.top;
+    for (const run of runsOf(atoms)) {
+      const fits = y + heightOf(run, y === page.top) <= page.bottom;
+      const fitsOnOnePage = heightOf(run, true) + (run[0]?.head?.height ?? 0) <= page.bottom - page.top;
+      if (!fits && fitsOnOnePage) y = this.#turnPage(run[0]);
+      for (const atom of run) {
+        // A run taller than a page is the one thing that is parted against its wish.
+        if (y > page.top && y + atom.gap + atom.height > page.bottom) y = this.#turnPage(atom);
+        if (y > page.top) y += atom.gap;
+        atom.draw(y);
+        y += atom.height;
+      }
+    }
+  }
+
+  async finish(): Promise<Buffer> {
+    const { count } = this.#pdf.bufferedPageRange();
+    for (let index = 0; index < count; index += 1) {
+      this.#pdf.switchToPage(index);
+      this.tagged(null, () => this.#drawFooter(`Page ${index + 1} of ${count}`));
+    }
+    this.#pdf.end();
+    return buffer(this.#pdf);
+  }
+
+  #startPage(): void {
+    this.#pdf.addPage();
+    this.tagged(null, () => drawWatermark(this.#pdf));
+  }
+
+  #turnPage(atom: Atom | undefined): number {
+    this.#startPage();
+    if (!atom?.head) return page.top;
+    atom.head.draw(page.top);
+    return page.top + atom.head.height;
+  }
+
+  #drawFooter(pageOfPages: string): void {
+    const { size, ruleAt, textAt } = footer;
+    this.rule(page.left, ruleAt, page.right, ruleAt);
+    this.write(this.#info.footer, page.left, textAt, faces.regular, size);
+    this.write(pageOfPages, page.right - faces.regular.widthOf(pageOfPages, size), textAt, faces.regular, size);
+  }
+}
+
+/** Atoms that must stay together, as groups. */
+function runsOf(atoms: readonly Atom[]): Atom[][] {
+  const runs: Atom[][] = [];
+  let run: Atom[] = [];
+  for (const atom of atoms) {
+    run.push(atom);
+    if (atom.keepWithNext) continue;
+    runs.push(run);
+    run = [];
+  }
+  return run.length > 0 ? [...runs, run] : runs;
+}
+
+function heightOf(run: readonly Atom[], atTop: boolean): number {
+  return run.reduce((sum, { gap, height }, index) => sum + height + (index === 0 && atTop ? 0 : gap), 0);
+}

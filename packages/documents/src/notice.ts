@@ -1,0 +1,173 @@
+import type { Ground } from '@evict/case-model';
+import { caresMinimumDays, noticeDeadlines } from '@evict/jurisdictions';
+import type { Block } from './layout/blocks.ts';
+import { accountOf, ledgerTable } from './ledger.ts';
+import type { DocumentRequest } from './specs.ts';
+import {
+  addressLines,
+  countingRule,
+  legalHelp,
+  list,
+  longDate,
+  money,
+  namesOf,
+  onlyACourt,
+  periodText,
+} from './wording.ts';
+
+/**
+ * The notice that the law asks for before a case. It is made before it is served, so no date in it can be certain: each
+ * period is stated from service, and the date beside it says for which day of service it holds. Service on a later day,
+ * or by mail, only ever moves the date back; the notice says that too.
+ */
+export function noticeBlocks(request: DocumentRequest): Block[] {
+  const { facts, pack, preparedOn } = request;
+  const rule = pack.notices[facts.ground];
+  return [
+    { kind: 'title', text: rule.title, under: rule.period.citation },
+    { kind: 'field', label: 'TO:', values: [...namesOf(facts, 'defendant'), 'and all other occupants'], bold: true },
+    { kind: 'field', label: 'PREMISES:', values: addressLines(facts.property) },
+    { kind: 'field', label: 'FROM:', values: namesOf(facts, 'plaintiff').map((name) => `${name}, landlord`) },
+    { kind: 'field', label: 'PREPARED ON:', values: [longDate(preparedOn)] },
+    ...groundBlocks[facts.ground](request),
+    { kind: 'heading', text: 'How the time is counted' },
+    {
+      kind: 'paragraph',
+      text: `${countingRule(pack, rule.period)} If this notice is served on you after ${longDate(preparedOn)}, the last day is counted from that later service.`,
+    },
+    ...federalBlocks(request),
+    { kind: 'heading', text: 'Your rights' },
+    { kind: 'paragraph', text: onlyACourt },
+    { kind: 'paragraph', text: legalHelp },
+    {
+      kind: 'signature',
+      heading: 'Landlord',
+      declaration: null,
+      lines: ['Signature of landlord or agent', 'Date', 'Printed name', 'Telephone or email'],
+    },
+  ];
+}
+
+const groundBlocks: Readonly<Record<Ground, (request: DocumentRequest) => Block[]>> = {
+  nonpayment: payOrQuit,
+  lease_violation: cureOrQuit,
+  holdover: quit,
+};
+
+function payOrQuit(request: DocumentRequest): Block[] {
+  const { facts } = request;
+  const account = accountOf(facts);
+  const demanded = BigInt(facts.amountOwedCents ?? account.balance);
+  const amount = money(demanded);
+  const less: Block[] =
+    demanded < account.balance
+      ? [
+          {
+            kind: 'paragraph',
+            text: `The account shows a balance of ${money(account.balance)}. This notice demands ${amount} of it and no more.`,
+          },
+        ]
+      : [];
+  return [
+    { kind: 'heading', text: 'What you owe' },
+    {
+      kind: 'paragraph',
+      text: `You have not paid all the rent that is due. You owe ${amount}, as this account shows:`,
+    },
+    ledgerTable(account),
+    ...less,
+    { kind: 'paragraph', text: `Total to pay: ${amount}`, bold: true },
+    { kind: 'heading', text: 'What you must do' },
+    {
+      kind: 'paragraph',
+      text: `Pay the full ${amount}, or leave the premises, ${withinPeriod(request)}`,
+    },
+    { kind: 'paragraph', text: lastDay(request, 'pay'), bold: true },
+    {
+      kind: 'paragraph',
+      text: 'If you pay the full amount in that time, your tenancy goes on. If you do neither, the landlord may ask the court for possession of the premises.',
+    },
+    { kind: 'heading', text: 'Where to pay' },
+    {
+      kind: 'paragraph',
+      text: `Pay ${list(namesOf(facts, 'plaintiff'))} in the way you have paid rent until now, or at the place written here:`,
+    },
+    { kind: 'field', label: 'PAY AT:', values: [null] },
+  ];
+}
+
+function cureOrQuit(request: DocumentRequest): Block[] {
+  const { violation } = request.facts;
+  return [
+    { kind: 'heading', text: 'What you did against the lease' },
+    { kind: 'paragraph', text: violation ? `On or about ${longDate(violation.date)}:` : '' },
+    { kind: 'paragraph', text: violation?.description ?? '', indent: true },
+    { kind: 'heading', text: 'What you must do' },
+    { kind: 'paragraph', text: `Cure the violation, or leave the premises, ${withinPeriod(request)}` },
+    { kind: 'paragraph', text: lastDay(request, 'cure the violation'), bold: true },
+    {
+      kind: 'paragraph',
+      text: 'To cure means to stop what is described above, to put right what came of it, and not to let it happen again. If you cure in that time, your tenancy goes on. If you do neither, the landlord may ask the court for possession of the premises.',
+    },
+  ];
+}
+
+function quit(request: DocumentRequest): Block[] {
+  const { lease } = request.facts;
+  const { preparedOn } = request;
+  const end = lease?.endDate;
+  const term =
+    end === undefined
+      ? 'You hold the premises from month to month. The landlord ends the tenancy by this notice.'
+      : `Your lease ${end < preparedOn ? 'ended' : 'ends'} on ${longDate(end)}. The landlord does not renew it.`;
+  const notBefore = end !== undefined && end >= preparedOn ? ' You need not leave before your lease ends.' : '';
+  return [
+    { kind: 'heading', text: 'Why you must leave' },
+    { kind: 'paragraph', text: term },
+    { kind: 'heading', text: 'What you must do' },
+    { kind: 'paragraph', text: `Leave the premises ${withinPeriod(request)}${notBefore}` },
+    { kind: 'paragraph', text: lastDay(request, 'leave'), bold: true },
+    {
+      kind: 'paragraph',
+      text: 'This notice ends the tenancy for a reason that cannot be cured: there is no payment and no repair that would continue it. If you do not leave in that time, the landlord may ask the court for possession of the premises.',
+    },
+  ];
+}
+
+/** The period from service, and the federal one where it may run longer. */
+function withinPeriod({ facts, pack, preparedOn }: DocumentRequest): string {
+  const { period } = pack.notices[facts.ground];
+  const minimum = facts.attestations.caresCovered === true ? caresMinimumDays(pack, preparedOn) : null;
+  const own = `within ${periodText(period)} after this notice is served on you (${period.citation})`;
+  if (minimum === null) return `${own}.`;
+  return `${own}, or within ${minimum} calendar days after it is served on you (${pack.cares.citation}), whichever ends later.`;
+}
+
+function lastDay(request: DocumentRequest, what: string): string {
+  const { expires } = datesIfServedNow(request);
+  return `If this notice is handed to you on ${longDate(request.preparedOn)}, the last day to ${what} is ${longDate(expires)}.`;
+}
+
+function federalBlocks(request: DocumentRequest): Block[] {
+  const { pack, preparedOn } = request;
+  const federal = datesIfServedNow(request).deadlines.find(({ name }) => name === 'cares_notice_expires');
+  const minimum = caresMinimumDays(pack, preparedOn);
+  if (!federal) return [];
+  return [
+    { kind: 'heading', text: `Federal ${minimum}-day notice` },
+    {
+      kind: 'paragraph',
+      text: `The premises are a covered dwelling under federal law. You cannot be required to leave before ${minimum} calendar days after this notice is served on you (${federal.citation}): not before the end of ${longDate(federal.date)}, if it is handed to you on ${longDate(preparedOn)}.`,
+    },
+  ];
+}
+
+function datesIfServedNow({ facts, pack, preparedOn }: DocumentRequest) {
+  return noticeDeadlines(pack, {
+    ground: facts.ground,
+    method: 'personal',
+    servedDate: preparedOn,
+    caresCovered: facts.attestations.caresCovered === true,
+    leaseEndDate: facts.lease?.endDate ?? null,
+  });
+}

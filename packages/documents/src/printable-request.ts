@@ -1,0 +1,52 @@
+import { unprintableCharacters } from '@evict/case-model';
+import type { DocumentRequest, Exhibit } from './specs.ts';
+
+/** A text that would be printed holds characters that our typeface cannot draw. Says where, never what. */
+export class UnprintableTextError extends Error {
+  override readonly name = 'UnprintableTextError';
+  /** The place in the facts, as in the input of a case: `parties[0].name`. */
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`characters that cannot be printed in ${path}`);
+    this.path = path;
+  }
+}
+
+/**
+ * The request as it is printed: every text composed (NFC), so that one spelling of a name gives one document.
+ *
+ * @throws UnprintableTextError for the first text of the facts that cannot be printed. Free text is not printed. A
+ * file's name is: there, what cannot be drawn is written as its code point, since the file is known by its hash.
+ */
+export function printableRequest(request: DocumentRequest): DocumentRequest {
+  const { freeText: _unprinted, ...printed } = request.facts;
+  return {
+    ...request,
+    facts: composed(printed, '') as DocumentRequest['facts'],
+    exhibits: request.exhibits.map(printableExhibit),
+  };
+}
+
+function composed(value: unknown, path: string): unknown {
+  if (typeof value === 'string') {
+    if (unprintableCharacters(value).length > 0) throw new UnprintableTextError(path);
+    return value.normalize('NFC');
+  }
+  if (Array.isArray(value)) return value.map((item, index) => composed(item, `${path}[${index}]`));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, composed(item, path === '' ? key : `${path}.${key}`)]),
+  );
+}
+
+function printableExhibit(exhibit: Exhibit): Exhibit {
+  const filename = Array.from(exhibit.filename.normalize('NFC'), (character) =>
+    unprintableCharacters(character).length === 0 ? character : `[U+${codeOf(character)}]`,
+  ).join('');
+  return { ...exhibit, filename };
+}
+
+function codeOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}

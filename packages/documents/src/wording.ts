@@ -1,0 +1,94 @@
+import type { CaseFacts, IsoDate, ServiceMethod } from '@evict/case-model';
+import type { RulePack } from '@evict/jurisdictions';
+
+type Period = RulePack['courtDates']['answer_due'];
+
+/** `$1,234.56`, exact for any whole number of cents. */
+export function money(cents: number | bigint): string {
+  const amount = BigInt(cents);
+  const absolute = amount < 0n ? -amount : amount;
+  const dollars = String(absolute / 100n).replace(/\B(?=(\d{3})+$)/g, ',');
+  const text = `$${dollars}.${String(absolute % 100n).padStart(2, '0')}`;
+  return amount < 0n ? `-${text}` : text;
+}
+
+const longFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `Friday, July 10, 2026`. */
+export function longDate(date: IsoDate): string {
+  return longFormat.format(new Date(`${date}T00:00:00.000Z`));
+}
+
+/** `5 business days`. */
+export function periodText({ days, dayKind }: Pick<Period, 'days' | 'dayKind'>): string {
+  const kind = dayKind === 'business' ? 'business ' : 'calendar ';
+  return `${days} ${kind}day${days === 1 ? '' : 's'}`;
+}
+
+/** `Ann, Bob and Carl`. */
+export function list(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+export function namesOf(facts: CaseFacts, role: 'plaintiff' | 'defendant'): string[] {
+  return facts.parties.filter((party) => party.role === role).map(({ name }) => name);
+}
+
+/** The premises as on an envelope: street and unit, then the rest. */
+export function addressLines({ line1, unit, city, county, state, zip }: CaseFacts['property']): string[] {
+  const street = unit === undefined ? line1 : `${line1}, ${unitText(unit)}`;
+  const place = `${city}, ${state.toUpperCase()} ${zip}`;
+  return county === undefined ? [street, place] : [street, place, `County of ${county}`];
+}
+
+export function addressLine(property: CaseFacts['property']): string {
+  return addressLines(property).join(', ');
+}
+
+/** How a paper was served, to follow "served". */
+export const methodText: Readonly<Record<ServiceMethod, string>> = {
+  personal: 'by personal delivery',
+  substitute: 'by leaving it with another adult at the premises',
+  posting: 'by posting it on the main entrance of the premises',
+  certified_mail: 'by certified mail',
+  first_class_mail: 'by first-class mail',
+};
+
+/** How the days of a period are counted, in words for the one who has to keep it. */
+export function countingRule(
+  { computationCitation, mailDays }: RulePack,
+  { dayKind }: Pick<Period, 'dayKind'>,
+): string {
+  const closed = 'Saturdays, Sundays and legal holidays';
+  const days =
+    dayKind === 'business'
+      ? `${closed} are not counted either.`
+      : `A period that would end on a Saturday, Sunday or legal holiday runs through the next business day.`;
+  const certified = mailDays.certified_mail;
+  const mail =
+    certified === undefined
+      ? ''
+      : ` Certified mail counts as served on the ${ordinal(certified)} calendar day after mailing.`;
+  return `The day of service is not counted. ${days}${mail} (${computationCitation}.)`;
+}
+
+export const onlyACourt =
+  'Only a court can order you to leave. The landlord may not lock you out, remove your belongings or shut off services; only an officer of the court who holds a writ may put you out.';
+
+export const legalHelp =
+  'You may have defenses. Free or low-cost help may be available: call 211 or your local legal aid office, or ask the clerk of the court.';
+
+function ordinal(count: number): string {
+  return ['', 'first', 'second', 'third', 'fourth', 'fifth'][count] ?? `${count}th`;
+}
+
+function unitText(unit: string): string {
+  return /^[A-Za-z]?-?\d*[A-Za-z]?$/.test(unit) ? `Unit ${unit}` : unit;
+}

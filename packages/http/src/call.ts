@@ -1,0 +1,34 @@
+import type { Route, RouteAnswer, RouteBody, RouteQuery } from '@evict/contract';
+import type { Caller, SessionCaller } from './authenticate.ts';
+
+/** One request to a route, checked: the types follow from the route's data. */
+export interface Call<R extends Route> {
+  caller: CallerOf<R>;
+  params: ParamsOf<R>;
+  query: RouteQuery<R>;
+  body: RouteBody<R>;
+  requestId: string;
+  /** The caller's own, not that of a proxy in front of the service. */
+  clientAddress: string;
+  /** SHA-256 of the body as sent, lower-case hex. */
+  rawBodyHash: string;
+}
+
+/** What a handler answers; to refuse, it throws an ApiError. */
+export type Answer<R extends Route> = R['success']['schema'] extends null
+  ? { status: R['success']['status'] }
+  : R['success']['schema'] extends 'bytes'
+    ? BytesAnswer
+    : { status: R['success']['status']; body: RouteAnswer<R> };
+
+export interface BytesAnswer {
+  status: 200;
+  bytes: Buffer;
+  contentType: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>>;
+
+type CallerOf<R extends Route> = R['auth'] extends 'none' ? null : R['auth'] extends 'session' ? SessionCaller : Caller;
+type ParamsOf<R> = R extends { readonly params: infer P } ? Record<keyof P, string> : Record<string, never>;

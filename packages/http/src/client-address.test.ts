@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { clientAddress } from './client-address.ts';
+
+const request = (peer: string, forwarded?: string) =>
+  ({ socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
+
+test.each([
+  ['without proxies what the caller claims is ignored', 0, '9.9.9.9', '1.1.1.1', '9.9.9.9'],
+  ['behind one proxy the last entry counts', 1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
+  ['behind two proxies the last entry but one counts', 2, '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
+  ['with fewer entries than proxies the leftmost counts', 3, '10.0.0.1', '1.1.1.1, 10.0.0.2', '1.1.1.1'],
+  ['without the header the peer counts', 1, '10.0.0.1', undefined, '10.0.0.1'],
+  ['what is no address is not taken for one', 1, '10.0.0.1', 'anyone', '10.0.0.1'],
+  ['IPv4 on a dual-stack socket is IPv4', 0, '::ffff:9.9.9.9', undefined, '9.9.9.9'],
+  ['an address counts as one however it is spelled', 1, '::1', '2001:DB8:0:0::0:1', '2001:db8::1'],
+])('%s', (_title, hops, peer, forwarded, expected) => {
+  expect(clientAddress(request(peer, forwarded), hops)).toBe(expected);
+});

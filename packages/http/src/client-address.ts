@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP, SocketAddress } from 'node:net';
+
+/**
+ * The caller's address behind this many proxies of our own. Each of them appends the address it was called from to
+ * X-Forwarded-For, so the caller's stands that many entries from the right; whatever is further left the caller wrote.
+ */
+export function clientAddress(req: IncomingMessage, proxyHops: number): string {
+  const peer = req.socket.remoteAddress ?? '';
+  if (proxyHops === 0) return canonical(peer);
+  const forwarded = String(req.headers['x-forwarded-for'] ?? '').split(',');
+  const entry = forwarded.at(-Math.min(proxyHops, forwarded.length))?.trim() ?? '';
+  return canonical(isIP(entry) ? entry : peer);
+}
+
+/** One spelling for each address. A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4. */
+function canonical(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  return mapped ?? new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address;
+}

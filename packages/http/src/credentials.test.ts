@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { credentialPrefixes, mintCredential, readCredential } from './credentials.ts';
+
+const prefixes = Object.values(credentialPrefixes);
+
+test.each(prefixes)('a credential minted with %s is read back with its prefix and the hash that was kept', (prefix) => {
+  const { secret, hash, lastFour } = mintCredential(prefix);
+  expect(secret).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
+  expect(lastFour).toBe(secret.slice(-4));
+  expect(hash).toEqual(createHash('sha256').update(secret).digest());
+  expect(readCredential(secret)).toEqual({ prefix, hash });
+});
+
+test('no two credentials are alike', () => {
+  const secrets = Array.from({ length: 1000 }, () => mintCredential(credentialPrefixes.session).secret);
+  expect(new Set(secrets).size).toBe(secrets.length);
+});
+
+test('a credential with any one character changed is refused without asking anybody', () => {
+  const { secret } = mintCredential(credentialPrefixes.testKey);
+  fc.assert(
+    fc.property(fc.nat(secret.length - 1), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), (at, other) => {
+      fc.pre(secret[at] !== other);
+      return readCredential(secret.slice(0, at) + other + secret.slice(at + 1)) === null;
+    }),
+  );
+});
+
+test('a key does not pass for one of the other mode', () => {
+  const { secret } = mintCredential(credentialPrefixes.testKey);
+  expect(readCredential(secret.replace('eak_test_', 'eak_live_'))).toBeNull();
+});
+
+test('no text makes the reader fail', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...prefixes).chain((p) => fc.string().map((s) => p + s)),
+  );
+  fc.assert(fc.property(text, (invented) => readCredential(invented) === null));
+});

@@ -1,0 +1,20 @@
+/** What may be logged of an unexpected error: where it happened and of what kind. Messages of database errors hold values. */
+export interface Failure {
+  class: string;
+  code?: string;
+  stack: string[];
+  cause?: Failure;
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { class: typeof error, stack: [] };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // A message can have lines that look like frames; those of the engine follow it and are all of one form.
+  const frames = (error.stack ?? '').split(error.message).at(-1) ?? '';
+  return {
+    class: error.constructor.name,
+    ...(code !== undefined && { code }),
+    stack: frames.match(/^ {4}at .+$/gm) ?? [],
+    ...(error.cause !== undefined && { cause: describeFailure(error.cause) }),
+  };
+}

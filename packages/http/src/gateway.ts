@@ -1,0 +1,42 @@
+import { ApiError, type Route } from '@evict/contract';
+import type { Logger } from '@evict/telemetry';
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import type { Handler } from './call.ts';
+import { listen, type Listening } from './listen.ts';
+import { createPipeline, type PipelineSettings } from './pipeline.ts';
+import { createSurroundings } from './render.ts';
+
+export interface Gateway {
+  /** Serves an operation of the route table. The types of the call and of the answer follow from its row. */
+  route<const R extends Route>(route: R, handler: Handler<R>): void;
+  listen(address: { port: number; host: string }): Promise<Listening>;
+}
+
+/** An HTTP server on which every route goes through the same pipeline, driven by its row of the route table. */
+export function createGateway({ logger, ...settings }: PipelineSettings & { logger: Logger }): Gateway {
+  const serve = createPipeline(settings);
+  const router = new Router({ sensitive: true, strict: true });
+  const app = new Koa();
+  app.silent = true;
+  app.use(createSurroundings(logger));
+  app.use(router.routes());
+  app.use(() => {
+    throw new ApiError('not_found');
+  });
+  const answer = app.callback();
+  return {
+    route(route, handler) {
+      router.register(toPattern(route.path), [route.method], (ctx) => {
+        ctx.state['route'] = route.path;
+        return serve(ctx, route, handler);
+      });
+    },
+    listen: (address) => listen((req, res) => void answer(req, res), address),
+  };
+}
+
+/** `/v1/cases/{id}` as the router spells it. */
+function toPattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { invalidRequest } from '@evict/contract';
+import { renderError } from './render.ts';
+
+export interface Listening {
+  port: number;
+  /** Takes no new request, lets those under way finish for up to `graceMs`, then cuts off what is left. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Listens with bounds on what a slow or hostile caller can hold open. Port 0 takes any free one. */
+export async function listen(listener: RequestListener, { port, host }: { port: number; host: string }): Promise<Listening> {
+  let closing = false;
+  const server = createServer(
+    { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 },
+    (req, res) => {
+      // Otherwise a caller who keeps the connection open would be cut off at its next request.
+      if (closing) res.setHeader('Connection', 'close');
+      listener(req, res);
+    },
+  );
+  server.on('clientError', refuseUnreadable);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(graceMs = 5000) {
+      closing = true;
+      await closeWithin(server, graceMs);
+    },
+  };
+}
+
+async function closeWithin(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
+}
+
+/** What is not HTTP, or has too large a head, or came too slowly, never becomes a request. */
+function refuseUnreadable(error: Error, socket: Socket): void {
+  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return void socket.destroy();
+  const issue = { path: '', code: 'unreadable', message: 'The request could not be read.' };
+  const body = renderError(invalidRequest([issue]));
+  const head = ['HTTP/1.1 400 Bad Request', 'Connection: close', 'Content-Type: application/json'];
+  socket.end(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`);
+}

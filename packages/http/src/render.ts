@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '@evict/contract';
+import type { Logger } from '@evict/telemetry';
+import type { Context, Middleware, Next } from 'koa';
+import { drain } from './body.ts';
+import { describeFailure } from './failure.ts';
+
+/**
+ * Around every request: its id, the security headers, one line in the access log, and the rendering of every error.
+ * Log lines hold neither addresses, paths with ids, queries nor bodies.
+ */
+export function createSurroundings(logger: Logger): Middleware {
+  return async (ctx: Context, next: Next) => {
+    const started = performance.now();
+    const requestId = requestIdOf(ctx.get('x-request-id'));
+    ctx.state['requestId'] = requestId;
+    ctx.set({ ...securityHeaders, 'X-Request-Id': requestId });
+    try {
+      await next();
+    } catch (error) {
+      refuse(ctx, toApiError(error, logger, requestId));
+    }
+    const ms = Math.round(performance.now() - started);
+    logger.info({ requestId, method: ctx.method, route: ctx.state['route'] ?? null, status: ctx.status, ms }, 'request');
+  };
+}
+
+/** The error of the interface as its JSON text. */
+export function renderError({ code, message, details }: ApiError): string {
+  return JSON.stringify({ error: { code, message, details } });
+}
+
+/** Nothing of an answer is for caches, frames or other sites, or to be taken for another type. */
+export const securityHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+function refuse(ctx: Context, error: ApiError): void {
+  ctx.status = error.status;
+  ctx.type = 'application/json';
+  ctx.body = renderError(error);
+  if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
+  if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+  drain(ctx.req);
+}
+
+/** An error that nobody meant becomes 500, whose answer says nothing of its cause. */
+function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
+  if (error instanceof ApiError && error.status < 500) return error;
+  logger.error({ requestId, failure: describeFailure(error) }, 'request failed');
+  return error instanceof ApiError ? error : new ApiError('internal');
+}
+
+/** The caller's own id where it is one that can stand in a log line. */
+function requestIdOf(sent: string): string {
+  return /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
+}

@@ -1,0 +1,132 @@
+import { Prisma } from './generated/client.ts';
+import { newId } from './ids.ts';
+import type { Store } from './store.ts';
+
+export interface AccountUser {
+  id: string;
+  name: string | null;
+  email: string;
+  role: Role;
+}
+
+export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
+
+/** A user with the organization they belong to. */
+export interface Account {
+  user: AccountUser;
+  organization: { id: string; name: string; verified: boolean };
+}
+
+/** A session that is still good, and whose it is. */
+export interface SessionCredential {
+  id: string;
+  organizationId: string;
+  user: { id: string; role: Role };
+}
+
+/** How two addresses are compared: without regard to case. */
+export function emailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+/**
+ * Makes an unverified organization, its owner and the owner's first session, all or none of them.
+ * Null where an account has this address, also one that was made at the same moment.
+ */
+export async function createAccount(
+  { prisma }: Store,
+  input: { name: string; organizationName: string; email: string; passwordHash: string; sessionHash: Buffer },
+): Promise<Account | null> {
+  try {
+    const user = await prisma.user.create({
+      data: {
+        id: newId('user'),
+        name: input.name,
+        email: input.email,
+        emailKey: emailKey(input.email),
+        passwordHash: input.passwordHash,
+        role: 'owner',
+        organization: { create: { id: newId('organization'), name: input.organizationName } },
+        sessions: { create: { id: newId('session'), hash: new Uint8Array(input.sessionHash) } },
+      },
+      select: accountFields,
+    });
+    return toAccount(user);
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
+    throw error;
+  }
+}
+
+/** Whether any account has this address. */
+export async function isEmailTaken({ prisma }: Store, email: string): Promise<boolean> {
+  return (await prisma.user.count({ where: { emailKey: emailKey(email) } })) > 0;
+}
+
+/** The account that signs in with this address and its password hash; null where none does. */
+export async function findSignIn(
+  { prisma }: Store,
+  email: string,
+): Promise<{ account: Account; passwordHash: string } | null> {
+  const user = await prisma.user.findUnique({
+    where: { emailKey: emailKey(email), organizationId: { not: null } },
+    select: { ...accountFields, passwordHash: true },
+  });
+  return user?.passwordHash ? { account: toAccount(user), passwordHash: user.passwordHash } : null;
+}
+
+/** The account of a user who belongs to an organization. Throws where there is none. */
+export async function getAccount({ prisma }: Store, userId: string): Promise<Account> {
+  const where = { id: userId, organizationId: { not: null } };
+  return toAccount(await prisma.user.findUniqueOrThrow({ where, select: accountFields }));
+}
+
+export async function createSession({ prisma }: Store, userId: string, hash: Buffer): Promise<void> {
+  await prisma.session.create({ data: { id: newId('session'), hash: new Uint8Array(hash), userId } });
+}
+
+/** The session stops authenticating at once. */
+export async function revokeSession({ prisma }: Store, id: string): Promise<void> {
+  await prisma.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
+}
+
+/**
+ * The session of this hash, while it is neither revoked nor 30 days unused nor 90 days old. Using it puts off its end,
+ * which is written down at most once an hour.
+ */
+export async function findSession({ pool }: Store, hash: Buffer): Promise<SessionCredential | null> {
+  const { rows } = await pool.query<SessionRow>({ name: 'session-by-hash', text: sessionByHash, values: [hash] });
+  const session = rows[0];
+  if (!session) return null;
+  if (session.stale) await pool.query('UPDATE "Session" SET "lastUsedAt" = now() WHERE id = $1', [session.id]);
+  const { id, organizationId, userId, role } = session;
+  return { id, organizationId, user: { id: userId, role } };
+}
+
+interface SessionRow {
+  id: string;
+  organizationId: string;
+  userId: string;
+  role: Role;
+  stale: boolean;
+}
+
+const sessionByHash = `SELECT s.id, u."organizationId", u.id AS "userId", u.role,
+    s."lastUsedAt" < now() - interval '1 hour' AS stale
+  FROM "Session" s JOIN "User" u ON u.id = s."userId"
+  WHERE s.hash = $1 AND s."revokedAt" IS NULL AND u."organizationId" IS NOT NULL
+    AND s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
+
+const accountFields = {
+  id: true,
+  name: true,
+  email: true,
+  role: true,
+  organization: { select: { id: true, name: true, verified: true } },
+} as const satisfies Prisma.UserSelect;
+
+function toAccount(row: Prisma.UserGetPayload<{ select: typeof accountFields }>): Account {
+  const { organization, ...user } = row;
+  if (!organization) throw new Error('the user has no organization');
+  return { user: { ...user, role: user.role as Role }, organization };
+}

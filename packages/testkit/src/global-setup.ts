@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DataDirInUse,
+  ensureDatabase,
+  freePort,
+  openDataDir,
+  type Postgres,
+  startPostgres,
+  startTemporal,
+  Supervisor,
+  temporalBinaries,
+} from '@evict/local';
+import { migrate } from '@evict/prisma/migrate';
+import { registerNamespace } from '@evict/temporal/setup';
+import { Connection } from '@temporalio/client';
+import type { TestProject } from 'vitest/node';
+import { TEMPLATE_DATABASE } from './databases.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    servers: Servers;
+  }
+}
+
+/** What the test files share. */
+interface Servers {
+  /** The address of a database is this and its name. */
+  postgresUrl: string;
+  temporalAddress: string;
+  temporalNamespace: string;
+}
+
+const PREFIX = 'evict-test-';
+
+/** Starts the real servers once for all test files, on free ports in a folder of its own; stops them after the last. */
+export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  const base = await fastFolder();
+  await removeLeftovers(base);
+  const dir = await openDataDir(await mkdtemp(join(base, PREFIX)));
+  const supervisor = new Supervisor({ onSpawn: dir.rememberProcess });
+  const stop = async () => {
+    await supervisor.stop();
+    await dir.release();
+    await rm(dir.path, { recursive: true, force: true });
+  };
+  // vitest lets SIGTERM end it at once, which would leave the servers behind.
+  process.once('SIGTERM', () => void stop().finally(() => process.exit(143)));
+  try {
+    project.provide('servers', await start(supervisor, dir.path));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+async function start(supervisor: Supervisor, dir: string): Promise<Servers> {
+  const pgDir = join(dir, 'postgres');
+  const postgres = await startPostgres(supervisor, { dir: pgDir, port: await freePort(), durable: false });
+  const namespace = `evictions-test-${process.pid}`;
+  const prepareTemporal = async () => {
+    const address = process.env['TEMPORAL_ADDRESS'] || (await ownTemporal(supervisor, dir, postgres));
+    const connection = await Connection.connect({ address });
+    await registerNamespace(connection, namespace);
+    await connection.close();
+    return address;
+  };
+  const [temporalAddress] = await Promise.all([prepareTemporal(), makeTemplate(postgres)]);
+  return { postgresUrl: postgres.url(''), temporalAddress, temporalNamespace: namespace };
+}
+
+async function ownTemporal(supervisor: Supervisor, dir: string, postgres: Postgres): Promise<string> {
+  const binaries = await temporalBinaries(process.env, console.log);
+  return startTemporal(supervisor, { dir: join(dir, 'temporal'), port: await freePort(), postgres, binaries });
+}
+
+/** What every test database is cloned from. */
+async function makeTemplate(postgres: Postgres): Promise<void> {
+  await ensureDatabase(postgres, TEMPLATE_DATABASE);
+  await migrate(postgres.url(TEMPLATE_DATABASE));
+}
+
+/** Memory where there is plenty: a database is cloned there in 10 ms. */
+async function fastFolder(): Promise<string> {
+  const free = await statfs('/dev/shm').then(
+    (fs) => fs.bavail * fs.bsize,
+    () => 0,
+  );
+  return free > 2 ** 30 ? '/dev/shm' : tmpdir();
+}
+
+/** Of runs that were ended by SIGKILL: opening their folder ends their servers. */
+async function removeLeftovers(base: string): Promise<void> {
+  const names = (await readdir(base)).filter((name) => name.startsWith(PREFIX));
+  for (const name of names) {
+    try {
+      const dir = await openDataDir(join(base, name));
+      await dir.release();
+      await rm(dir.path, { recursive: true, force: true });
+    } catch (error) {
+      if (!(error instanceof DataDirInUse)) throw error;
+    }
+  }
+}

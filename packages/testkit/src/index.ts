@@ -1,0 +1,1 @@
+export { cloneDatabase } from './databases.ts';

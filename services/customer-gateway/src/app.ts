@@ -1,0 +1,20 @@
+import type { Gateway } from '@evict/http';
+import type { Dependencies } from './dependencies.ts';
+import { apiKeyRoutes } from './routes/api-keys.ts';
+import { caseActionRoutes } from './routes/case-actions.ts';
+import { caseRoutes } from './routes/cases.ts';
+import { documentRoutes } from './routes/documents.ts';
+import { jurisdictionRoutes } from './routes/jurisdictions.ts';
+import { sessionRoutes } from './routes/session.ts';
+
+export type { Dependencies } from './dependencies.ts';
+
+/** Everything that a customer can do, with an API key or a session. */
+export function customerRoutes(gateway: Gateway, dependencies: Dependencies): void {
+  sessionRoutes(gateway, dependencies);
+  apiKeyRoutes(gateway, dependencies);
+  jurisdictionRoutes(gateway);
+  caseRoutes(gateway, dependencies);
+  documentRoutes(gateway, dependencies);
+  caseActionRoutes(gateway, dependencies);
+}

@@ -1,0 +1,12 @@
+import type { BlobStore } from '@evict/documents';
+import type { Store } from '@evict/store';
+import type { CaseClient } from '@evict/temporal';
+
+/** What the routes of this gateway work with. */
+export interface Dependencies {
+  store: Store;
+  cases: CaseClient;
+  blobs: BlobStore;
+  /** Whether this deployment has live mode. */
+  liveMode: boolean;
+}

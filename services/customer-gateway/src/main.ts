@@ -1,0 +1,39 @@
+import { readConfigOrExit, shared } from '@evict/config';
+import { createPostgresBlobStore } from '@evict/documents';
+import { createGateway } from '@evict/http';
+import { openStore } from '@evict/store';
+import { createLogger } from '@evict/telemetry';
+import { CaseClient } from '@evict/temporal';
+import { Client, Connection } from '@temporalio/client';
+import { customerRoutes } from './app.ts';
+
+const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, logLevel } = shared;
+const config = readConfigOrExit(process.env, {
+  databaseUrl,
+  temporalAddress,
+  temporalNamespace,
+  host,
+  port,
+  liveMode,
+  proxyHops,
+  logLevel,
+});
+const logger = createLogger('customer-gateway', config.logLevel);
+const store = openStore(config.databaseUrl);
+// Lazily: reads are answered while Temporal is away.
+const connection = Connection.lazy({ address: config.temporalAddress });
+const cases = new CaseClient(new Client({ connection, namespace: config.temporalNamespace }));
+const gateway = createGateway({ store, logger, ...config });
+customerRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(store.pool), liveMode: config.liveMode });
+const server = await gateway.listen(config);
+logger.info({ port: server.port }, 'listening');
+
+// A terminal sends the signal to the whole group and whoever started it sends it again: the first one counts.
+let stopping: Promise<void> | undefined;
+const stop = () => (stopping ??= close());
+process.on('SIGTERM', stop).on('SIGINT', stop);
+
+async function close(): Promise<void> {
+  await server.close();
+  await Promise.all([connection.close(), store.close()]);
+}

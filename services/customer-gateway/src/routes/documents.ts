@@ -1,0 +1,56 @@
+import { ApiError, invalidRequest, maxDocumentBytes, routes } from '@evict/contract';
+import { sha256Hex, storedContentType } from '@evict/documents';
+import type { Gateway } from '@evict/http';
+import { addEvidence, findDocument, newId, presentDocument, type UploadRefusal } from '@evict/store';
+import { decodeBase64 } from '../base64.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** Free sign-ups must not fill the database: what one test case may keep, in bytes. */
+const maxStoredBytes = 50 * 1024 * 1024;
+
+export function documentRoutes(gateway: Gateway, { store, blobs }: Dependencies): void {
+  gateway.route(routes.uploadDocument, async ({ caller, params, body }) => {
+    const bytes = decodeBase64(body.contentBase64);
+    if (!bytes) throw invalidRequest([{ path: 'contentBase64', code: 'base64', message: 'Must be standard base64 with padding.' }]);
+    if (bytes.length > maxDocumentBytes) throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
+    const { filename, purpose } = body;
+    const upload = {
+      documentId: newId('document'),
+      filename,
+      purpose,
+      contentType: await storedContentType(filename, bytes),
+      contentHash: sha256Hex(bytes),
+      sizeBytes: bytes.length,
+    };
+    const keepBytes = () => blobs.put(params.id, upload.documentId, bytes);
+    const stored = await addEvidence(store, caller, params.id, upload, { maxStoredBytes, keepBytes });
+    if (stored === null) throw new ApiError('not_found');
+    if (typeof stored === 'string') throw refusals[stored]();
+    return { status: 201, body: presentDocument(stored) };
+  });
+
+  gateway.route(routes.downloadDocument, async ({ caller, params }) => {
+    const document = await findDocument(store.pool, caller, params.id, params.docId);
+    const bytes = document && (await blobs.get(document.id));
+    if (!document || !bytes) throw new ApiError('not_found');
+    return {
+      status: 200,
+      bytes,
+      contentType: document.contentType,
+      headers: { 'Content-Disposition': attachment(document.filename), ETag: `"${document.contentHash}"` },
+    };
+  });
+}
+
+const refusals: Record<UploadRefusal, () => ApiError> = {
+  not_draft: () => new ApiError('invalid_state'),
+  prior_notice_missing: () => new ApiError('prior_notice_missing'),
+  storage_full: () => new ApiError('payload_too_large', { message: 'A test case keeps at most 50 MB of documents.' }),
+};
+
+/** RFC 6266: an ASCII name for old clients and the true one, percent-encoded, for all others. */
+function attachment(filename: string): string {
+  const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const encoded = encodeURIComponent(filename).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

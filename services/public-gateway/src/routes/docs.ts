@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Route } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+
+/** The API reference for people: Swagger UI from our own origin, nothing inline that runs, nothing from elsewhere. */
+export async function docsRoutes(gateway: Gateway): Promise<void> {
+  for (const { path, contentType, headers, bytes } of await files()) {
+    gateway.route(pageAt(path), async () => ({ status: 200, bytes, contentType, headers }));
+  }
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Swagger UI writes style attributes.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Eviction Case Service: API reference</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
+`;
+
+async function files() {
+  const asset = (name: string) => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+  const cached = { 'Cache-Control': 'public, max-age=86400' };
+  const script = { contentType: 'text/javascript; charset=utf-8', headers: cached };
+  return [
+    {
+      path: '/docs',
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'Content-Security-Policy': policy },
+      bytes: Buffer.from(page),
+    },
+    { path: '/docs/start.js', ...script, bytes: Buffer.from(start) },
+    { path: '/docs/swagger-ui-bundle.js', ...script, bytes: await asset('swagger-ui-bundle.js') },
+    {
+      path: '/docs/swagger-ui.css',
+      contentType: 'text/css; charset=utf-8',
+      headers: cached,
+      bytes: await asset('swagger-ui.css'),
+    },
+  ];
+}
+
+/** Not an operation of the interface, but served like one. */
+function pageAt(path: string) {
+  return {
+    gateway: 'public',
+    method: 'GET',
+    path,
+    auth: 'none',
+    tag: 'Service',
+    summary: 'API reference',
+    description: 'For people.',
+    bodyLimitBytes: 0,
+    success: { status: 200, schema: 'bytes', description: 'A file of the page.' },
+    errors: [],
+  } as const satisfies Route;
+}
