@@ -1,5 +1,13 @@
 import type { IsoDate, ServiceMethod } from './facts.ts';
-import type { CaseBrief, JudgmentOutcome, RejectionCode, ServiceStage, Stage, StageDocument, StepName } from './record.ts';
+import type {
+  CaseBrief,
+  JudgmentOutcome,
+  RejectionCode,
+  ServiceStage,
+  Stage,
+  StageDocument,
+  StepName,
+} from './record.ts';
 
 /** Everything that can be asked of a case. Each is one Update of its workflow, or a timer of its own. */
 export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;

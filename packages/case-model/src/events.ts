@@ -44,7 +44,7 @@ const openAfterDraft = [
 ] as const satisfies readonly State[];
 const fromReviewOn = openAfterDraft.slice(2);
 
-/** The customer-visible events, in the order of a case's life (domain section 1). */
+/** The customer-visible events, in the order of a case's life. */
 export const eventRules = {
   submit: {
     from: ['draft'],

@@ -2,7 +2,14 @@ export * from './facts.ts';
 export { unprintableCharacters } from './printable.ts';
 export * from './states.ts';
 export * from './commands.ts';
-export { eventRules, internalActions, type ActorType, type CaseEvent, type EventAction, type InternalAction } from './events.ts';
+export {
+  eventRules,
+  internalActions,
+  type ActorType,
+  type CaseEvent,
+  type EventAction,
+  type InternalAction,
+} from './events.ts';
 export {
   currentReviewer,
   directives,

@@ -21,7 +21,11 @@ export function lifecycleDocument(): string {
 }
 
 function row(name: string, rule: EventRule): string {
-  const from = rule.from ? words(rule.from) : rule.within ? `in ${words(rule.within)}` : 'in any open state after submit';
+  const from = rule.from
+    ? words(rule.from)
+    : rule.within
+      ? `in ${words(rule.within)}`
+      : 'in any open state after submit';
   const to = rule.to ? words(rule.to) : 'unchanged';
   return `| \`${name}\` | ${from} | ${to} | ${rule.live} | ${rule.test} | ${conditions(rule)} |`;
 }

@@ -9,7 +9,7 @@ export interface NextAction {
   description: string;
 }
 
-/** What the case waits for, in words for its customer (domain section 1). */
+/** What the case waits for, in words for its customer. */
 export function nextAction(record: CaseRecord): NextAction {
   const action = actions[record.state](record);
   // In the sandbox nobody but the caller plays the attorney and the court.
@@ -28,9 +28,7 @@ const none = (): NextAction => ({ by: 'none', description: 'Nothing is left to d
 const actions: Record<State, (record: CaseRecord) => NextAction> = {
   draft: ({ changesRequested }) =>
     customer(
-      changesRequested
-        ? "Answer the attorney's note, then submit again."
-        : 'Complete the facts, validate and submit.',
+      changesRequested ? "Answer the attorney's note, then submit again." : 'Complete the facts, validate and submit.',
     ),
   submitted: ({ brief }) => platform(`We are engaging an attorney licensed in ${brief?.jurisdiction ?? 'the state'}.`),
   attorney_assigned: () => attorney('The attorney checks for conflicts and opens the case.'),

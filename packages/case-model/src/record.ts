@@ -50,7 +50,11 @@ export interface CaseBrief {
   readonly caresCovered: boolean;
   readonly servicemember: ServicememberAnswer;
   readonly leaseEndDate: IsoDate | null;
-  readonly priorNotice: { readonly servedDate: IsoDate; readonly method: ServiceMethod; readonly expires: IsoDate } | null;
+  readonly priorNotice: {
+    readonly servedDate: IsoDate;
+    readonly method: ServiceMethod;
+    readonly expires: IsoDate;
+  } | null;
   readonly directives: readonly Directive[];
   /** SHA-256 over parties, property, ground, amount owed and violation: a served notice stands while it is the same. */
   readonly noticeFactsHash: string;

@@ -39,8 +39,10 @@ export function sandboxStep(record: CaseRecord): Step | null {
 /** The documents that a stage needs under review and does not have yet. */
 export function missingStageDocuments(record: CaseRecord): DocumentOrder[] {
   if (record.mode !== 'test') return [];
-  if (record.state === 'notice_review' && record.stageDocuments.notice.length === 0) return stageOrders(record, 'notice');
-  if (record.state === 'filing_review' && record.stageDocuments.filing.length === 0) return stageOrders(record, 'filing');
+  if (record.state === 'notice_review' && record.stageDocuments.notice.length === 0)
+    return stageOrders(record, 'notice');
+  if (record.state === 'filing_review' && record.stageDocuments.filing.length === 0)
+    return stageOrders(record, 'filing');
   return [];
 }
 
@@ -63,7 +65,7 @@ export function nextMethod(record: CaseRecord, stage: 'notice' | 'summons'): Ser
 
 type Plan = (record: CaseRecord, reviewDelayMs: number) => Omit<Step, 'documents'> & Partial<Pick<Step, 'documents'>>;
 
-/** One resting state of a sandbox case a row (domain section 1, "Sandbox advance"). */
+/** One resting state of a sandbox case a row. */
 const plans = {
   notice_review: (record, delay) => onTimer(record, 'sandbox_review', 'The sandbox reviewer reviews the notice', delay),
   filing_review: (record, delay) => onTimer(record, 'sandbox_review', 'The sandbox reviewer reviews the filing', delay),

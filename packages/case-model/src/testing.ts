@@ -15,8 +15,7 @@ import {
 /** Wed 2026-07-01, 09:00 UTC. */
 export const start = Date.parse('2026-07-01T09:00:00Z');
 
-let uuids = 0;
-const uuid = () => `uuid-${(uuids += 1)}`;
+const uuid = counted('uuid');
 
 export function draft(mode: Mode = 'test'): CaseRecord {
   return newCase({ caseId: 'case_1', organizationId: 'org_1', mode }, start);
@@ -54,7 +53,11 @@ export function submitted(changes: Partial<CaseBrief> = {}): CaseRecord {
 export function play(record: CaseRecord, command: Command, now = record.restingSince) {
   const decision = decide(record, command, { now, uuid });
   if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
-  return { record: decision.next, events: decision.events, actions: decision.events.filter((e) => !e.internal).map((e) => e.action) };
+  return {
+    record: decision.next,
+    events: decision.events,
+    actions: decision.events.filter((e) => !e.internal).map((e) => e.action),
+  };
 }
 
 /** Takes up to `count` sandbox steps, each at the time an advance would take it. */
@@ -64,14 +67,22 @@ export function takeSteps(from: CaseRecord, count = 100) {
   const records = [record];
   const events: CaseEvent[] = [];
   for (let step = sandboxStep(record); step && steps < count; step = sandboxStep(record)) {
-    const documents = step.documents.filter(({ stage }) => stage).map(({ specId, revision }) => ({ id: uuid(), contentHash: `${specId}@${revision}` }));
+    const documents = step.documents
+      .filter(({ stage }) => stage)
+      .map(({ specId, revision }) => ({ id: uuid(), contentHash: `${specId}@${revision}` }));
     const taken = play(record, { kind: 'take_step', documents }, Math.max(step.advanceTo, record.restingSince));
     record = withDocuments(taken.record);
     events.push(...taken.events);
     records.push(record);
     steps += 1;
   }
-  return { record, records, events, steps, actions: events.filter(({ internal }) => !internal).map(({ action }) => action) };
+  return {
+    record,
+    records,
+    events,
+    steps,
+    actions: events.filter(({ internal }) => !internal).map(({ action }) => action),
+  };
 }
 
 /** The documents that the stage under review is missing, made. */
@@ -81,4 +92,9 @@ export function withDocuments(record: CaseRecord): CaseRecord {
   if (!stage) return record;
   const documents = orders.map(({ specId, revision }) => ({ id: uuid(), contentHash: `${specId}@${revision}` }));
   return play(record, { kind: 'documents_made', stage, documents }).record;
+}
+
+function counted(prefix: string): () => string {
+  let count = 0;
+  return () => `${prefix}-${(count += 1)}`;
 }

@@ -101,7 +101,8 @@ export class Turn {
         ? rule.to === null && (rule.within?.includes(state) ?? true)
         : (rule.from?.includes(state) ?? false) && (rule.to?.includes(to) ?? false);
     if (!allowed) throw new Error(`${action} does not lead from ${state} to ${to ?? 'the same state'}`);
-    if (rule.entryPoint && brief?.entryPoint !== rule.entryPoint) throw new Error(`${action} is not of this entry point`);
+    if (rule.entryPoint && brief?.entryPoint !== rule.entryPoint)
+      throw new Error(`${action} is not of this entry point`);
     if (rule.curableOnly && brief?.ground === 'holdover') throw new Error(`${action}: holdover has no cure`);
     if (rule.needsApproval && !isApproved(this.#record, rule.needsApproval)) {
       throw new Error(`${action} without an approval of the ${rule.needsApproval} documents`);

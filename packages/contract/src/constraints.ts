@@ -2,7 +2,7 @@
  * Every rule that a value can break, once: its check, its words, and its JSON Schema keyword. The key is the stable
  * `code` of the issue. Validation and the OpenAPI document both read this table, so they cannot drift apart.
  */
-export const constraints = {
+const constraints = {
   too_short: {
     holds: (text: string, { min }: { min: number }) => hasAtLeast(text, min),
     message: ({ min }: { min: number }) => `Must have at least ${min} ${min === 1 ? 'character' : 'characters'}.`,
@@ -16,7 +16,7 @@ export const constraints = {
   invalid_text: {
     holds: (text: string) => storableText.test(text),
     message: () => 'Must not contain NUL or unpaired surrogates.',
-    keywords: () => ({ pattern: storableText.source }),
+    keywords: () => ({ pattern: storablePattern }),
   },
   pattern: {
     holds: (text: string, { pattern }: { pattern: RegExp }) => pattern.test(text),
@@ -86,9 +86,11 @@ export function isConstraintCode(code: string): code is ConstraintCode {
 /** Without NUL and unpaired surrogates: PostgreSQL refuses the first, UTF-8 cannot carry the others. */
 // oxlint-disable-next-line no-control-regex
 const storableText = /^[^\u0000\ud800-\udfff]*$/u;
+/** The same for readers of the JSON Schema: engines other than JavaScript's refuse to name surrogates. */
+const storablePattern = '^([\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$';
 const day = /^(19[0-9]{2}|2[01][0-9]{2}|2200)-[0-9]{2}-[0-9]{2}$/u;
 const instant = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$/u;
-/** For readers of the JSON Schema only: on ten megabytes the regular expression would overflow the stack. */
+/** For readers of the JSON Schema: on ten megabytes the regular expression would overflow the stack. */
 const canonicalBase64 =
   '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$';
 

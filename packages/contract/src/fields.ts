@@ -30,11 +30,26 @@ declare module 'yup' {
 /** JSON numbers are doubles: beyond this, two different amounts would read as the same. */
 const maxInteger = Number.MAX_SAFE_INTEGER;
 
+// NUL is left to the rule for all text, so that it is one fault.
+// oxlint-disable-next-line no-control-regex
+const plainName = /^[^\u0001-\u001f\u007f-\u009f/\\]*$/u;
+
 // Every field is required and never null; `.optional()` and `.nullable()` say otherwise.
 
 /** Text that can be stored. Lengths count code points. */
 export function text(length: { min?: number; max?: number } = {}) {
   return withLength(string().defined().nonNullable().test(rule('invalid_text')), length);
+}
+
+/** Text that the service writes: nothing is promised of its form. */
+export function answerText() {
+  return string().defined().nonNullable();
+}
+
+/** The name of a file, without path separators and control characters. */
+export function fileName() {
+  const rules = { pattern: plainName, message: 'Must not contain path separators or control characters.' };
+  return text({ min: 1, max: 255 }).test(rule('pattern', rules));
 }
 
 /** Text of one form. The message says the form in words. The pattern has the flag `u` and is anchored. */

@@ -27,7 +27,13 @@ function convert(shape: Shape, components: Map<string, JsonSchema> | undefined):
 function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
   const { description, format, example } = shape.meta;
   const keywords: JsonSchema = shape.type === 'mixed' ? {} : { type: shape.type };
-  for (const { code, params } of shape.rules) Object.assign(keywords, constraint(code).keywords(params));
+  const patterns: unknown[] = [];
+  for (const { code, params } of shape.rules) {
+    const { pattern, ...others } = constraint(code).keywords(params);
+    Object.assign(keywords, others);
+    if (pattern !== undefined) patterns.push(pattern);
+  }
+  Object.assign(keywords, allPatterns(patterns));
   if (shape.type === 'object') Object.assign(keywords, objectKeywords(shape, components));
   if (shape.items) keywords['items'] = convert(shape.items, components);
   return {
@@ -36,6 +42,12 @@ function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): 
     ...(description !== undefined && { description }),
     ...(example !== undefined && { examples: [example] }),
   };
+}
+
+/** A schema holds one pattern; more than one are wanted together. */
+function allPatterns(patterns: unknown[]): JsonSchema {
+  if (patterns.length > 1) return { allOf: patterns.map((pattern) => ({ pattern })) };
+  return patterns.length === 1 ? { pattern: patterns[0] } : {};
 }
 
 function objectKeywords({ fields, closed }: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {

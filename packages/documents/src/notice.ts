@@ -23,6 +23,8 @@ import {
 export function noticeBlocks(request: DocumentRequest): Block[] {
   const { facts, pack, preparedOn } = request;
   const rule = pack.notices[facts.ground];
+  const federal = federalBlocks(request);
+  const dayKinds = federal.length > 0 ? [rule.period.dayKind, 'calendar' as const] : [rule.period.dayKind];
   return [
     { kind: 'title', text: rule.title, under: rule.period.citation },
     { kind: 'field', label: 'TO:', values: [...namesOf(facts, 'defendant'), 'and all other occupants'], bold: true },
@@ -33,9 +35,9 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
     { kind: 'heading', text: 'How the time is counted' },
     {
       kind: 'paragraph',
-      text: `${countingRule(pack, rule.period)} If this notice is served on you after ${longDate(preparedOn)}, the last day is counted from that later service.`,
+      text: `${countingRule(pack, dayKinds)} If this notice is served on you after ${longDate(preparedOn)}, the last day is counted from that later service.`,
     },
-    ...federalBlocks(request),
+    ...federal,
     { kind: 'heading', text: 'Your rights' },
     { kind: 'paragraph', text: onlyACourt },
     { kind: 'paragraph', text: legalHelp },
@@ -99,7 +101,7 @@ function payOrQuit(request: DocumentRequest): Block[] {
 function cureOrQuit(request: DocumentRequest): Block[] {
   const { violation } = request.facts;
   return [
-    { kind: 'heading', text: 'What you did against the lease' },
+    { kind: 'heading', text: 'Violation of the lease' },
     { kind: 'paragraph', text: violation ? `On or about ${longDate(violation.date)}:` : '' },
     { kind: 'paragraph', text: violation?.description ?? '', indent: true },
     { kind: 'heading', text: 'What you must do' },

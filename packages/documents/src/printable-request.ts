@@ -17,7 +17,7 @@ export class UnprintableTextError extends Error {
  * The request as it is printed: every text composed (NFC), so that one spelling of a name gives one document.
  *
  * @throws UnprintableTextError for the first text of the facts that cannot be printed. Free text is not printed. A
- * file's name is: there, what cannot be drawn is written as its code point, since the file is known by its hash.
+ * file's name is, with a box for what cannot be drawn: the file is known by its hash.
  */
 export function printableRequest(request: DocumentRequest): DocumentRequest {
   const { freeText: _unprinted, ...printed } = request.facts;
@@ -42,11 +42,7 @@ function composed(value: unknown, path: string): unknown {
 
 function printableExhibit(exhibit: Exhibit): Exhibit {
   const filename = Array.from(exhibit.filename.normalize('NFC'), (character) =>
-    unprintableCharacters(character).length === 0 ? character : `[U+${codeOf(character)}]`,
-  ).join('');
-  return { ...exhibit, filename };
-}
-
-function codeOf(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    unprintableCharacters(character).length === 0 ? character : '□',
+  );
+  return { ...exhibit, filename: filename.join('') };
 }

@@ -1,7 +1,7 @@
 import { captionOf } from './court.ts';
 import type { Block } from './layout/blocks.ts';
 import { documentSpecs, type DocumentRequest } from './specs.ts';
-import { addressLine, legalHelp, longDate, namesOf, onlyACourt, periodText } from './wording.ts';
+import { addressLine, countingRule, legalHelp, longDate, namesOf, onlyACourt, periodText } from './wording.ts';
 
 /**
  * The court's call to the defendants. It is made before it is served, so it states the time to answer from service and
@@ -29,7 +29,7 @@ export function summonsBlocks({ facts, pack, preparedOn }: DocumentRequest): Blo
     },
     {
       kind: 'paragraph',
-      text: `You have ${answerTime}. The day of service is not counted${answer.dayKind === 'business' ? ', and neither are Saturdays, Sundays and legal holidays' : ''} (${pack.computationCitation}). The court will tell you when the hearing is.`,
+      text: `You have ${answerTime}. ${countingRule(pack, [answer.dayKind])} The court will tell you when the hearing is.`,
     },
     { kind: 'heading', text: 'If you do nothing' },
     {

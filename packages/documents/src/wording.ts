@@ -20,9 +20,9 @@ const longFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** `Friday, July 10, 2026`. */
+/** `Friday, July 10, 2026`, its month and day never parted by the end of a line. */
 export function longDate(date: IsoDate): string {
-  return longFormat.format(new Date(`${date}T00:00:00.000Z`));
+  return longFormat.format(new Date(`${date}T00:00:00.000Z`)).replace(/ (?=\d+,)/, '\u00a0');
 }
 
 /** `5 business days`. */
@@ -44,7 +44,7 @@ export function namesOf(facts: CaseFacts, role: 'plaintiff' | 'defendant'): stri
 /** The premises as on an envelope: street and unit, then the rest. */
 export function addressLines({ line1, unit, city, county, state, zip }: CaseFacts['property']): string[] {
   const street = unit === undefined ? line1 : `${line1}, ${unitText(unit)}`;
-  const place = `${city}, ${state.toUpperCase()} ${zip}`;
+  const place = `${city}, ${state.toUpperCase()}\u00a0${zip}`;
   return county === undefined ? [street, place] : [street, place, `County of ${county}`];
 }
 
@@ -61,22 +61,18 @@ export const methodText: Readonly<Record<ServiceMethod, string>> = {
   first_class_mail: 'by first-class mail',
 };
 
-/** How the days of a period are counted, in words for the one who has to keep it. */
-export function countingRule(
-  { computationCitation, mailDays }: RulePack,
-  { dayKind }: Pick<Period, 'dayKind'>,
-): string {
-  const closed = 'Saturdays, Sundays and legal holidays';
-  const days =
-    dayKind === 'business'
-      ? `${closed} are not counted either.`
-      : `A period that would end on a Saturday, Sunday or legal holiday runs through the next business day.`;
+/** How the days of those kinds are counted, in words for the one who has to keep the period. */
+export function countingRule({ computationCitation, mailDays }: RulePack, kinds: readonly Period['dayKind'][]): string {
   const certified = mailDays.certified_mail;
-  const mail =
-    certified === undefined
-      ? ''
-      : ` Certified mail counts as served on the ${ordinal(certified)} calendar day after mailing.`;
-  return `The day of service is not counted. ${days}${mail} (${computationCitation}.)`;
+  const sentences = [
+    'The day of service is not counted.',
+    kinds.includes('business') && 'In business days, Saturdays, Sundays and legal holidays are not counted.',
+    kinds.includes('calendar') &&
+      'Calendar days that would end on a Saturday, Sunday or legal holiday run through the next business day.',
+    certified !== undefined &&
+      `Certified mail counts as served on the ${ordinal(certified)} calendar day after mailing.`,
+  ];
+  return `${sentences.filter(Boolean).join(' ')} (${computationCitation}.)`;
 }
 
 export const onlyACourt =

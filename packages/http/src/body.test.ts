@@ -1,6 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { parseJson } from './body.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parseJson, readBody } from './body.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 test('any JSON comes back as it was sent', () => {
   const value = fc.jsonValue({ maxDepth: 5 });
@@ -31,3 +35,31 @@ test.each([
 test('32 levels are enough for every body of the interface, and allowed', () => {
   expect(() => parseJson(Buffer.from('['.repeat(32) + ']'.repeat(32)))).not.toThrow();
 });
+
+test('a body that comes at less than 64 KiB a second is given up after its grace of 10 seconds', async () => {
+  vi.useFakeTimers();
+  const { req, reading } = slowBody();
+  let outcome = 'reading';
+  reading.catch((error: Error) => (outcome = error.name));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(outcome).toBe('reading');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(outcome).toBe('ApiError');
+  expect(req.destroyed).toBe(false);
+});
+
+test('a body that keeps its pace is read however long it takes', async () => {
+  vi.useFakeTimers();
+  const { req, reading } = slowBody();
+  for (let second = 0; second < 60; second += 1) {
+    req.write(Buffer.alloc(64 * 1024));
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  req.end();
+  expect((await reading).bytes).toHaveLength(60 * 64 * 1024);
+});
+
+function slowBody() {
+  const req = Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' } });
+  return { req, reading: readBody(req as unknown as IncomingMessage, 14 * 1024 * 1024) };
+}

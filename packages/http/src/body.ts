@@ -24,6 +24,7 @@ export function checkBodyHeaders(req: IncomingMessage, limitBytes: number): void
  * it would keep its place from others: after 10 seconds it must have come at 64 KiB a second on average.
  */
 export function readBody(req: IncomingMessage, limitBytes: number): Promise<RawBody> {
+  if (!hasBody(req)) return Promise.resolve(noBody);
   return new Promise((resolve, reject) => {
     const hash = createHash('sha256');
     const chunks: Buffer[] = [];
@@ -82,6 +83,7 @@ export function drain(req: IncomingMessage): void {
   req.resume();
 }
 
+const noBody: RawBody = { bytes: Buffer.alloc(0), hash: createHash('sha256').digest('hex') };
 const graceSeconds = 10;
 const minBytesPerSecond = 64 * 1024;
 const maxDepth = 32;

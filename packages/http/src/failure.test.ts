@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { describeFailure } from './failure.ts';
 
 test('a failure is described by class, code and place, never by its message or that of its cause', () => {
-  const cause = Object.assign(new TypeError('Key (email)=(robin@example.com) exists\n    at Elm Street 5'), { code: '23505' });
+  const cause = Object.assign(new TypeError('Key (email)=(robin@example.com) exists\n    at Elm Street 5'), {
+    code: '23505',
+  });
   const failure = describeFailure(new Error('insert of Robin failed', { cause }));
   expect(failure).toMatchObject({ class: 'Error', cause: { class: 'TypeError', code: '23505' } });
   expect(failure.stack[0]).toContain('failure.test.ts');

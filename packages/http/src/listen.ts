@@ -11,7 +11,10 @@ export interface Listening {
 }
 
 /** Listens with bounds on what a slow or hostile caller can hold open. Port 0 takes any free one. */
-export async function listen(listener: RequestListener, { port, host }: { port: number; host: string }): Promise<Listening> {
+export async function listen(
+  listener: RequestListener,
+  { port, host }: { port: number; host: string },
+): Promise<Listening> {
   let closing = false;
   const server = createServer(
     { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 },

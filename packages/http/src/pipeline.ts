@@ -1,4 +1,13 @@
-import { ApiError, bodyLimits, type IdKind, invalidRequest, isId, type Issue, type Route, validate } from '@evict/contract';
+import {
+  ApiError,
+  bodyLimits,
+  type IdKind,
+  invalidRequest,
+  isId,
+  type Issue,
+  type Route,
+  validate,
+} from '@evict/contract';
 import type { Store } from '@evict/store';
 import type { Context } from 'koa';
 import { authenticate, type Caller } from './authenticate.ts';
@@ -95,7 +104,7 @@ function write(ctx: Context, answer: AnyAnswer): void {
   ctx.status = answer.status;
   if ('bytes' in answer) {
     ctx.set(answer.headers ?? {});
-    ctx.type = answer.contentType;
+    ctx.set('Content-Type', answer.contentType);
     ctx.body = answer.bytes;
     return;
   }

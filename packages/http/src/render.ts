@@ -21,7 +21,10 @@ export function createSurroundings(logger: Logger): Middleware {
       refuse(ctx, toApiError(error, logger, requestId));
     }
     const ms = Math.round(performance.now() - started);
-    logger.info({ requestId, method: ctx.method, route: ctx.state['route'] ?? null, status: ctx.status, ms }, 'request');
+    logger.info(
+      { requestId, method: ctx.method, route: ctx.state['route'] ?? null, status: ctx.status, ms },
+      'request',
+    );
   };
 }
 
@@ -31,7 +34,7 @@ export function renderError({ code, message, details }: ApiError): string {
 }
 
 /** Nothing of an answer is for caches, frames or other sites, or to be taken for another type. */
-export const securityHeaders = {
+const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -105,7 +105,7 @@ export interface StateRow {
 }
 
 /** Something a state's courts ask for beside the common facts; shown to nobody until it is reviewed. */
-export interface LocalAsk {
+interface LocalAsk {
   readonly state: string;
   readonly ask: string;
   readonly source: string;

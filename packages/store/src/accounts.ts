@@ -2,7 +2,7 @@ import { Prisma } from './generated/client.ts';
 import { newId } from './ids.ts';
 import type { Store } from './store.ts';
 
-export interface AccountUser {
+interface AccountUser {
   id: string;
   name: string | null;
   email: string;
@@ -125,8 +125,9 @@ const accountFields = {
   organization: { select: { id: true, name: true, verified: true } },
 } as const satisfies Prisma.UserSelect;
 
+/** Field by field: the row of a sign-in also holds the password hash. */
 function toAccount(row: Prisma.UserGetPayload<{ select: typeof accountFields }>): Account {
-  const { organization, ...user } = row;
+  const { id, name, email, role, organization } = row;
   if (!organization) throw new Error('the user has no organization');
-  return { user: { ...user, role: user.role as Role }, organization };
+  return { user: { id, name, email, role: role as Role }, organization };
 }

@@ -8,6 +8,7 @@ export type { CaseRow, Scope } from './cases/types.ts';
 export {
   createAccount,
   createSession,
+  emailKey,
   findSession,
   findSignIn,
   getAccount,

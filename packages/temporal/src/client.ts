@@ -31,8 +31,8 @@ export interface CaseClientOptions {
 
 type CaseRef = Pick<CaseStart, 'caseId' | 'organizationId' | 'mode'>;
 
-const resourceExhausted = 8;
-const unavailable = 14;
+/** gRPC: RESOURCE_EXHAUSTED, UNAVAILABLE. */
+const transientCodes: readonly number[] = [8, 14];
 const inFlightPerCase = 8;
 
 /** The only place that starts a case workflow or sends it a command. */
@@ -113,7 +113,8 @@ export class CaseClient {
         try {
           return await this.#client.withDeadline(deadline, attempt);
         } catch (error) {
-          if (Date.now() >= deadline || isTimeout(error)) throw new OutcomeUnknownError('no answer in time', { cause: error });
+          if (Date.now() >= deadline || isTimeout(error))
+            throw new OutcomeUnknownError('no answer in time', { cause: error });
           if (!isTransient(error)) throw error;
           await pause(Math.min(deadline - Date.now(), 25 * 2 ** tries * (0.5 + Math.random())));
         }
@@ -130,7 +131,7 @@ function isTimeout(error: unknown): boolean {
 
 function isTransient(error: unknown): boolean {
   const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
-  return isGrpcServiceError(cause) && (cause.code === resourceExhausted || cause.code === unavailable);
+  return isGrpcServiceError(cause) && transientCodes.includes(cause.code);
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,4 +1,13 @@
-import type { CaseRecord, CaseEvent, CaseBrief, DocumentOrder, Mode, NextAction, RefusalCode, State } from '@evict/case-model';
+import type {
+  CaseRecord,
+  CaseEvent,
+  CaseBrief,
+  DocumentOrder,
+  Mode,
+  NextAction,
+  RefusalCode,
+  State,
+} from '@evict/case-model';
 
 /**
  * The contract between the gateways, the case workflow and its activities: names, ids and payload types. Payloads carry

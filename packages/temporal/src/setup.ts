@@ -1,9 +1,9 @@
 import type { Connection } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import Long from 'long';
 import { searchAttributes } from './messages.ts';
 
-const { IndexedValueType } = temporal.api.enums.v1;
+const { IndexedValueType } = proto.temporal.api.enums.v1;
 const alreadyExists = 6;
 const notFound = 5;
 
@@ -17,7 +17,10 @@ export async function registerNamespace(
   { retentionDays = 90, timeoutMs = 30_000 }: { retentionDays?: number; timeoutMs?: number } = {},
 ): Promise<void> {
   await connection.workflowService
-    .registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds: Long.fromNumber(retentionDays * 86_400) } })
+    .registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: { seconds: Long.fromNumber(retentionDays * 86_400) },
+    })
     .catch(ignore(alreadyExists));
   const deadline = Date.now() + timeoutMs;
   for (;;) {

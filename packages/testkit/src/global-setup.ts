@@ -11,6 +11,7 @@ import {
   startTemporal,
   Supervisor,
   temporalBinaries,
+  workflowBundle,
 } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
 import { registerNamespace } from '@evict/temporal/setup';
@@ -30,6 +31,8 @@ interface Servers {
   postgresUrl: string;
   temporalAddress: string;
   temporalNamespace: string;
+  /** The file that holds the bundled workflow code: with it a worker starts in half a second. */
+  workflowBundle: string;
 }
 
 const PREFIX = 'evict-test-';
@@ -67,8 +70,8 @@ async function start(supervisor: Supervisor, dir: string): Promise<Servers> {
     await connection.close();
     return address;
   };
-  const [temporalAddress] = await Promise.all([prepareTemporal(), makeTemplate(postgres)]);
-  return { postgresUrl: postgres.url(''), temporalAddress, temporalNamespace: namespace };
+  const [temporalAddress, bundle] = await Promise.all([prepareTemporal(), workflowBundle(), makeTemplate(postgres)]);
+  return { postgresUrl: postgres.url(''), temporalAddress, temporalNamespace: namespace, workflowBundle: bundle };
 }
 
 async function ownTemporal(supervisor: Supervisor, dir: string, postgres: Postgres): Promise<string> {

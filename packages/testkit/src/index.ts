@@ -1,1 +1,2 @@
 export { cloneDatabase } from './databases.ts';
+export { startStack, type TestStack } from './stack.ts';

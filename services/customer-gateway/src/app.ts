@@ -10,7 +10,7 @@ import { sessionRoutes } from './routes/session.ts';
 export type { Dependencies } from './dependencies.ts';
 
 /** Everything that a customer can do, with an API key or a session. */
-export function customerRoutes(gateway: Gateway, dependencies: Dependencies): void {
+export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
   sessionRoutes(gateway, dependencies);
   apiKeyRoutes(gateway, dependencies);
   jurisdictionRoutes(gateway);

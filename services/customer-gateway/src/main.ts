@@ -5,7 +5,7 @@ import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { CaseClient } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
-import { customerRoutes } from './app.ts';
+import { mountCustomerRoutes } from './app.ts';
 
 const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, logLevel } = shared;
 const config = readConfigOrExit(process.env, {
@@ -24,16 +24,16 @@ const store = openStore(config.databaseUrl);
 const connection = Connection.lazy({ address: config.temporalAddress });
 const cases = new CaseClient(new Client({ connection, namespace: config.temporalNamespace }));
 const gateway = createGateway({ store, logger, ...config });
-customerRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(store.pool), liveMode: config.liveMode });
+mountCustomerRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(store.pool), liveMode: config.liveMode });
 const server = await gateway.listen(config);
 logger.info({ port: server.port }, 'listening');
 
-// A terminal sends the signal to the whole group and whoever started it sends it again: the first one counts.
-let stopping: Promise<void> | undefined;
-const stop = () => (stopping ??= close());
-process.on('SIGTERM', stop).on('SIGINT', stop);
-
-async function close(): Promise<void> {
+let stopping = false;
+const stop = async () => {
+  // From a terminal the signal comes to the whole group, and again from whoever started this process.
+  if (stopping) return;
+  stopping = true;
   await server.close();
   await Promise.all([connection.close(), store.close()]);
-}
+};
+process.on('SIGTERM', () => void stop()).on('SIGINT', () => void stop());

@@ -74,7 +74,8 @@ export class CaseFile {
     ]);
     if (!result.ok) return result;
     this.#record = next;
-    this.retryDueAt = next.failure && !next.failure.forGood ? caseTime + (retryDelaysMs[next.failure.attempt - 1] ?? 0) : null;
+    this.retryDueAt =
+      next.failure && !next.failure.forGood ? caseTime + (retryDelaysMs[next.failure.attempt - 1] ?? 0) : null;
     this.version += 1;
     showInTemporalWeb(next);
     return decision;
@@ -82,7 +83,12 @@ export class CaseFile {
 
   view(): CaseView {
     const record = this.#record;
-    return { state: record.state, nextAction: nextAction(record), waitsFor: sandboxStep(record)?.summary ?? null, record };
+    return {
+      state: record.state,
+      nextAction: nextAction(record),
+      waitsFor: sandboxStep(record)?.summary ?? null,
+      record,
+    };
   }
 
   carryOver(): CaseStart {

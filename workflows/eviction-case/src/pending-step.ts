@@ -103,9 +103,7 @@ function make(file: CaseFile, orders: readonly DocumentOrder[]): Promise<MadeDoc
 }
 
 function stageDocuments(made: readonly MadeDocument[]): StageDocument[] {
-  return made
-    .filter(({ kind }) => kind !== 'proof')
-    .map(({ id, contentHash }) => ({ id, contentHash }));
+  return made.filter(({ kind }) => kind !== 'proof').map(({ id, contentHash }) => ({ id, contentHash }));
 }
 
 /** The class of an error only: its message may hold what it choked on. */

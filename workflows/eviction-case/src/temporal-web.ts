@@ -1,5 +1,5 @@
 import { type CaseRecord, isFinished, nextAction, sandboxStep } from '@evict/case-model';
-import { searchAttributes } from '@evict/temporal/messages';
+import type { searchAttributes } from '@evict/temporal/messages';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 
@@ -34,7 +34,7 @@ function details(record: CaseRecord): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** The reasons an operator has to look at the case (domain section 9). */
+/** The reasons an operator has to look at the case. */
 function attention({ state, withdrawal, failure }: CaseRecord): string[] | null {
   const reasons = [
     ...(state === 'on_hold' ? ['on_hold'] : []),

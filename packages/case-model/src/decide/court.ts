@@ -54,7 +54,8 @@ export function scheduleHearing(turn: Turn, actor: 'attorney' | 'reviewer', hear
 export function recordJudgment(turn: Turn, actor: 'attorney' | 'reviewer', result: JudgmentOutcome): void {
   const { record } = turn;
   const date = dateOf(turn.now);
-  const appeal = record.mode === 'test' ? replaceDeadline(record, appealPeriodEnds(packOf(record), date)) : record.deadlines;
+  const appeal =
+    record.mode === 'test' ? replaceDeadline(record, appealPeriodEnds(packOf(record), date)) : record.deadlines;
   turn.emit('record_judgment', {
     actor,
     to: 'judgment_entered',
@@ -67,7 +68,11 @@ export function recordJudgment(turn: Turn, actor: 'attorney' | 'reviewer', resul
 export function issueSandboxWrit(turn: Turn): void {
   const { record } = turn;
   const expires = writExpires(packOf(record), dateOf(turn.now));
-  turn.emit('writ_issued', { actor: 'reviewer', to: 'writ_issued', patch: { deadlines: replaceDeadline(record, expires) } });
+  turn.emit('writ_issued', {
+    actor: 'reviewer',
+    to: 'writ_issued',
+    patch: { deadlines: replaceDeadline(record, expires) },
+  });
 }
 
 /** The day the sandbox court hears a case whose summons was served on the given day. */

@@ -1,5 +1,5 @@
+import type { CaseRecord } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
-import { reviewAfterSubmit } from './submission.ts';
 
 /** The platform found an eligible attorney for a submitted case. */
 export function engage(turn: Turn, attorneyId: string): Decision {
@@ -23,4 +23,13 @@ export function assign(turn: Turn, attorneyId: string): Decision {
 export function beginReview(turn: Turn, attorneyId: string): void {
   turn.emit('assign_attorney', { actor: 'platform', to: 'attorney_assigned', patch: { attorneyId } });
   turn.emit('begin_review', { actor: 'platform', to: reviewAfterSubmit(turn.record) });
+}
+
+/**
+ * Where review begins. A notice already served still stands while parties, property, ground, amount owed and
+ * violation are as they were; otherwise a new notice is needed.
+ */
+export function reviewAfterSubmit({ brief, notice }: CaseRecord): 'notice_review' | 'filing_review' {
+  if (brief?.entryPoint === 'filing') return 'filing_review';
+  return notice !== null && notice.factsHash === brief?.noticeFactsHash ? 'filing_review' : 'notice_review';
 }

@@ -1,7 +1,7 @@
 import type { StepName } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** The waits before the second to fifth try of a step, in milliseconds (domain section 9). */
+/** The waits before the second to fifth try of a step, in milliseconds. */
 export const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
 
 /** A try of a step failed: the next one waits on a timer; after the fifth it waits for an operator. */

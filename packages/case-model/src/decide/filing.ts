@@ -64,5 +64,7 @@ export function reworkFiling(turn: Turn, documents: readonly StageDocument[]): D
 }
 
 function closeLast(turn: Turn, result: Partial<Filing>): Filing[] {
-  return turn.record.filings.map((filing, index, all) => (index === all.length - 1 ? { ...filing, ...result } : filing));
+  return turn.record.filings.map((filing, index, all) =>
+    index === all.length - 1 ? { ...filing, ...result } : filing,
+  );
 }

@@ -23,7 +23,8 @@ export function hold(turn: Turn): Decision {
 /** Operators let a held case go on. Where the approval is gone (another attorney), it goes back to review. */
 export function resume(turn: Turn): Decision {
   const { record } = turn;
-  if (record.mode !== 'live' || record.state !== 'on_hold' || record.heldFrom === null) return refuse('invalid_transition');
+  if (record.mode !== 'live' || record.state !== 'on_hold' || record.heldFrom === null)
+    return refuse('invalid_transition');
   if (record.withdrawal !== null || (record.attorneyId === null && record.heldFrom !== 'submitted')) {
     return refuse('guard_failed');
   }
@@ -35,6 +36,7 @@ export function resume(turn: Turn): Decision {
 function resumeState({ record }: Turn): State {
   const from = record.heldFrom ?? 'submitted';
   if (beforeService.includes(from) && !isApproved(record, 'notice')) return 'notice_review';
-  if (beforeFiling.includes(from) && from !== 'filing_rejected' && !isApproved(record, 'filing')) return 'filing_review';
+  if (beforeFiling.includes(from) && from !== 'filing_rejected' && !isApproved(record, 'filing'))
+    return 'filing_review';
   return from;
 }

@@ -21,7 +21,8 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   // A finished case is over for everybody.
   if (isFinished(record.state)) return refuse('invalid_transition');
   const turn = new Turn(record, context);
-  if ('operator' in command) turn.note('operator_action', 'platform', { operator: command.operator, command: command.kind });
+  if ('operator' in command)
+    turn.note('operator_action', 'platform', { operator: command.operator, command: command.kind });
   switch (command.kind) {
     case 'submit':
       return submit(turn, command.brief);

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brief, draft, play, submitted, takeSteps, withDocuments } from '../testing.ts';
-import { decide, directives, eventRules, isApproved, isFinished, missingStageDocuments, nextAction, sandboxStep } from '../index.ts';
+import {
+  decide,
+  directives,
+  eventRules,
+  isApproved,
+  isFinished,
+  missingStageDocuments,
+  nextAction,
+  sandboxStep,
+} from '../index.ts';
 
 describe('a sandbox case', () => {
   test('with notice entry comes to closed in eleven steps', () => {
@@ -67,14 +76,19 @@ describe('directives', () => {
     expect(changed.state).toBe('draft');
     expect(nextAction(changed).description).toBe("Answer the attorney's note, then submit again.");
     const again = play(changed, { kind: 'submit', brief: brief({ directives: ['request_changes'] }) }).record;
-    expect(missingStageDocuments(again)).toEqual([expect.objectContaining({ specId: 'zz.notice.nonpayment.v1', revision: 2 })]);
+    expect(missingStageDocuments(again)).toEqual([
+      expect.objectContaining({ specId: 'zz.notice.nonpayment.v1', revision: 2 }),
+    ]);
     expect(takeSteps(withDocuments(again)).record.state).toBe('closed');
   });
 
   test('reject holds the case, and only a withdrawal ends it', () => {
     const held = takeSteps(submitted({ directives: ['reject'] })).record;
     expect(held).toMatchObject({ state: 'on_hold', heldFrom: 'notice_review', holdReason: 'reviewer_rejected' });
-    expect(decide(held, { kind: 'take_step', documents: [] }, clock())).toEqual({ ok: false, code: 'nothing_to_advance' });
+    expect(decide(held, { kind: 'take_step', documents: [] }, clock())).toEqual({
+      ok: false,
+      code: 'nothing_to_advance',
+    });
     expect(play(held, { kind: 'withdraw' }).record.state).toBe('withdrawn');
   });
 
@@ -111,17 +125,22 @@ describe('directives', () => {
 
   test('any set of them leads every case to an end, each event allowed by the table', () => {
     fc.assert(
-      fc.property(fc.subarray([...directives]), fc.constantFrom('notice', 'filing'), fc.constantFrom('nonpayment', 'holdover'), (set, entryPoint, ground) => {
-        const { record, events } = takeSteps(submitted({ directives: set, entryPoint, ground }));
-        expect(['closed', 'on_hold', 'draft']).toContain(record.state);
-        for (const { action, fromState, toState } of events.filter(({ internal }) => !internal)) {
-          const rule = eventRules[action as keyof typeof eventRules];
-          if (toState !== null) {
-            expect(rule.from).toContain(fromState);
-            expect(rule.to).toContain(toState);
+      fc.property(
+        fc.subarray([...directives]),
+        fc.constantFrom('notice', 'filing'),
+        fc.constantFrom('nonpayment', 'holdover'),
+        (set, entryPoint, ground) => {
+          const { record, events } = takeSteps(submitted({ directives: set, entryPoint, ground }));
+          expect(['closed', 'on_hold', 'draft']).toContain(record.state);
+          for (const { action, fromState, toState } of events.filter(({ internal }) => !internal)) {
+            const rule = eventRules[action as keyof typeof eventRules];
+            if (toState !== null) {
+              expect(rule.from).toContain(fromState);
+              expect(rule.to).toContain(toState);
+            }
           }
-        }
-      }),
+        },
+      ),
     );
   });
 });

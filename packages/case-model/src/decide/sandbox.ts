@@ -11,7 +11,9 @@ import { closeAttempt, noticeServed, openAttempt, pendingAttempt, summonsServed 
 /** Takes the one step that a sandbox case waits for, and what the platform does right after it. */
 export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decision {
   if (!sandboxStep(turn.record)) return refuse('nothing_to_advance');
-  const take = steps[turn.record.state as keyof typeof steps] as ((turn: Turn, made: readonly StageDocument[]) => void) | undefined;
+  const take = steps[turn.record.state as keyof typeof steps] as
+    | ((turn: Turn, made: readonly StageDocument[]) => void)
+    | undefined;
   if (!take) return refuse('nothing_to_advance');
   take(turn, documents);
   return turn.done();
@@ -60,12 +62,15 @@ const steps = {
     if (attempt && !serviceFails(turn, 'summons')) summonsServed(turn, attempt, dateOf(turn.now));
   },
   summons_served: (turn) => {
-    const served = turn.record.serviceAttempts.findLast(({ stage, status }) => stage === 'summons' && status === 'served');
+    const served = turn.record.serviceAttempts.findLast(
+      ({ stage, status }) => stage === 'summons' && status === 'served',
+    );
     scheduleHearing(turn, 'reviewer', sandboxHearing(turn.record, served?.servedDate ?? dateOf(turn.now)));
   },
   hearing_scheduled: (turn) => recordJudgment(turn, 'reviewer', sandboxJudgment(turn)),
   judgment_entered: (turn) => {
-    if (turn.record.judgment?.outcome === 'plaintiff') turn.emit('request_writ', { actor: 'reviewer', to: 'writ_requested' });
+    if (turn.record.judgment?.outcome === 'plaintiff')
+      turn.emit('request_writ', { actor: 'reviewer', to: 'writ_requested' });
     else turn.emit('close', { actor: 'platform', to: 'closed' });
   },
   writ_requested: (turn) => issueSandboxWrit(turn),
@@ -83,7 +88,11 @@ function reviewBySandbox(turn: Turn, stage: Stage): void {
     turn.emit('hold', { actor: 'reviewer', to: 'on_hold', detail, patch });
     return;
   }
-  approve(turn, stage, record.stageDocuments[stage].map(({ contentHash }) => contentHash));
+  approve(
+    turn,
+    stage,
+    record.stageDocuments[stage].map(({ contentHash }) => contentHash),
+  );
   if (stage === 'filing') return submitFiling(turn);
   openAttempt(turn, 'notice', nextMethod(turn.record, 'notice'));
   turn.emit('send_notice', { actor: 'platform', to: 'notice_sent' });

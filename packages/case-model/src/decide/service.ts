@@ -31,7 +31,9 @@ export function pendingAttempt(turn: Turn, stage: ServiceStage): ServiceAttempt 
 
 /** Ends the pending attempt of a stage. */
 export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partial<ServiceAttempt>): void {
-  const serviceAttempts = turn.record.serviceAttempts.map((one) => (one.id === attempt.id ? { ...one, ...result } : one));
+  const serviceAttempts = turn.record.serviceAttempts.map((one) =>
+    one.id === attempt.id ? { ...one, ...result } : one,
+  );
   turn.patch({ serviceAttempts });
 }
 
@@ -68,7 +70,8 @@ export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: I
   const { record } = turn;
   // A court that printed the hearing on the summons has already moved the case on: service is then rows alone.
   if (record.state !== 'summons_sent') return;
-  const deadlines = record.mode === 'test' ? [...record.deadlines, answerDue(packOf(record), servedDate)] : record.deadlines;
+  const deadlines =
+    record.mode === 'test' ? [...record.deadlines, answerDue(packOf(record), servedDate)] : record.deadlines;
   turn.emit('summons_served', {
     actor: 'platform',
     to: 'summons_served',
@@ -80,7 +83,8 @@ export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: I
 function startService(turn: Turn, { stage, method }: RecordService): Decision {
   const { record } = turn;
   const approvalStage = stage === 'notice' ? 'notice' : 'filing';
-  const places = stage === 'notice' ? ['notice_approved', 'notice_sent'] : ['filing_accepted', 'summons_sent', 'hearing_scheduled'];
+  const places =
+    stage === 'notice' ? ['notice_approved', 'notice_sent'] : ['filing_accepted', 'summons_sent', 'hearing_scheduled'];
   if (!isApproved(record, approvalStage)) return refuse('guard_failed');
   if (!places.includes(record.state) || pendingAttempt(turn, stage)) return refuse('invalid_transition');
   openAttempt(turn, stage, method);

@@ -1,6 +1,6 @@
-import type { CaseBrief, CaseRecord } from '../record.ts';
+import type { CaseBrief } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
-import { beginReview } from './engagement.ts';
+import { beginReview, reviewAfterSubmit } from './engagement.ts';
 
 /** Submit freezes the facts: a test case goes straight to review, a live one to its attorney. */
 export function submit(turn: Turn, brief: CaseBrief): Decision {
@@ -15,13 +15,4 @@ export function submit(turn: Turn, brief: CaseBrief): Decision {
   // Answering the attorney's note: the engagement goes on where it was.
   if (record.attorneyId !== null) beginReview(turn, record.attorneyId);
   return turn.done();
-}
-
-/**
- * Where review begins. A notice already served still stands while parties, property, ground, amount owed and
- * violation are as they were; otherwise a new notice is needed.
- */
-export function reviewAfterSubmit({ brief, notice }: CaseRecord): 'notice_review' | 'filing_review' {
-  if (brief?.entryPoint === 'filing') return 'filing_review';
-  return notice !== null && notice.factsHash === brief?.noticeFactsHash ? 'filing_review' : 'notice_review';
 }

@@ -1,3 +1,3 @@
 export { evaluateGates, gateDates } from './evaluate.ts';
-export type { GateDates, GateInput, GateResult, GateResults } from './gate.ts';
+export type { GateResults } from './gate.ts';
 export { priorNoticeRunsThrough } from './prior-notice.ts';

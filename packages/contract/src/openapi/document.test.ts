@@ -40,11 +40,13 @@ const operations = Object.entries<Route>(routes).map(([operationId, route]) => (
   operation: document.paths[route.path]?.[route.method.toLowerCase()] as Operation,
 }));
 
-/** Compiles a schema of the document with its components at hand. */
-function compile(schema: object) {
+/** Whether a schema of the document, with its components at hand, accepts a value. */
+function accepts(schema: object | boolean, value: unknown): boolean {
+  if (typeof schema === 'boolean') return schema;
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true });
   addFormats.default(ajv);
-  return ajv.compile({ ...schema, components: document.components } as never);
+  ajv.addVocabulary(['components']);
+  return ajv.validate({ ...schema, components: document.components }, value);
 }
 
 test('the document is valid OpenAPI 3.1 and says its version', async () => {
@@ -99,22 +101,22 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
       Object.values(part?.content ?? {}),
     );
-    for (const { schema, examples = {} } of contents) {
-      if (!schema) continue;
-      const accepts = compile(schema);
-      for (const { value } of Object.values(examples))
-        expect(accepts(value), JSON.stringify(accepts.errors)).toBe(true);
-    }
-    for (const { schema, example } of operation.parameters) {
-      if (schema && example !== undefined) expect(compile(schema)(example)).toBe(true);
-    }
+    const bodies = contents.flatMap(({ schema, examples = {} }) =>
+      Object.values(examples).map(({ value }) => ({ schema, value })),
+    );
+    const parameters = operation.parameters.flatMap(({ schema, example }) =>
+      example === undefined ? [] : [{ schema, value: example }],
+    );
+    expect([...bodies, ...parameters].filter(({ schema = false, value }) => !accepts(schema, value))).toEqual([]);
   });
 });
 
-test.each(Object.entries(document.components['schemas'] ?? {}))('the example of %s is one', (_, schema) => {
-  const { examples = [] } = schema as { examples?: unknown[] };
-  const accepts = compile(schema as object);
-  for (const example of examples) expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
+test('every named schema accepts its own example', () => {
+  const refused = Object.entries(document.components['schemas'] ?? {}).filter(([, schema]) => {
+    const { examples = [] } = schema as { examples?: unknown[] };
+    return !examples.every((example) => accepts(schema as object, example));
+  });
+  expect(refused).toEqual([]);
 });
 
 test('every body and every named answer carries an example', () => {
@@ -125,10 +127,9 @@ test('every body and every named answer carries an example', () => {
 });
 
 test('Retry-After is promised wherever the answer is to try again', () => {
-  for (const { operation } of operations) {
-    for (const status of ['429', '503']) {
-      const answer = operation.responses[status];
-      if (answer) expect(answer.headers['Retry-After']).toEqual({ $ref: '#/components/headers/RetryAfter' });
-    }
-  }
+  const answers = operations.flatMap(({ operation }) =>
+    Object.entries(operation.responses).filter(([status]) => ['429', '503'].includes(status)),
+  );
+  expect(answers.length).toBeGreaterThan(5);
+  expect(answers.filter(([, { headers }]) => !headers['Retry-After'])).toEqual([]);
 });

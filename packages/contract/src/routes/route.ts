@@ -33,7 +33,7 @@ export interface Route {
 }
 
 /** A code with its usual status, or with the other one that it has. */
-export type RouteErrorEntry = ErrorCode | readonly [ErrorCode, number];
+type RouteErrorEntry = ErrorCode | readonly [ErrorCode, number];
 
 export interface RouteError {
   code: ErrorCode;

@@ -1,6 +1,6 @@
 import { modes } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { component, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { answerText, component, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** Letters, digits and `_ ' + -` in parts joined by single dots; a domain whose last label is two letters or more. */
@@ -33,16 +33,16 @@ export const loginBody = component(
 export type LoginBody = InferType<typeof loginBody>;
 
 const user = record({
-  id: text(),
-  name: text().nullable(),
-  email: text(),
+  id: answerText(),
+  name: answerText().nullable(),
+  email: answerText(),
   role: oneOf(['owner', 'member', 'attorney', 'platform_admin']),
 }).meta({ component: 'User' });
 export type User = InferType<typeof user>;
 
 const organization = record({
-  id: text(),
-  name: text(),
+  id: answerText(),
+  name: answerText(),
   verified: flag().meta({ description: 'Set by the operators.' }),
 }).meta({ component: 'OrganizationSummary' });
 export type OrganizationSummary = InferType<typeof organization>;
@@ -68,7 +68,7 @@ const accountExample = {
 /** What sign-up and sign-in answer. */
 export const sessionAnswer = component(
   'Session',
-  record({ token: text().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),
+  record({ token: answerText().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
 export type SessionAnswer = InferType<typeof sessionAnswer>;
@@ -84,7 +84,7 @@ const apiKey = component(
     id: apiKeyId,
     mode: oneOf(modes),
     createdAt: instant(),
-    lastFour: text().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
+    lastFour: answerText().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
     revokedAt: instant().nullable(),
   }),
   {
@@ -104,7 +104,7 @@ export const createdApiKey = component(
   record({
     id: apiKeyId,
     mode: oneOf(modes),
-    secret: text().meta({ description: 'The key, `eak_test_...` or `eak_live_...`; shown only here.' }),
+    secret: answerText().meta({ description: 'The key, `eak_test_...` or `eak_live_...`; shown only here.' }),
   }),
   {
     id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',

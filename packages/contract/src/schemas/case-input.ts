@@ -9,7 +9,20 @@ import {
   type CaseFacts,
 } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { base64, cents, component, day, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import {
+  base64,
+  cents,
+  component,
+  day,
+  fileName,
+  flag,
+  integer,
+  list,
+  oneOf,
+  patternText,
+  record,
+  text,
+} from '../fields.ts';
 
 const stateCode = patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.');
 
@@ -122,18 +135,11 @@ export const updateCaseBody = component('UpdateCase', caseInput.partial(), {
 });
 export type UpdateCaseBody = InferType<typeof updateCaseBody>;
 
-// Unpaired surrogates are left out with the rest: they cannot be stored.
-// oxlint-disable-next-line no-control-regex
-const plainFilename = /^[^\u0000-\u001f\u007f-\u009f/\\\ud800-\udfff]*$/u;
-
 /** Body of `POST /v1/cases/{id}/documents`. */
 export const uploadDocumentBody = component(
   'UploadDocument',
   record({
-    filename: patternText(plainFilename, 'Must not contain path separators or control characters.', {
-      min: 1,
-      max: 255,
-    }),
+    filename: fileName(),
     purpose: oneOf(documentPurposes),
     contentBase64: base64().meta({ description: 'Standard base64 with padding; at most 10 MB decoded.' }),
   }),

@@ -1,6 +1,6 @@
 import { entryPoints, grounds, judgmentOutcomes, modes, nextActors, serviceMethods, states } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { component, day, instant, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import { answerText, component, day, instant, integer, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { factFields } from './case-input.ts';
 import { documentAnswer } from './document.ts';
@@ -24,16 +24,16 @@ const progress = record({
 });
 
 const deadline = record({
-  name: text().meta({ description: 'For example `notice_expires` or `hearing`.' }),
+  name: answerText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
-  citation: text().meta({ description: 'Where the date comes from.' }),
+  citation: answerText().meta({ description: 'Where the date comes from.' }),
 });
 
 const packVersions = record({
-  jurisdiction: text(),
-  rules: text(),
-  notice: text().nullable(),
-  filing: text().nullable(),
+  jurisdiction: answerText(),
+  rules: answerText(),
+  notice: answerText().nullable(),
+  filing: answerText().nullable(),
 }).meta({ description: 'The rules the case was submitted under; they stay the same for its whole life.' });
 
 /** A case, as every case endpoint shows it. */
@@ -46,14 +46,14 @@ export const caseAnswer = component(
     heldFrom: oneOf(states).nullable().meta({ description: 'Where a case on hold came from, otherwise null.' }),
     ground: oneOf(grounds),
     entryPoint: oneOf(entryPoints),
-    courtCaseNumber: text().nullable(),
+    courtCaseNumber: answerText().nullable(),
     packVersions: packVersions.nullable(),
     data: record({ ...factFields, progress }).meta({
       description: 'The facts as sent, and `progress`, which is read-only.',
     }),
     deadlines: list(deadline),
     documents: list(documentAnswer),
-    nextAction: record({ by: oneOf(nextActors), description: text() }),
+    nextAction: record({ by: oneOf(nextActors), description: answerText() }),
     createdAt: instant(),
     updatedAt: instant(),
   }),
@@ -122,7 +122,7 @@ export type Case = InferType<typeof caseAnswer>;
 
 export const casePage = record({
   items: list(caseAnswer),
-  nextCursor: text().nullable().meta({ description: 'The `cursor` of the next page; null on the last.' }),
+  nextCursor: answerText().nullable().meta({ description: 'The `cursor` of the next page; null on the last.' }),
 });
 
 export const submitAnswer = record({ case: caseAnswer, gates: list(gateResult) });

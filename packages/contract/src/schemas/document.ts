@@ -1,6 +1,6 @@
 import { documentKinds } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { component, instant, oneOf, patternText, record, text } from '../fields.ts';
+import { answerText, component, instant, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 export const documentAnswer = component(
@@ -8,8 +8,8 @@ export const documentAnswer = component(
   record({
     id: patternText(new RegExp(idPattern('document'), 'u'), 'Must be a document id.'),
     kind: oneOf(documentKinds),
-    specId: text().nullable().meta({ description: 'What the service made it from; null for an upload.' }),
-    filename: text(),
+    specId: answerText().nullable().meta({ description: 'What the service made it from; null for an upload.' }),
+    filename: answerText(),
     contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.').meta({
       description: 'SHA-256 of the bytes, hex. An approval of an attorney names these hashes.',
     }),

@@ -1,4 +1,4 @@
-import { anything, component, list, oneOf, record, text } from '../fields.ts';
+import { answerText, anything, component, list, oneOf, record } from '../fields.ts';
 import { errorCodes, type ErrorCode } from '../errors.ts';
 
 export const errorAnswer = component(
@@ -6,7 +6,7 @@ export const errorAnswer = component(
   record({
     error: record({
       code: oneOf(Object.keys(errorCodes) as ErrorCode[]).meta({ description: 'Stable: branch on this.' }),
-      message: text().meta({ description: 'For people; it may change.' }),
+      message: answerText().meta({ description: 'For people; it may change.' }),
       details: anything().meta({ description: 'Null unless the code says otherwise.' }),
     }),
   }),
@@ -16,6 +16,6 @@ export const errorAnswer = component(
 /** `error.details` of a 400 `invalid_request`. */
 export const issueList = component(
   'InvalidRequestDetails',
-  record({ issues: list(record({ path: text(), code: text(), message: text() })) }),
+  record({ issues: list(record({ path: answerText(), code: answerText(), message: answerText() })) }),
   { issues: [{ path: 'parties[0].name', code: 'required', message: 'Is required.' }] },
 );

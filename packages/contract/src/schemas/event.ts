@@ -1,12 +1,14 @@
 import { states } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { anything, component, instant, list, oneOf, record, text } from '../fields.ts';
+import { answerText, anything, component, instant, list, oneOf, record } from '../fields.ts';
 
 const event = component(
   'Event',
   record({
-    id: text(),
-    action: text().meta({ description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.' }),
+    id: answerText(),
+    action: answerText().meta({
+      description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
+    }),
     actorType: oneOf(['customer', 'attorney', 'platform', 'reviewer']),
     fromState: oneOf(states).nullable().meta({ description: 'Null, like `toState`, where the state did not change.' }),
     toState: oneOf(states).nullable(),

@@ -1,10 +1,10 @@
 import type { InferType } from 'yup';
-import { component, flag, list, oneOf, record, text } from '../fields.ts';
+import { answerText, component, flag, list, oneOf, record } from '../fields.ts';
 
 export const gateResult = record({
-  gate: text().meta({ description: 'For example `parties_present`, `ledger_balance`.' }),
+  gate: answerText().meta({ description: 'For example `parties_present`, `ledger_balance`.' }),
   status: oneOf(['pass', 'fail', 'warn', 'not_applicable']),
-  reason: text().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
+  reason: answerText().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
 });
 
 export const gateResults = component(

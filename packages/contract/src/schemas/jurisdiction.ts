@@ -1,6 +1,6 @@
 import { entryPoints, grounds, modes, serviceMethods } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { component, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import { answerText, component, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
 
 /** Query of `GET /v1/jurisdictions/resolve`. */
 export const resolveQuery = record({
@@ -11,19 +11,19 @@ export const resolveQuery = record({
 export type ResolveQuery = InferType<typeof resolveQuery>;
 
 const noticeRules = record({
-  title: text(),
+  title: answerText(),
   periodDays: integer({ min: 1 }),
   dayKind: oneOf(['business', 'calendar']),
   cure: oneOf(['full_amount', 'violation_cured', 'none']),
   notBeforeLeaseEnd: flag(),
   methods: list(oneOf(serviceMethods)),
-  citation: text(),
-  caresMinimum: record({ periodDays: integer({ min: 1 }), dayKind: oneOf(['calendar']), citation: text() }).meta({
+  citation: answerText(),
+  caresMinimum: record({ periodDays: integer({ min: 1 }), dayKind: oneOf(['calendar']), citation: answerText() }).meta({
     description: 'The least notice for a dwelling that the federal CARES Act covers.',
   }),
 });
 
-const facts = list(text()).meta({
+const facts = list(answerText()).meta({
   description: 'Dotted paths of the case input, so that a form can be driven by them.',
 });
 
@@ -39,13 +39,13 @@ export const jurisdictionAnswer = component(
   'Jurisdiction',
   record({
     mode: oneOf(modes),
-    state: text(),
-    county: text().nullable(),
-    city: text().nullable(),
+    state: answerText(),
+    county: answerText().nullable(),
+    city: answerText().nullable(),
     served: flag(),
     handling: oneOf(['automated', 'attorney_direct']).nullable(),
-    action: text().nullable(),
-    jurisdictionIds: list(text()),
+    action: answerText().nullable(),
+    jurisdictionIds: list(answerText()),
     grounds: list(groundRules),
   }),
   {

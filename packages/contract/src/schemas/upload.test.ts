@@ -18,12 +18,20 @@ describe('upload', () => {
     },
   );
 
-  test.each(['a/b', 'a\\b', '/etc/passwd', 'a\nb', 'a\tb', 'a\u0000', 'a\u007f', 'a\u0085', 'a\ud800'])(
+  test.each(['a/b', 'a\\b', '/etc/passwd', 'a\nb', 'a\tb', 'a\u0001', 'a\u007f', 'a\u0085'])(
     'refuses the name %j',
     (filename) => {
       expect(codes({ ...upload, filename })).toEqual(['filename pattern']);
     },
   );
+
+  test.each(['a\u0000', 'a\ud800', '\udc00'])('refuses the name %j as text that cannot be stored', (filename) => {
+    expect(codes({ ...upload, filename })).toEqual(['filename invalid_text']);
+  });
+
+  test('a name of ten megabytes is refused without overflowing the stack', () => {
+    expect(codes({ ...upload, filename: 'x'.repeat(10 * 1024 * 1024) })).toEqual(['filename too_long']);
+  });
 
   test('a name has 1 to 255 characters', () => {
     expect(codes({ ...upload, filename: '' })).toEqual(['filename too_short']);

@@ -12,9 +12,7 @@ export interface Face {
   readonly widthOf: (text: string, size: number) => number;
 }
 
-/**
- * The faces of every document. Parsed once a process: reading the tables of a face costs more than a short document.
- */
+/** The faces of every document, parsed once a process: that costs more than to make a short document. */
 export const faces: Readonly<Record<FaceName, Face>> = {
   regular: openFace('regular', 'DejaVuSerif.ttf'),
   bold: openFace('bold', 'DejaVuSerif-Bold.ttf'),
@@ -23,29 +21,25 @@ export const faces: Readonly<Record<FaceName, Face>> = {
 function openFace(name: FaceName, file: string): Face {
   const path = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`);
   const font = create(readFileSync(path)) as Font;
-  const advances = new Map<number, number>();
-  const advanceOf = (codePoint: number): number => {
-    const known = advances.get(codePoint);
-    if (known !== undefined) return known;
-    const advance = font.glyphForCodePoint(codePoint).advanceWidth;
-    advances.set(codePoint, advance);
-    return advance;
-  };
+  // A glyph keeps the code point it was first asked for with, and one met as a part of another letter has none: asking
+  // for all of them now makes copied text the same whatever the process rendered before.
+  const advances = new Map(
+    font.characterSet.map((codePoint) => [codePoint, font.glyphForCodePoint(codePoint).advanceWidth]),
+  );
   return {
     name,
     font: Object.create(font, { layout: { value: (text: string) => layOut(font, text) } }) as Font,
     widthOf(text, size) {
       let units = 0;
-      for (const character of text) units += advanceOf(character.codePointAt(0) ?? 0);
+      for (const character of text) units += advances.get(character.codePointAt(0) ?? 0) ?? 0;
       return (units / font.unitsPerEm) * size;
     },
   };
 }
 
 /**
- * One glyph for each code point, at its own width. Ligatures and kerning are left out on purpose: a glyph then stands
- * for the same text in every document (a shared ligature glyph would remember the spelling it was first used for, and
- * copied text would change with what the process rendered before), and it is fifty times as fast.
+ * One glyph for each code point, at its own width. Ligatures and kerning are left out on purpose: a glyph then always
+ * stands for the same text, so what is copied out of a document is what was put in, and it is fifty times as fast.
  */
 function layOut(font: Font, text: string) {
   const glyphs = Array.from(text, (character) => font.glyphForCodePoint(character.codePointAt(0) ?? 0));

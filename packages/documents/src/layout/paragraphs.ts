@@ -8,16 +8,16 @@ export interface Style {
   readonly lineHeight: number;
 }
 
-export const body: Style = { face: faces.regular, size: 10, lineHeight: 14.5 };
+export const body: Style = { face: faces.regular, size: 10, lineHeight: 14 };
 export const strong: Style = { ...body, face: faces.bold };
 
 const titleStyle: Style = { face: faces.bold, size: 15, lineHeight: 21 };
 const headingStyle: Style = { face: faces.bold, size: 10.5, lineHeight: 15 };
 
 const numberIndent = 30;
-const quoteIndent = 24;
+const quoteIndent = 46;
 const labelWidth = 118;
-const gaps = { title: 6, heading: 15, paragraph: 7, field: 7 } as const;
+const gaps = { title: 20, heading: 13, paragraph: 6, field: 6 } as const;
 
 /** The name of a paper in the middle of the line, with a line under it that says where it comes from. */
 export function title(sheet: Sheet, text: string, under: string): Atom[] {

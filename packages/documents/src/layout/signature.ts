@@ -3,7 +3,7 @@ import { faces } from './faces.ts';
 import { body, heading, keptWithNext, lines } from './paragraphs.ts';
 import { type Atom, page, type Sheet } from './sheet.ts';
 
-const room = 30;
+const room = 28;
 const labelSize = 8;
 const columnGap = 24;
 const columnWidth = (page.contentWidth - columnGap) / 2;

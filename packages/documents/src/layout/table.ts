@@ -9,7 +9,7 @@ const headStyle: Style = { ...cellStyle, face: faces.bold };
 const padding = { side: 4, top: 2.5 } as const;
 const gapAbove = 9;
 /** A `fit` column is never narrower or wider than this, in points. */
-const fitBounds = { min: 52, max: 118 } as const;
+const fitBounds = { min: 52, max: 84 } as const;
 
 interface Row {
   readonly cells: readonly (readonly string[])[];

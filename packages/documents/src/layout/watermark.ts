@@ -4,7 +4,7 @@ export const watermark = 'SANDBOX - NOT A LEGAL DOCUMENT';
 
 const size = 34;
 /** Light enough to read black text over it, dark enough to survive a copier. */
-const color = '#d4d4d4';
+const color = '#dadada';
 
 /** Across the page from corner to corner. Drawn first, so that the text lies over it. */
 export function drawWatermark(pdf: PDFKit.PDFDocument): void {

@@ -46,5 +46,7 @@ function presentProgress({ facts, progress, clock }: CaseRow) {
 /** Charges less payments; null without a ledger. A thousand rows of the largest amount pass 2^53: then it is rounded. */
 function ledgerBalance({ ledger }: CaseFacts): number | null {
   if (!ledger) return null;
-  return Number(ledger.reduce((sum, { type, amountCents }) => sum + BigInt(type === 'charge' ? amountCents : -amountCents), 0n));
+  return Number(
+    ledger.reduce((sum, { type, amountCents }) => sum + BigInt(type === 'charge' ? amountCents : -amountCents), 0n),
+  );
 }

@@ -68,7 +68,11 @@ async function recordCourtRows(transaction: Prisma.TransactionClient, { caseId, 
   let courtCaseNumber: string | undefined;
   for (const { id, stage, method, status, servedDate, failureReason } of record.serviceAttempts) {
     const data = { status, servedDate, failureReason };
-    await transaction.serviceAttempt.upsert({ where: { id }, create: { id, caseId, stage, method, ...data }, update: data });
+    await transaction.serviceAttempt.upsert({
+      where: { id },
+      create: { id, caseId, stage, method, ...data },
+      update: data,
+    });
   }
   for (const { id, status, rejectionCodes } of record.filings) {
     const known = await transaction.filing.findUnique({ where: { id } });
@@ -76,10 +80,15 @@ async function recordCourtRows(transaction: Prisma.TransactionClient, { caseId, 
     const rejectionReasons = rejectionCodes.map((code) => ({ code, description: rejectionTexts[code] }));
     const result = { status, ...(rejectionReasons.length > 0 && { rejectionReasons }) };
     if (!known) {
-      await transaction.filing.create({ data: { id, caseId, ...result, envelopeId: await nextEnvelopeId(transaction) } });
+      await transaction.filing.create({
+        data: { id, caseId, ...result, envelopeId: await nextEnvelopeId(transaction) },
+      });
     } else {
       if (status === 'accepted') courtCaseNumber = await nextCourtCaseNumber(transaction, record.restingSince);
-      await transaction.filing.update({ where: { id }, data: { ...result, ...(courtCaseNumber && { courtCaseNumber }) } });
+      await transaction.filing.update({
+        where: { id },
+        data: { ...result, ...(courtCaseNumber && { courtCaseNumber }) },
+      });
     }
   }
   return { courtCaseNumber };
@@ -90,7 +99,10 @@ async function recordDocuments(transaction: Prisma.TransactionClient, { caseId, 
   const specIds = documents.flatMap(({ specId }) => specId ?? []);
   if (specIds.length > 0) {
     const id = { notIn: documents.map((document) => document.id) };
-    await transaction.document.updateMany({ where: { caseId, id, specId: { in: specIds } }, data: { superseded: true } });
+    await transaction.document.updateMany({
+      where: { caseId, id, specId: { in: specIds } },
+      data: { superseded: true },
+    });
   }
   await transaction.document.createMany({
     data: documents.map((document) => ({ ...document, caseId })),
@@ -110,7 +122,10 @@ async function recordEvents(
       ...event,
       caseId,
       createdAt,
-      detail: { ...event.detail, ...(event.action === 'filing_accepted' && { courtCaseNumber }) } as Prisma.InputJsonObject,
+      detail: {
+        ...event.detail,
+        ...(event.action === 'filing_accepted' && { courtCaseNumber }),
+      } as Prisma.InputJsonObject,
     })),
   });
 }
@@ -135,7 +150,11 @@ async function recordRow(
       packVersions: brief?.packVersions ? { ...brief.packVersions } : Prisma.DbNull,
       deadlines: record.deadlines.map((deadline) => ({ ...deadline })),
       progress: {
-        notice: shownNotice && { servedDate: shownNotice.servedDate, method: shownNotice.method, expires: shownNotice.expires },
+        notice: shownNotice && {
+          servedDate: shownNotice.servedDate,
+          method: shownNotice.method,
+          expires: shownNotice.expires,
+        },
         hearing: hearing && { ...hearing },
         judgment: judgment && { ...judgment },
         withdrawal: withdrawal && { ...withdrawal },

@@ -58,10 +58,22 @@ async function makeOne(
     pack: packByVersion(packVersions.jurisdiction, packVersions.rules),
     notice: notice && { ...notice, method: notice.method as ServiceMethod },
     service: service && { ...service, servedDate: today },
-    exhibits: exhibits.map(({ filename, purpose, contentHash }) => ({ filename, purpose: purpose ?? 'other', contentHash })),
+    exhibits: exhibits.map(({ filename, purpose, contentHash }) => ({
+      filename,
+      purpose: purpose ?? 'other',
+      contentHash,
+    })),
   });
   await blobs.put(caseId, documentId, rendered);
   const { kind, filename } = documentSpecs[id];
   const contentHash = sha256Hex(rendered);
-  return { id: documentId, kind, specId, filename, contentType: 'application/pdf', contentHash, sizeBytes: rendered.length };
+  return {
+    id: documentId,
+    kind,
+    specId,
+    filename,
+    contentType: 'application/pdf',
+    contentHash,
+    sizeBytes: rendered.length,
+  };
 }

@@ -18,7 +18,10 @@ interface Dependencies {
 }
 
 /** Checks a draft's gates and tells what the workflow may know of its facts. The submit's record checks them again. */
-export function createPrepareSubmission({ store, sandboxReviewDelayMs }: Dependencies): RecordActivities['prepareSubmission'] {
+export function createPrepareSubmission({
+  store,
+  sandboxReviewDelayMs,
+}: Dependencies): RecordActivities['prepareSubmission'] {
   return async ({ caseId, caseTime }): Promise<PrepareResult> => {
     const row = await store.prisma.case.findUniqueOrThrow({
       where: { id: caseId },

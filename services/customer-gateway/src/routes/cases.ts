@@ -2,7 +2,15 @@ import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import { isUsState } from '@evict/jurisdictions';
-import { createDraft, listCases, listCustomerEvents, presentCase, presentEvent, type Scope, updateDraftFacts } from '@evict/store';
+import {
+  createDraft,
+  listCases,
+  listCustomerEvents,
+  presentCase,
+  presentEvent,
+  type Scope,
+  updateDraftFacts,
+} from '@evict/store';
 import { loadCase } from '../cases.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -51,7 +59,7 @@ function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFac
     }
   }
   requireSupportedState(scope, changes);
-  return { ...facts, ...changes } as CaseFacts;
+  return { ...facts, ...changes };
 }
 
 /** Attorneys act in the US states and DC; the sandbox takes any place and gates it at submit. */

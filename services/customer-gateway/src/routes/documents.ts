@@ -11,8 +11,12 @@ const maxStoredBytes = 50 * 1024 * 1024;
 export function documentRoutes(gateway: Gateway, { store, blobs }: Dependencies): void {
   gateway.route(routes.uploadDocument, async ({ caller, params, body }) => {
     const bytes = decodeBase64(body.contentBase64);
-    if (!bytes) throw invalidRequest([{ path: 'contentBase64', code: 'base64', message: 'Must be standard base64 with padding.' }]);
-    if (bytes.length > maxDocumentBytes) throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
+    if (!bytes)
+      throw invalidRequest([
+        { path: 'contentBase64', code: 'base64', message: 'Must be standard base64 with padding.' },
+      ]);
+    if (bytes.length > maxDocumentBytes)
+      throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
     const { filename, purpose } = body;
     const upload = {
       documentId: newId('document'),
@@ -51,6 +55,9 @@ const refusals: Record<UploadRefusal, () => ApiError> = {
 /** RFC 6266: an ASCII name for old clients and the true one, percent-encoded, for all others. */
 function attachment(filename: string): string {
   const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
-  const encoded = encodeURIComponent(filename).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(filename).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

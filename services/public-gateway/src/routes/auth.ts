@@ -5,6 +5,7 @@ import {
   clearUnlessFull,
   createAccount,
   createSession,
+  emailKey,
   findSignIn,
   isEmailTaken,
   secondsUntilFree,
@@ -58,7 +59,7 @@ export function authRoutes(gateway: Gateway, { store, passwords, liveMode }: Aut
  */
 function createLock(store: Store, email: string) {
   // The address itself is nobody's business in a table of counters.
-  const key = limitKey('wrongPassword', createHash('sha256').update(email.toLowerCase()).digest('hex'));
+  const key = limitKey('wrongPassword', createHash('sha256').update(emailKey(email)).digest('hex'));
   const refuseIfLocked = (seconds: number | null) => {
     if (seconds !== null) throw rateLimited(seconds);
   };

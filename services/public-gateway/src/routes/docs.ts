@@ -10,6 +10,8 @@ export async function docsRoutes(gateway: Gateway): Promise<void> {
   }
 }
 
+const require = createRequire(import.meta.url);
+
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,7 +44,6 @@ const start = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#reference', 
 `;
 
 async function files() {
-  const asset = (name: string) => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
   const cached = { 'Cache-Control': 'public, max-age=86400' };
   const script = { contentType: 'text/javascript; charset=utf-8', headers: cached };
   return [
@@ -53,12 +54,16 @@ async function files() {
       bytes: Buffer.from(page),
     },
     { path: '/docs/start.js', ...script, bytes: Buffer.from(start) },
-    { path: '/docs/swagger-ui-bundle.js', ...script, bytes: await asset('swagger-ui-bundle.js') },
+    {
+      path: '/docs/swagger-ui-bundle.js',
+      ...script,
+      bytes: await readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+    },
     {
       path: '/docs/swagger-ui.css',
       contentType: 'text/css; charset=utf-8',
       headers: cached,
-      bytes: await asset('swagger-ui.css'),
+      bytes: await readFile(require.resolve('swagger-ui-dist/swagger-ui.css')),
     },
   ];
 }

@@ -1,0 +1,137 @@
+/**
+ * The way in for npm: `node run.mjs <command> [arguments]`. Sets up what is missing, then runs the command in this
+ * same process, so that a signal to npm's script is a signal to the command. Plain JavaScript without dependencies:
+ * it runs before there are any.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const PNPM = 'pnpm@12.21.0';
+const OLDEST_NODE = [20, 19];
+const root = new URL('../../', import.meta.url);
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, root));
+
+/** What each command runs when everything is set up. */
+const COMMANDS = {
+  setup: () => runTypeScript('deploy/local/src/setup.ts'),
+  start: () => runTypeScript('deploy/local/src/start.ts'),
+  demo: () => runTypeScript('test/demo/run.ts'),
+  bench: () => runTypeScript('test/bench/run.ts'),
+  test: async () => {
+    const unregister = await runTypeScript('deploy/local/src/setup.ts');
+    await unregister(); // vitest has a way of its own to load TypeScript
+    const vitest = createRequire(at('package.json')).resolve('vitest/vitest.mjs');
+    process.argv = [process.execPath, vitest, 'run', ...process.argv.slice(3)];
+    await import(pathToFileURL(vitest).href);
+  },
+};
+
+const command = process.argv[2];
+if (command === undefined || !Object.hasOwn(COMMANDS, command)) {
+  fail(`usage: npm run ${Object.keys(COMMANDS).join(' | ')}`);
+}
+requireNode();
+process.chdir(at('.'));
+await withLock(at('.setup.lock'), setUp);
+await COMMANDS[command]();
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  fail(`Node ${OLDEST_NODE.join('.')} or later is needed; this is ${process.version}.`);
+}
+
+/** Each part is made again only when something that it is made from has changed since. */
+async function setUp() {
+  const stamps = at('node_modules/.set-up.json');
+  const before = existsSync(stamps) ? JSON.parse(readFileSync(stamps, 'utf8')) : {};
+  const dependencies = hash(PNPM, process.version, process.platform, process.arch, 'pnpm-lock.yaml');
+  const client = hash(dependencies, 'prisma/schema.prisma', 'prisma.config.ts');
+  if (before.dependencies !== dependencies) {
+    console.log(`Installing the dependencies (${PNPM}) …`);
+    await run(npx(), ['--yes', PNPM, 'install', '--frozen-lockfile'], {});
+  }
+  if (before.client !== client || !existsSync(at('packages/store/src/generated/client.ts'))) {
+    console.log('Generating the database client …');
+    const prisma = createRequire(at('package.json')).resolve('prisma/build/index.js');
+    // Generating needs no engine, but the program looks for one and would download it: any program will do.
+    await run(process.execPath, [prisma, 'generate'], { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath });
+  }
+  writeFileSync(stamps, JSON.stringify({ dependencies, client }));
+}
+
+/** Of the given texts; the content counts where a text names a file. */
+function hash(...texts) {
+  const sum = createHash('sha256');
+  for (const text of texts) sum.update(existsSync(at(text)) ? readFileSync(at(text)) : text).update('\0');
+  return sum.digest('hex');
+}
+
+/** The npx that came with this Node; the one on the path otherwise. */
+function npx() {
+  return process.platform === 'win32' ? 'npx.cmd' : 'npx';
+}
+
+/** Runs a program to its end. Its output is shown when it fails, and all the time when there is a terminal. */
+async function run(file, args, env) {
+  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+  const forward = (signal) => child.kill(signal);
+  process.on('SIGINT', forward).on('SIGTERM', forward);
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject).once('exit', (...how) => resolve(how));
+  });
+  process.off('SIGINT', forward).off('SIGTERM', forward);
+  if (signal !== null) process.kill(process.pid, signal);
+  if (code !== 0) fail(`${[file, ...args].join(' ')} ended with ${code}`);
+}
+
+/** Two commands started at once would install over each other. */
+async function withLock(file, use) {
+  while (!takeLock(file)) await new Promise((resolve) => setTimeout(resolve, 200));
+  const release = () => rmSync(file, { force: true });
+  process.once('exit', release);
+  await use();
+  process.off('exit', release);
+  release();
+}
+
+/** Linked into place when it is complete, so that nobody reads half a lock. One whose process is gone is removed. */
+function takeLock(file) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, String(process.pid));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (existsSync(file) && !isAlive(Number(readFileSync(file, 'utf8')))) rmSync(file, { force: true });
+    return false;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** In this process: no wrapper stands between it and the signals. */
+async function runTypeScript(file) {
+  const { register } = await import('tsx/esm/api');
+  const unregister = register();
+  await import(new URL(file, root).href);
+  return unregister;
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

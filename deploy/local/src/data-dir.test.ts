@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DataDirInUse, openDataDir } from './data-dir.ts';
+import { markOf, stillRuns } from './process-id.ts';
+
+let path: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'data-dir-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(path, { recursive: true });
+});
+
+test('a folder in use is refused, with the process that uses it', async () => {
+  const dir = await openDataDir(path);
+  await expect(openDataDir(path)).rejects.toThrow(DataDirInUse);
+  await expect(openDataDir(path)).rejects.toThrow(`is used by another stack (process ${process.pid})`);
+  await dir.release();
+  await (await openDataDir(path)).release();
+});
+
+test('a folder whose stack was killed is taken over, and what the stack left running is ended', async () => {
+  const orphan = run();
+  await writeFile(join(path, 'stack.lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }));
+  await writeFile(join(path, 'processes'), `${JSON.stringify({ name: 'Gateways', ...orphan })}\n{"cut sh`);
+  await (await openDataDir(path)).release();
+  expect(stillRuns(orphan)).toBe(false);
+});
+
+test('a process that has been given the id of one of ours is left alone', async () => {
+  const stranger = run();
+  await writeFile(join(path, 'processes'), JSON.stringify({ name: 'Gateways', pid: stranger.pid, startedAt: '1' }));
+  await (await openDataDir(path)).release();
+  expect(stillRuns(stranger)).toBe(true);
+});
+
+test('the ports of the last run are there in the next', async () => {
+  const first = await openDataDir(path);
+  expect(first.lastPorts).toEqual({});
+  await first.rememberPorts({ PORT: 8080 });
+  await first.release();
+  const second = await openDataDir(path);
+  expect(second.lastPorts).toEqual({ PORT: 8080 });
+  await second.release();
+});
+
+test('processes that ended with their stack are forgotten', async () => {
+  const dir = await openDataDir(path);
+  const child = run();
+  dir.rememberProcess('Gateways', child.pid);
+  await dir.release();
+  await (await openDataDir(path)).release();
+  expect(stillRuns(child)).toBe(true);
+});
+
+function run() {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  children.push(child);
+  const mark = markOf(child.pid ?? 0);
+  if (mark === null) throw new Error('the process did not start');
+  return mark;
+}

@@ -1,0 +1,97 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
+import { holderOf, takeLock } from './lock.ts';
+import { markOf, type ProcessMark, stillRuns } from './process-id.ts';
+import { until } from './processes.ts';
+
+type Ports = Readonly<Record<string, number>>;
+
+const PORTS = 'ports.json';
+
+/** The folder of one stack. Only one stack uses it at a time. */
+export interface DataDir {
+  readonly path: string;
+  /** Of the last run; empty before the first. */
+  readonly lastPorts: Ports;
+  rememberPorts: (ports: Ports) => Promise<void>;
+  /** Keeps the id of a process that this stack has started, for a later start to end if this one cannot. */
+  rememberProcess: (name: string, pid: number) => void;
+  /** For a stack that has stopped all its processes. */
+  release: () => Promise<void>;
+}
+
+/** Another stack that still runs uses the folder. */
+export class DataDirInUse extends CannotStart {
+  constructor(path: string, pid: number | undefined) {
+    super(
+      `${path} is used by another stack (process ${pid ?? 'unknown'}). Stop it, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+/**
+ * Takes the folder, making it first if there is none. Processes that a stack killed with SIGKILL has left behind are
+ * ended. Throws DataDirInUse.
+ */
+export async function openDataDir(dir: string): Promise<DataDir> {
+  const path = resolve(dir);
+  const lock = join(path, 'stack.lock');
+  const processes = join(path, 'processes');
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  if (!(await takeLock(lock))) throw new DataDirInUse(path, (await holderOf(lock))?.pid);
+  await endAll(readProcesses(processes));
+  await rm(processes, { force: true });
+  return {
+    path,
+    lastPorts: await lastPortsOf(path),
+    rememberPorts: (ports) => writeFile(join(path, PORTS), JSON.stringify(ports)),
+    rememberProcess(name, pid) {
+      const mark = markOf(pid);
+      if (mark !== null) appendFileSync(processes, `${JSON.stringify({ name, ...mark })}\n`);
+    },
+    async release() {
+      await rm(processes, { force: true });
+      await rm(lock, { force: true });
+    },
+  };
+}
+
+/** The ports of the stack that uses the folder, or that used it last; empty before the first. */
+export async function lastPortsOf(path: string): Promise<Ports> {
+  try {
+    return JSON.parse(await readFile(join(path, PORTS), 'utf8')) as Ports;
+  } catch {
+    return {}; // the first run, or one that was cut short: any free ports will do
+  }
+}
+
+type OwnProcess = ProcessMark & { name: string };
+
+function readProcesses(file: string): OwnProcess[] {
+  let lines: string[];
+  try {
+    lines = readFileSync(file, 'utf8').trim().split('\n');
+  } catch {
+    return [];
+  }
+  return lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line) as OwnProcess];
+    } catch {
+      return []; // the last line of a stack that was killed while it wrote
+    }
+  });
+}
+
+/** In the order they were started turned round, so that the database goes last, and gently. */
+async function endAll(processes: readonly OwnProcess[]): Promise<void> {
+  for (const mark of processes.toReversed()) {
+    if (!stillRuns(mark)) continue;
+    process.kill(mark.pid, mark.name === 'PostgreSQL' ? 'SIGINT' : 'SIGKILL');
+    await until(async () => {
+      if (stillRuns(mark)) throw new Error(`${mark.name} of an earlier run (process ${mark.pid}) does not end`);
+    }, 10_000);
+  }
+}

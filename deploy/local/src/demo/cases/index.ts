@@ -1,0 +1,7 @@
+import { holdover } from './holdover.ts';
+import { leaseViolation } from './lease-violation.ts';
+import { nonpayment } from './nonpayment.ts';
+import { rejectedFiling } from './rejected-filing.ts';
+
+/** In the order they are run. */
+export const demoCases = [nonpayment, leaseViolation, holdover, rejectedFiling] as const;

@@ -1,0 +1,27 @@
+import { caseWorkflowId } from '@evict/temporal/messages';
+import type { Places } from '../with-stack.ts';
+
+/** Where a person can look at what the demo did. */
+export function placeLines(places: Places, cases: readonly { letter: string; caseId: string }[]): string[] {
+  const { api, temporalWeb, temporalNamespace, mailbox } = places;
+  const workflows = cases.map(({ letter, caseId }) => row(`  case ${letter}`, workflowAt(temporalWeb, temporalNamespace, caseId)));
+  return [
+    'Where to look',
+    row('API', api),
+    row('API reference', `${api}/docs`),
+    row('Temporal Web', temporalWeb ?? `not this stack's own; namespace ${temporalNamespace}`),
+    ...workflows,
+    row('Mailbox', mailbox ?? 'not known: it is in the output of the npm start that runs'),
+  ];
+}
+
+/** The page of a case's workflow; its id where there is no page. */
+function workflowAt(temporalWeb: string | null, namespace: string, caseId: string): string {
+  const id = caseWorkflowId(caseId);
+  if (temporalWeb === null) return `workflow ${id}`;
+  return `${temporalWeb}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(id)}`;
+}
+
+function row(name: string, value: string): string {
+  return `  ${name.padEnd(15)}${value}`;
+}

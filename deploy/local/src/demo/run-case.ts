@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Case, type Document, type Event, type GateResults, routes } from '@evict/contract';
+import type { IsoDate } from '@evict/jurisdictions';
+import { type Client, Refusal } from './client.ts';
+import type { CheckedDocument, DemoCase, Step, Taken } from './demo-case.ts';
+import { differences } from './differences.ts';
+
+/** What the demo tells of a case while it runs. */
+export interface Observer {
+  drafted: (draft: Case, uploads: readonly CheckedDocument[], gates: GateResults) => void;
+  taken: (taken: Taken) => void;
+}
+
+/** Everything that the case has shown so far. */
+interface Seen {
+  events: number;
+  documents: CheckedDocument[];
+  deadlines: Case['deadlines'];
+}
+
+export interface Ended {
+  /** The case at its end, or where it went another way; null where there is none. */
+  last: Case | null;
+  advances: number;
+  /** Empty when everything went as expected. */
+  differences: string[];
+}
+
+/** The sandbox takes a step in well under a second. */
+const patienceMs = 10_000;
+const pollEveryMs = 100;
+
+/** Takes one case from its draft to its end; stops where it goes another way than expected. */
+export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate, tell: Observer): Promise<Ended> {
+  const ended: Ended = { last: null, advances: 0, differences: [] };
+  try {
+    await follow(client, demoCase, today, tell, ended);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ended.differences.push(error.message);
+  }
+  return ended;
+}
+
+async function follow(client: Client, demoCase: DemoCase, today: IsoDate, tell: Observer, ended: Ended): Promise<void> {
+  const draft = await client.call(routes.createCase, { body: demoCase.facts(today) });
+  const params = { id: draft.id };
+  const uploads: CheckedDocument[] = [];
+  for (const body of demoCase.uploads(today)) {
+    const document = await client.call(routes.uploadDocument, { params, body });
+    uploads.push(checked(document, Buffer.from(body.contentBase64, 'base64')));
+  }
+  ended.last = draft;
+  tell.drafted(draft, uploads, await client.call(routes.validateCase, { params }));
+
+  const seen: Seen = { events: 0, documents: uploads, deadlines: [] };
+  for (const step of demoCase.path) {
+    const asked = await request(client, draft.id, step, seen);
+    if (asked && step.call === 'advance') ended.advances += 1;
+    const number = step.call === 'advance' ? ` ${ended.advances}` : '';
+    const label = asked ? `${step.call}${number}` : 'by itself';
+    const { theCase, ...shown } = await observe(client, draft.id, step, seen);
+    const taken: Taken = { label, ...shown };
+    ended.last = theCase;
+    tell.taken(taken);
+    ended.differences.push(...differences(step, taken, seen.documents).map((difference) => `${label}: ${difference}`));
+    if (ended.differences.length > 0) return;
+    seen.events += step.events.length;
+    seen.documents.push(...taken.documents);
+    seen.deadlines = theCase.deadlines;
+  }
+  const { by } = ended.last.nextAction;
+  if (by !== 'none') ended.differences.push(`the case still waits for ${by}`);
+}
+
+/**
+ * Asks for the step, unless the sandbox has taken it already: a reviewer with a short delay does not wait for us.
+ * Whether it was asked for.
+ */
+async function request(client: Client, id: string, { call, events }: Step, seen: Seen): Promise<boolean> {
+  const params = { id };
+  const { items } = await client.call(routes.listEvents, { params });
+  if (items.length >= seen.events + events.length) return false;
+  await client.call(operations[call], { params });
+  return true;
+}
+
+const operations = {
+  submit: routes.submitCase,
+  advance: routes.advanceCase,
+  'report-cure': routes.reportCure,
+} as const;
+
+/** What the case shows once the events of the step are there. */
+async function observe(client: Client, id: string, step: Step, seen: Seen) {
+  const events = await eventsOf(client, id, step, seen);
+  const theCase = await client.call(routes.getCase, { params: { id } });
+  const known = new Set(seen.documents.map((document) => document.id));
+  const documents: CheckedDocument[] = [];
+  for (const document of theCase.documents.filter((one) => !known.has(one.id))) {
+    documents.push(checked(document, await client.download(id, document.id)));
+  }
+  const deadlines = theCase.deadlines.filter(
+    ({ name, date }) => !seen.deadlines.some((old) => old.name === name && old.date === date),
+  );
+  const state = events.findLast(({ toState }) => toState !== null)?.toState ?? theCase.state;
+  return { theCase, state, clock: clockAfter(events, theCase), events, documents, deadlines };
+}
+
+/** An advance answers at once where the step is being taken already: then its events come a moment later. */
+async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Promise<Event[]> {
+  const giveUpAt = Date.now() + patienceMs;
+  for (;;) {
+    const { items } = await client.call(routes.listEvents, { params: { id } });
+    const events = items.slice(seen.events, seen.events + step.events.length);
+    if (events.length === step.events.length || Date.now() > giveUpAt) return events;
+    await pause(pollEveryMs);
+  }
+}
+
+/** Events say when they happened on the case's clock, which may have gone on since. */
+function clockAfter(events: readonly Event[], theCase: Case): string {
+  const { caseTime } = (events.at(-1)?.detail ?? {}) as { caseTime?: string };
+  return caseTime ?? theCase.data.progress.clock;
+}
+
+function checked(document: Document, bytes: Uint8Array): CheckedDocument {
+  return { ...document, matches: createHash('sha256').update(bytes).digest('hex') === document.contentHash };
+}

@@ -1,0 +1,59 @@
+import type { EventAction } from '@evict/case-model';
+import type { Step } from './demo-case.ts';
+
+type Brings = Partial<Pick<Step, 'documents' | 'deadlines'>>;
+
+export function submit(state: Step['state'], events: readonly EventAction[], brings: Brings = {}): Step {
+  return step('submit', state, events, brings);
+}
+
+export function reportCure(state: Step['state'], events: readonly EventAction[], brings: Brings = {}): Step {
+  return step('report-cure', state, events, brings);
+}
+
+export function advance(state: Step['state'], events: readonly EventAction[], brings: Brings = {}): Step {
+  return step('advance', state, events, brings);
+}
+
+/** Complaint and summons. */
+export const filingDocuments = ['zz.complaint.v1', 'zz.summons.v1'] as const;
+
+/** Approval of the filing by the reviewer, who approves the documents as they are now. */
+export const fileWithCourt = advance('filing_submitted', ['approve_filing', 'submit_filing']);
+
+/** From the accepted filing to the executed writ. */
+export const courtProceedings: readonly Step[] = [
+  advance('summons_sent', ['filing_accepted', 'send_summons']),
+  advance('summons_served', ['summons_served'], { documents: ['zz.proof.summons.v1'], deadlines: ['answer_due'] }),
+  advance('hearing_scheduled', ['schedule_hearing'], { deadlines: ['hearing'] }),
+  advance('judgment_entered', ['record_judgment'], { deadlines: ['appeal_period_ends'] }),
+  advance('writ_requested', ['request_writ']),
+  advance('writ_issued', ['writ_issued'], { deadlines: ['writ_expires'] }),
+  advance('closed', ['close']),
+];
+
+/** From submit to the end of the notice period, which nobody cuts short. */
+export function noticePeriod(noticeSpecId: string, deadlines: readonly string[]): Step[] {
+  return [
+    ...noticeServed(noticeSpecId, deadlines),
+    advance('filing_review', ['cure_period_expired'], { documents: filingDocuments }),
+  ];
+}
+
+/** From submit to the first day of the notice period. */
+export function noticeServed(noticeSpecId: string, deadlines: readonly string[]): Step[] {
+  return [
+    submit('notice_review', ['submit'], { documents: [noticeSpecId] }),
+    advance('notice_sent', ['approve_notice', 'send_notice']),
+    advance('cure_period', ['notice_served', 'start_cure_period'], { documents: ['zz.proof.notice.v1'], deadlines }),
+  ];
+}
+
+function step(
+  call: Step['call'],
+  state: Step['state'],
+  events: readonly EventAction[],
+  { documents = [], deadlines = [] }: Brings,
+): Step {
+  return { call, state, events, documents, deadlines };
+}

@@ -1,0 +1,10 @@
+export { createAllGateways } from './all-gateways.ts';
+export { DataDirInUse, openDataDir } from './data-dir.ts';
+export { freePort } from './ports.ts';
+export { ensureDatabase, type Postgres, startPostgres, withClient } from './postgres.ts';
+export { Supervisor } from './processes.ts';
+export { stackSettings } from './settings.ts';
+export { startTemporal } from './temporal.ts';
+export { temporalBinaries } from './temporal-build.ts';
+export { workflowBundle } from './workflow-bundle.ts';
+export { type Places, withStack } from './with-stack.ts';

@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withLock } from './lock.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'lock-'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+test('only one at a time holds the lock, and the others are told that they wait', async () => {
+  let inside = 0;
+  let most = 0;
+  let waited = 0;
+  const use = async () => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside -= 1;
+  };
+  await Promise.all([1, 2, 3].map(() => withLock(join(dir, 'l'), () => (waited += 1), use)));
+  expect({ most, waited }).toEqual({ most: 1, waited: 2 });
+});
+
+test('a lock whose process is gone is taken over', async () => {
+  await writeFile(join(dir, 'l'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }));
+  expect(
+    await withLock(
+      join(dir, 'l'),
+      () => {},
+      async () => 'done',
+    ),
+  ).toBe('done');
+});
+
+test('nothing is left behind, whether it went well or not', async () => {
+  await withLock(
+    join(dir, 'l'),
+    () => {},
+    async () => {},
+  );
+  await expect(
+    withLock(
+      join(dir, 'l'),
+      () => {},
+      () => Promise.reject(new Error('no')),
+    ),
+  ).rejects.toThrow('no');
+  expect(await readdir(dir)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { markOf, type ProcessMark, stillRuns } from './process-id.ts';
+
+/**
+ * Runs `use` while no other process runs it under the same file. `onWait` is called once when there is one to wait
+ * for. A lock whose process is gone is taken over.
+ */
+export async function withLock<T>(file: string, onWait: () => void, use: () => Promise<T>): Promise<T> {
+  for (let told = false; !(await takeLock(file)); told = true) {
+    if (!told) onWait();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  try {
+    return await use();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Makes the file with the mark of this process in it; false when a process that still runs has made it. */
+export async function takeLock(file: string): Promise<boolean> {
+  // Linked into place when it is complete: nobody ever reads half a lock.
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(markOf(process.pid)), { mode: 0o600 });
+  try {
+    while (!(await linked(draft, file))) {
+      const holder = await holderOf(file);
+      if (holder !== null && stillRuns(holder)) return false;
+      await rm(file, { force: true });
+    }
+    return true;
+  } finally {
+    await rm(draft);
+  }
+}
+
+async function linked(draft: string, file: string): Promise<boolean> {
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** The process that has written the lock; null when there is none. */
+export async function holderOf(file: string): Promise<ProcessMark | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as ProcessMark;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Supervisor } from './processes.ts';
+
+export interface MailboxSettings {
+  /** Holds the mails and the log. */
+  dir: string;
+  smtpPort: number;
+  webPort: number;
+}
+
+/** Starts the mailbox that takes every mail of the stack and delivers none. Resolves when its page answers. */
+export async function startMailbox(supervisor: Supervisor, settings: MailboxSettings): Promise<void> {
+  const { dir, smtpPort, webPort } = settings;
+  // Without a folder of its own every mailbox of the machine would share one.
+  const mails = join(dir, 'mails');
+  await mkdir(mails, { recursive: true });
+  const program = fileURLToPath(new URL('bin/maildev.js', import.meta.resolve('maildev')));
+  const flags = {
+    smtp: String(smtpPort),
+    ip: '127.0.0.1',
+    web: String(webPort),
+    'web-ip': '127.0.0.1',
+    'mail-directory': mails,
+    'max-emails': '1000',
+  };
+  await supervisor.start({
+    name: 'Mailbox',
+    stage: 'front',
+    command: [process.execPath, program, ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])],
+    logFile: join(dir, 'mailbox.log'),
+    check: async () => {
+      const answer = await fetch(`http://127.0.0.1:${webPort}/api/email`);
+      await answer.arrayBuffer();
+    },
+    startWithinMs: 30_000,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 1500,
+  });
+}

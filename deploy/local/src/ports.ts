@@ -1,0 +1,58 @@
+import { createServer } from 'node:net';
+import { CannotStart } from './cannot-start.ts';
+
+/** Below the range from which systems take the ports of outgoing connections, so that none slips in between. */
+const FIRST = 20_000;
+const LAST = 31_999;
+
+/** A port of the loopback address that nothing listens on. Ports of `taken` are passed over. */
+export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    if (!taken.has(port) && (await isFree(port))) return port;
+  }
+  throw new Error(`No free port was found between ${FIRST} and ${LAST}`);
+}
+
+/** Whether a server could listen on the port now. */
+export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
+      else reject(error);
+    });
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+/**
+ * One port for each variable. A port that was asked for is taken or refused with CannotStart; where 0 was asked for, the
+ * port of the last run is taken when it is still free, so that addresses stay the same from run to run.
+ */
+export async function choosePorts<K extends string>(
+  wanted: Readonly<Record<K, number>>,
+  last: Readonly<Partial<Record<string, number>>>,
+): Promise<Record<K, number>> {
+  const chosen: Record<string, number> = {};
+  const taken = new Set<number>();
+  const entries: [string, number][] = Object.entries(wanted);
+  for (const [variable, port] of entries) {
+    if (port === 0) continue;
+    if (taken.has(port) || !(await isFree(port))) throw new CannotStart(inUse(variable, port));
+    chosen[variable] = port;
+    taken.add(port);
+  }
+  for (const [variable, asked] of entries) {
+    if (asked !== 0) continue;
+    const before = last[variable];
+    const port = before !== undefined && !taken.has(before) && (await isFree(before)) ? before : await freePort(taken);
+    chosen[variable] = port;
+    taken.add(port);
+  }
+  return chosen;
+}
+
+function inUse(variable: string, port: number): string {
+  return `Port ${port} is in use. Set ${variable} to another port, or to 0 for any free one.`;
+}

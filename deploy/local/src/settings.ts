@@ -1,0 +1,23 @@
+import { type Config, port, shared, text } from '@evict/config';
+
+/** What `npm start` and its companions read from the environment. A port of 0 is any free one. */
+export const stackSettings = {
+  port: shared.port,
+  dataDir: text('DATA_DIR', '.data'),
+  postgresPort: port('POSTGRES_PORT', '0'),
+  temporalPort: port('TEMPORAL_PORT', '0'),
+  temporalUiPort: port('TEMPORAL_UI_PORT', '0'),
+  mailUiPort: port('MAIL_UI_PORT', '0'),
+  smtpPort: port('SMTP_PORT', '0'),
+  metricsPort: shared.metricsPort,
+  /** host:port of a Temporal server to use; empty: the stack starts its own. */
+  temporalAddress: text('TEMPORAL_ADDRESS', ''),
+  temporalNamespace: shared.temporalNamespace,
+  /** These are for the services: read here so that a fault shows at once, and handed on as they are. */
+  liveMode: shared.liveMode,
+  proxyHops: shared.proxyHops,
+  sandboxReviewDelayMs: shared.sandboxReviewDelayMs,
+  logLevel: shared.logLevel,
+};
+
+export type StackSettings = Config<typeof stackSettings>;

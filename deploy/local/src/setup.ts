@@ -1,0 +1,16 @@
+/** Makes what the stack and the tests need and a clone does not have: the Temporal programs. */
+import { readConfigOrExit } from '@evict/config';
+import { CannotStart } from './cannot-start.ts';
+import { stackSettings } from './settings.ts';
+import { temporalBinaries } from './temporal-build.ts';
+
+const { temporalAddress } = readConfigOrExit(process.env, { temporalAddress: stackSettings.temporalAddress });
+if (temporalAddress === '') {
+  try {
+    await temporalBinaries(process.env, console.log);
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,38 @@
+/** `npm start`: brings the stack up and keeps it until it is told to stop. */
+import { readConfigOrExit } from '@evict/config';
+import { CannotStart } from './cannot-start.ts';
+import { stackSettings } from './settings.ts';
+import { type Addresses, launch } from './stack.ts';
+import { stopOnSignals } from './signals.ts';
+
+const settings = readConfigOrExit(process.env, stackSettings);
+const stack = launch({ settings, env: process.env, report: console.log });
+const isStopping = stopOnSignals(stack, 0);
+
+try {
+  print(await stack.ready);
+  await fail(await stack.broken);
+} catch (error) {
+  // A start that a signal has cut short rejects too.
+  if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
+}
+
+function print({ api, temporal, temporalWeb, mailbox, smtp, database }: Addresses): void {
+  const lines = [
+    ['API', api],
+    ['Temporal', temporal],
+    ['Temporal Web', temporalWeb ?? 'that of the Temporal server in use'],
+    ['Mailbox', mailbox],
+    ['SMTP', smtp],
+    ['PostgreSQL', new URL(database).host],
+    ['Data and logs', settings.dataDir],
+  ];
+  for (const [name, value] of lines) console.log(`${name}:`.padEnd(15), value);
+  console.log(`ready ${api}`);
+}
+
+async function fail(reason: unknown): Promise<never> {
+  console.error(reason);
+  await stack.stop();
+  process.exit(1);
+}

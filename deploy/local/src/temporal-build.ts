@@ -1,0 +1,164 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { CannotStart } from './cannot-start.ts';
+import { withLock } from './lock.ts';
+import { temporalFolder } from './template.ts';
+
+export interface TemporalBinaries {
+  server: string;
+  sqlTool: string;
+  web: string;
+  /** Differs whenever anything that goes into them differs. */
+  buildId: string;
+}
+
+/** In the order they are built: the server compiles most of what the others need. */
+const TOOLS = [
+  { file: 'temporal-server', title: 'Temporal server', from: 'go.temporal.io/server/cmd/server' },
+  { file: 'temporal-sql-tool', title: 'Temporal SQL tool', from: 'go.temporal.io/server/cmd/tools/sql' },
+  { file: 'temporal-ui-server', title: 'Temporal Web', from: 'github.com/temporalio/ui-server/v2/cmd/server' },
+] as const;
+/** Leaves out symbol tables: a third less on disk, and the linker is done sooner. */
+const FLAGS = ['-ldflags=-s -w'];
+
+/**
+ * The pinned Temporal programs. They are built when this machine does not have them yet, which takes minutes the
+ * first time; `progress` gets a line now and then. Two callers at once build once. Throws CannotStart without Go.
+ */
+export async function temporalBinaries(
+  env: Readonly<Record<string, string | undefined>>,
+  progress: (line: string) => void,
+): Promise<TemporalBinaries> {
+  const buildId = await idOfBuild();
+  const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'eviction-case-service');
+  const dir = join(cache, `temporal-${buildId}`);
+  if (!existsSync(dir)) {
+    await mkdir(cache, { recursive: true });
+    await withLock(
+      `${dir}.lock`,
+      () => progress('Waiting for another build of Temporal …'),
+      async () => {
+        if (!existsSync(dir)) await build(dir, progress);
+      },
+    );
+  }
+  const [server, sqlTool, web] = TOOLS.map(({ file }) => join(dir, file)) as [string, string, string];
+  return { server, sqlTool, web, buildId };
+}
+
+/** Of the pinned modules, so that finished builds are found without Go. */
+async function idOfBuild(): Promise<string> {
+  const pins = await Promise.all(['go.mod', 'go.sum'].map((file) => readFile(join(temporalFolder, file))));
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${FLAGS.join(' ')}`);
+  for (const pin of pins) hash.update(pin);
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function build(dir: string, progress: (line: string) => void): Promise<void> {
+  await requireGo();
+  // Under the lock every unfinished build is one that was interrupted.
+  for (const name of await readdir(dirname(dir))) {
+    if (name.startsWith(`${basename(dir)}.new-`)) await rm(join(dirname(dir), name), { recursive: true });
+  }
+  const unfinished = await mkdtemp(`${dir}.new-`);
+  try {
+    const started = Date.now();
+    for (const [index, tool] of TOOLS.entries()) {
+      await buildOne(tool, unfinished, (state) =>
+        progress(`[${index + 1}/${TOOLS.length}] ${tool.title}, ${elapsed(started)}: ${state}`),
+      );
+    }
+    await rename(unfinished, dir);
+    progress(`Temporal is built (${elapsed(started)}).`);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The go command knows which version go.mod asks for, and fetches that one itself where it may. */
+async function requireGo(): Promise<void> {
+  const needed = /^go (\S+)$/m.exec(await readFile(join(temporalFolder, 'go.mod'), 'utf8'))?.[1] ?? '';
+  await promisify(execFile)('go', ['env', 'GOVERSION'], { cwd: temporalFolder }).catch(
+    (error: NodeJS.ErrnoException & { stderr?: string }) => {
+      const found = error.code === 'ENOENT' ? 'Go is not installed.' : (error.stderr?.trim() ?? error.message);
+      throw new CannotStart(unavailable(found, needed));
+    },
+  );
+}
+
+function unavailable(found: string, needed: string): string {
+  return [
+    `Temporal cannot be built: ${found}`,
+    'Do one of these:',
+    `  install Go ${needed} or later (https://go.dev/dl), which builds the pinned Temporal server once;`,
+    '  set TEMPORAL_ADDRESS to the host:port of a Temporal server, 1.32 or later, that allows time skipping',
+    '  (deploy/temporal/dynamic.yaml has the settings);',
+    '  run `docker compose up`, which needs neither Go nor Node.',
+  ].join('\n');
+}
+
+async function buildOne(
+  tool: (typeof TOOLS)[number],
+  target: string,
+  progress: (state: string) => void,
+): Promise<void> {
+  const total = await countPackages(tool.from, progress);
+  const args = ['build', '-v', ...FLAGS, '-o', join(target, tool.file), tool.from];
+  const go = spawn('go', args, { cwd: temporalFolder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const gone = new Promise<number | null>((resolve, reject) => go.once('error', reject).once('close', resolve));
+  let compiled = 0;
+  let last = 'starting';
+  let log: string[] = [];
+  const state = () => `${compiled} of at most ${total} packages compiled, ${last}`;
+  const ticker = setInterval(() => progress(state()), 5000);
+  const abort = () => go.kill();
+  process.once('exit', abort);
+  try {
+    // -v names each package that is compiled; what the build cache already holds is not named.
+    for await (const line of createInterface(go.stderr)) {
+      log = [...log.slice(-30), line];
+      if (/^[\w.-]+(\/\S+)*$/.test(line)) {
+        compiled += 1;
+        last = `now ${line}`;
+      }
+    }
+    const code = await gone;
+    if (code !== 0) throw new Error(`go build of ${tool.from} ended with ${code}:\n${log.join('\n')}`);
+  } finally {
+    clearInterval(ticker);
+    process.off('exit', abort);
+  }
+  progress('done');
+}
+
+/** How many packages a program is made of. Also fetches the modules, which go reports one by one. */
+async function countPackages(from: string, progress: (state: string) => void): Promise<number> {
+  const list = spawn('go', ['list', '-deps', from], { cwd: temporalFolder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const gone = new Promise<number | null>((resolve, reject) => list.once('error', reject).once('close', resolve));
+  let modules = 0;
+  let complaint = '';
+  const ticker = setInterval(() => progress(`${modules} modules fetched`), 5000);
+  createInterface(list.stderr).on('line', (line) => {
+    if (line.startsWith('go: downloading')) modules += 1;
+    else complaint += `${line}\n`;
+  });
+  try {
+    let packages = 0;
+    for await (const _line of createInterface(list.stdout)) packages += 1;
+    if ((await gone) !== 0) throw new Error(`The modules of ${from} could not be fetched:\n${complaint}`);
+    return packages;
+  } finally {
+    clearInterval(ticker);
+  }
+}
+
+function elapsed(since: number): string {
+  const seconds = Math.round((Date.now() - since) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Supervisor } from './processes.ts';
+import { renderFile, temporalFolder } from './template.ts';
+
+export interface TemporalWebSettings {
+  /** For its configuration and its log. */
+  dir: string;
+  port: number;
+  temporalPort: number;
+  binary: string;
+}
+
+/** Starts Temporal Web, the operators' view of the workflows. Resolves when its page answers. */
+export async function startTemporalWeb(supervisor: Supervisor, settings: TemporalWebSettings): Promise<void> {
+  const { dir, port, temporalPort, binary } = settings;
+  await renderFile(join(temporalFolder, 'web.yaml'), join(dir, 'web', 'local.yaml'), {
+    FRONTEND_PORT: temporalPort,
+    WEB_PORT: port,
+  });
+  await supervisor.start({
+    name: 'Temporal Web',
+    stage: 'front',
+    cwd: dir, // it takes the folder of its configuration relative to this one
+    command: [binary, '--config', 'web', '--env', 'local', 'start'],
+    logFile: join(dir, 'web.log'),
+    check: () => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.arrayBuffer()),
+    startWithinMs: 30_000,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 1000,
+  });
+}

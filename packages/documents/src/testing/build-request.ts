@@ -1,0 +1,69 @@
+import type { CaseFacts } from '@evict/case-model';
+import { newestPack } from '@evict/jurisdictions';
+import type { DocumentRequest, DocumentSpecId } from '../specs.ts';
+
+/** The facts of a complete case; nonpayment unless told otherwise. */
+export function buildFacts(over: Partial<CaseFacts> = {}): CaseFacts {
+  return {
+    ground: 'nonpayment',
+    entryPoint: 'notice',
+    property: {
+      line1: '12 Example Street',
+      unit: '4B',
+      city: 'Sandbox City',
+      county: 'Test',
+      state: 'ZZ',
+      zip: '00001',
+      ownerOfRecord: 'Acme Holdings LLC',
+    },
+    parties: [
+      { role: 'plaintiff', name: 'Acme Holdings LLC', isEntity: true },
+      { role: 'defendant', name: 'Nguyễn Thị Hạnh' },
+      { role: 'defendant', name: 'Γιώργος Παπαδόπουλος' },
+      { role: 'defendant', name: 'Екатерина Щёлокова' },
+    ],
+    lease: { startDate: '2025-01-01', endDate: '2026-06-30', monthlyRentCents: 125_000 },
+    ledger: buildLedger(14),
+    amountOwedCents: 125_000,
+    violation: { description: 'Three large dogs were kept although section 7 forbids pets.', date: '2026-06-12' },
+    attestations: {
+      authority: true,
+      notRetaliatory: true,
+      notDiscriminatory: true,
+      caresCovered: false,
+      subsidized: false,
+      servicemember: 'no',
+    },
+    ...over,
+  };
+}
+
+/** As many entries: rent and its payment in turn, the last months only half paid. */
+export function buildLedger(count: number): NonNullable<CaseFacts['ledger']> {
+  return Array.from({ length: count }, (_, index) => ({
+    date: `2025-${String((Math.floor(index / 2) % 12) + 1).padStart(2, '0')}-0${(index % 2) + 1}`,
+    type: index % 2 === 0 ? ('charge' as const) : ('payment' as const),
+    amountCents: index % 2 === 0 || index < count - 4 ? 125_000 : 62_500,
+    memo: `Entry ${index + 1}`,
+  }));
+}
+
+export function buildRequest(specId: DocumentSpecId, over: Partial<DocumentRequest> = {}): DocumentRequest {
+  const pack = newestPack('ZZ');
+  if (!pack) throw new Error('there is no sandbox pack');
+  const stage = specId.endsWith('.summons.v1') ? 'summons' : 'notice';
+  const ground = (Object.entries(pack.notices).find(([, rule]) => rule.specId === specId)?.[0] ??
+    'nonpayment') as CaseFacts['ground'];
+  return {
+    specId,
+    caseId: 'case_0198c0de-7a11-7000-8000-000000000001',
+    facts: buildFacts({ ground }),
+    preparedOn: '2026-07-02',
+    revision: 1,
+    pack,
+    notice: { servedDate: '2026-07-02', method: 'personal', expires: '2026-07-10' },
+    service: { stage, method: 'personal', servedDate: '2026-07-03' },
+    exhibits: [{ filename: 'management-agreement.pdf', purpose: 'authority', contentHash: '0123456789abcdef'.repeat(4) }],
+    ...over,
+  };
+}

@@ -1,0 +1,100 @@
+import { inflateSync } from 'node:zlib';
+
+/** A run of text as it lies on the page; points from the lower left corner, `y` at the baseline. */
+export interface Mark {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly bold: boolean;
+  /** Drawn across the page. */
+  readonly rotated: boolean;
+  /** Decoration, which is not read aloud. */
+  readonly artifact: boolean;
+}
+
+/**
+ * The pages of a PDF as its readers see them: what the embedded fonts say each drawn glyph stands for. Understands what
+ * pdfkit writes, no more.
+ */
+export function readPdf(bytes: Buffer): Mark[][] {
+  const objects = objectsOf(bytes);
+  const follow = (dictionary: string, key: string) =>
+    objects.get(Number(new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary)?.[1]));
+  const pages = [...objects.values()].find(({ dictionary }) => dictionary.includes('/Type /Pages'));
+  const kids = /\/Kids \[(.*?)\]/s.exec(pages?.dictionary ?? '')?.[1] ?? '';
+  return [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => {
+    const page = objects.get(Number(id))?.dictionary ?? '';
+    const resources = follow(page, 'Resources')?.dictionary ?? '';
+    const fonts = new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', font]) => {
+        const dictionary = objects.get(Number(font))?.dictionary ?? '';
+        const bold = dictionary.includes('Bold');
+        return [name, { bold, characters: charactersOf(follow(dictionary, 'ToUnicode')?.stream() ?? '') }];
+      }),
+    );
+    return marksOf(follow(page, 'Contents')?.stream() ?? '', fonts);
+  });
+}
+
+/** The text of a page, a line for each run, without decoration. */
+export function textOf(page: readonly Mark[]): string {
+  return page
+    .filter(({ artifact }) => !artifact)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+interface PdfObject {
+  readonly dictionary: string;
+  readonly stream: () => string;
+}
+
+function objectsOf(bytes: Buffer): Map<number, PdfObject> {
+  const file = bytes.toString('latin1');
+  const table = file.slice(Number(/startxref\n(\d+)/.exec(file)?.[1]));
+  const offsets = [...table.matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset));
+  return new Map(
+    offsets.map((offset, index) => {
+      const end = file.slice(offset).search(/\n(stream|endobj)\n/) + offset;
+      const dictionary = file.slice(offset, end);
+      const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
+      const from = end + '\nstream\n'.length;
+      return [index + 1, { dictionary, stream: () => inflateSync(bytes.subarray(from, from + length)).toString('latin1') }];
+    }),
+  );
+}
+
+/** What each glyph number stands for, from the font's table for copying text. */
+function charactersOf(table: string): string[] {
+  const characters: string[] = [];
+  for (const [, first = '', list = ''] of table.matchAll(/<(\w+)> <\w+> \[(.*?)\]/gs)) {
+    for (const [index, [, codes = '']] of [...list.matchAll(/<(.*?)>/g)].entries()) {
+      const units = codes.split(' ').map((code) => Number.parseInt(code, 16));
+      characters[Number.parseInt(first, 16) + index] = String.fromCharCode(...units);
+    }
+  }
+  return characters;
+}
+
+function marksOf(content: string, fonts: ReadonlyMap<string, { bold: boolean; characters: string[] }>): Mark[] {
+  const marks: Mark[] = [];
+  let at = { x: 0, y: 0 };
+  let font = { name: '', size: 0 };
+  let artifact = false;
+  let rotated = false;
+  for (const line of content.split('\n')) {
+    const words = line.split(' ');
+    if (line.endsWith('<<') && line.startsWith('/')) artifact = line.startsWith('/Artifact');
+    if (line === 'EMC') [artifact, rotated] = [false, false];
+    if (line.endsWith(' cm') && Number(words[1]) !== 0) rotated = true;
+    if (line.endsWith(' Tm')) at = { x: Number(words[4]), y: Number(words[5]) };
+    if (line.endsWith(' Tf')) font = { name: (words[0] ?? '').slice(1), size: Number(words[1]) };
+    if (!line.endsWith(' TJ')) continue;
+    const { bold = false, characters = [] } = fonts.get(font.name) ?? {};
+    const glyphs = [...line.matchAll(/<(\w+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
+    const text = glyphs.map((glyph) => characters[Number.parseInt(glyph, 16)] ?? '?').join('');
+    marks.push({ text, ...at, size: font.size, bold, rotated, artifact });
+  }
+  return marks;
+}

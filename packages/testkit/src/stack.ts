@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { createCaseWorker } from '@evict/case-worker/worker';
+import { createPostgresBlobStore } from '@evict/documents';
+import { createAllGateways } from '@evict/local';
+import { openStore, type Store } from '@evict/store';
+import { createLogger } from '@evict/telemetry';
+import { CaseClient } from '@evict/temporal';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { inject } from 'vitest';
+import { cloneDatabase } from './databases.ts';
+
+export interface StackOptions {
+  /** Off unless a test is about live mode. */
+  liveMode?: boolean;
+  /** One by default: each test gives its callers addresses of their own in X-Forwarded-For. */
+  proxyHops?: number;
+  /** Longer than any test by default: the reviewer of the sandbox then comes only when a test advances the case. */
+  sandboxReviewDelayMs?: number;
+}
+
+export interface TestStack {
+  /** Of all gateways together, without a slash at the end. */
+  baseUrl: string;
+  store: Store;
+  client: Client;
+  /** Sends commands as the gateways do. */
+  cases: CaseClient;
+  taskQueue: string;
+  /** Resolves when the worker takes tasks. Only after `stopWorker`. */
+  startWorker: () => Promise<void>;
+  /** Resolves when what the worker was doing is done. */
+  stopWorker: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+let quietRuntime: Runtime | undefined;
+
+/**
+ * Gateways and a case worker in this process, on an empty database and a task queue of their own, against the real
+ * servers of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
+ */
+export async function startStack(options: StackOptions = {}): Promise<TestStack> {
+  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS } = options;
+  const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
+  quietRuntime ??= Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  const taskQueue = `cases-${randomUUID()}`;
+  const logger = createLogger('test', 'silent');
+  const [native, connection, store] = await Promise.all([
+    NativeConnection.connect({ address }),
+    Connection.connect({ address }),
+    cloneDatabase().then((url) => openStore(url)),
+  ]);
+  const client = new Client({ connection, namespace });
+  const cases = new CaseClient(client, { taskQueue });
+  const blobs = createPostgresBlobStore(store.pool);
+  const gateway = await createAllGateways({ store, cases, blobs, logger, liveMode, proxyHops });
+  const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
+
+  let stopWorker = async () => {};
+  const startWorker = async () => {
+    const settings = { native, connection, namespace, taskQueue, store, blobs, logger, sandboxReviewDelayMs };
+    const worker = await createCaseWorker({ ...settings, bundlePath });
+    const running = worker.run();
+    stopWorker = async () => {
+      stopWorker = async () => {};
+      worker.shutdown();
+      await running;
+    };
+  };
+  await startWorker();
+
+  return {
+    baseUrl: `http://127.0.0.1:${server.port}`,
+    store,
+    client,
+    cases,
+    taskQueue,
+    startWorker,
+    stopWorker: () => stopWorker(),
+    async stop() {
+      await server.close(0);
+      await stopWorker();
+      await Promise.all([connection.close(), native.close(), store.close()]);
+    },
+  };
+}

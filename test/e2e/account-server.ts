@@ -1,0 +1,88 @@
+import { apiKeyRoutes } from '@evict/customer-gateway/routes/api-keys';
+import { sessionRoutes } from '@evict/customer-gateway/routes/session';
+import { createGateway } from '@evict/http';
+import { mountPublicRoutes } from '@evict/public-gateway/app';
+import { openStore } from '@evict/store';
+import { createLogger } from '@evict/telemetry';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect } from 'vitest';
+
+interface Sent {
+  body?: unknown;
+  credential?: string;
+  headers?: Record<string, string>;
+  liveMode?: boolean;
+}
+
+/**
+ * The account routes over a database of their own, once with live mode and once without, behind one trusted proxy, so
+ * that each caller can have an address of its own. Closed after the last test of the file.
+ */
+export async function serveAccounts() {
+  const store = openStore(await cloneDatabase());
+  const servers = { on: await serve(true), off: await serve(false) };
+  afterAll(async () => {
+    await Promise.all([servers.on.close(), servers.off.close()]);
+    await store.close();
+  });
+
+  async function serve(liveMode: boolean) {
+    const gateway = createGateway({ store, liveMode, proxyHops: 1, logger: createLogger('test', 'silent') });
+    await mountPublicRoutes(gateway, { store, liveMode });
+    sessionRoutes(gateway, { store, liveMode });
+    apiKeyRoutes(gateway, { store });
+    return gateway.listen({ port: 0, host: '127.0.0.1' });
+  }
+
+  async function send(method: string, path: string, { body, credential, headers, liveMode = true }: Sent = {}) {
+    const { port } = liveMode ? servers.on : servers.off;
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        'x-forwarded-for': nextAddress(),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  async function signUp() {
+    const input = buildSignup();
+    const { status, body } = await send('POST', '/v1/auth/signup', { body: input });
+    expect(status).toBe(201);
+    return { ...input, token: body.token as string, account: body };
+  }
+
+  function logIn(email: string, password: string, headers: Record<string, string> = {}) {
+    return send('POST', '/v1/auth/login', { body: { email, password }, headers });
+  }
+
+  function createKey(credential: string, mode: 'test' | 'live' = 'test') {
+    return send('POST', '/v1/api-keys', { credential, headers: { 'x-service-mode': mode } });
+  }
+
+  return { store, send, signUp, logIn, createKey };
+}
+
+let people = 0;
+
+export function buildSignup(override: object = {}) {
+  people += 1;
+  const email = `owner${people}@example.com`;
+  return { name: 'Robin', organizationName: 'Sandbox Holdings', email, password: 'correct horse battery', ...override };
+}
+
+export function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 86_400_000);
+}
+
+let addresses = 0;
+
+function nextAddress(): string {
+  addresses += 1;
+  return `10.0.${addresses >> 8}.${addresses & 255}`;
+}

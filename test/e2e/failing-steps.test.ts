@@ -1,0 +1,127 @@
+import { findCase } from '@evict/store';
+import { startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedDraft } from './support/seed.ts';
+
+// The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+type Ref = Awaited<ReturnType<typeof seedDraft>>;
+
+test('a submit whose documents cannot be made stands, and the step waits for its retry', async () => {
+  const ref = await seedDraft(stack);
+  await withoutBlobs(async () => {
+    expect(await stack.cases.submit(ref)).toEqual({ ok: true });
+  });
+  const row = await read(ref);
+  expect(row).toMatchObject({ state: 'notice_review', failedStep: 'render_documents', documents: [] });
+  expect(minutesUntil(row.retryAt)).toBeCloseTo(1, 1);
+  expect(await stack.cases.advance(ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
+  expect(await internalEvents(ref)).toEqual([
+    { action: 'job_failed', detail: expect.objectContaining({ step: 'render_documents', attempt: 1 }) },
+  ]);
+});
+
+test('an advance whose step fails moves nothing, answers nothing_to_advance, and the next try takes the step', async () => {
+  const ref = await seedDraft(stack);
+  await stack.cases.submit(ref);
+  await stack.cases.advance(ref);
+  await withoutBlobs(async () => {
+    expect(await stack.cases.advance(ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
+  });
+  const waiting = await read(ref);
+  expect(waiting).toMatchObject({ state: 'notice_sent', failedStep: 'render_documents' });
+  // An operator tries it again; its timer would in a minute.
+  expect(await stack.cases.retryStep(ref)).toEqual({ ok: true });
+  await expect.poll(async () => (await read(ref)).state, { timeout: 10_000 }).toBe('cure_period');
+  expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
+});
+
+test('after the fifth failure the step waits for an operator, who sees why', async () => {
+  const ref = await seedDraft(stack);
+  await withoutBlobs(async () => {
+    await stack.cases.submit(ref);
+    for (let tries = 2; tries <= 5; tries += 1) {
+      // retry_step starts the count anew, so the waits are skipped the way sandbox time is: on the server.
+      await skipRetryWait(ref);
+      await expect.poll(() => failures(ref), { timeout: 10_000 }).toBe(tries);
+    }
+  });
+  const row = await read(ref);
+  expect(row).toMatchObject({ failedStep: 'render_documents', retryAt: null });
+  await expect.poll(() => attention(ref), { timeout: 10_000 }).toEqual(['job_failed:render_documents']);
+  await stack.cases.retryStep(ref);
+  await expect.poll(async () => (await read(ref)).documents.length, { timeout: 10_000 }).toBe(1);
+});
+
+test('nothing of what a step choked on reaches Temporal', async () => {
+  const ref = await seedDraft(stack, { freeText: 'Planted-Unique-Text' });
+  await withoutBlobs(() => stack.cases.submit(ref));
+  const history = await stack.client.workflow.getHandle(`case/${ref.caseId}`).fetchHistory();
+  const text = textOf(history.events);
+  expect(text).toContain(ref.caseId);
+  for (const secret of ['Terry Example', 'Sandbox Way', 'Sandbox Holdings', 'Planted-Unique-Text', 'INSERT INTO']) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+/** Every text and payload anywhere in a history. */
+function textOf(part: unknown): string {
+  if (part instanceof Uint8Array) return Buffer.from(part).toString();
+  if (typeof part === 'string') return part;
+  return part && typeof part === 'object' ? Object.values(part).map(textOf).join('\n') : '';
+}
+
+async function attention({ caseId }: Ref): Promise<unknown> {
+  const { typedSearchAttributes } = await stack.client.workflow.getHandle(`case/${caseId}`).describe();
+  return typedSearchAttributes.getAll().find(({ key }) => key.name === 'Attention')?.value;
+}
+
+async function withoutBlobs<T>(run: () => Promise<T>): Promise<T> {
+  await stack.store.pool.query('ALTER TABLE "Blob" RENAME TO "Blob_away"');
+  try {
+    return await run();
+  } finally {
+    await stack.store.pool.query('ALTER TABLE "Blob_away" RENAME TO "Blob"');
+  }
+}
+
+async function skipRetryWait({ caseId }: Ref): Promise<void> {
+  const count = await failures({ caseId });
+  const minutes = [1, 5, 30, 120][count - 1] ?? 0;
+  await stack.client.connection.workflowService.updateWorkflowExecutionOptions({
+    namespace: stack.client.options.namespace,
+    workflowExecution: { workflowId: `case/${caseId}` },
+    workflowExecutionOptions: {
+      timeSkippingConfig: { enabled: true, fastForwardConfig: { id: `retry-${count}`, duration: { seconds: minutes * 60 as never } } },
+    },
+    updateMask: { paths: ['time_skipping_config'] },
+  });
+}
+
+async function read(ref: Ref) {
+  const row = await findCase(stack.store.pool, ref, ref.caseId);
+  if (!row) throw new Error('no such case');
+  return row;
+}
+
+function internalEvents({ caseId }: Pick<Ref, 'caseId'>) {
+  return stack.store.prisma.caseEvent.findMany({
+    where: { caseId, internal: true },
+    select: { action: true, detail: true },
+    orderBy: { sequence: 'asc' },
+  });
+}
+
+async function failures(ref: Pick<Ref, 'caseId'>): Promise<number> {
+  return (await internalEvents(ref)).filter(({ action }) => action === 'job_failed').length;
+}
+
+function minutesUntil(time: Date | null): number {
+  return ((time?.getTime() ?? 0) - Date.now()) / 60_000;
+}

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ApiError, bodyLimits, type Issue, routes } from '@evict/contract';
+import { createGateway, credentialPrefixes, mintCredential } from '@evict/http';
+import { createAccount, createApiKey, openStore } from '@evict/store';
+import type { Logger } from '@evict/telemetry';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+
+const store = openStore(await cloneDatabase());
+const key = await seedKey();
+const log: unknown[] = [];
+const logger = { info: (line: object) => log.push(line), error: (line: object) => log.push(line) } as unknown as Logger;
+const id = 'case_00000000-0000-4000-8000-000000000000';
+
+let uploading = 0;
+let mostUploading = 0;
+let uploads = 0;
+let slowRequestArrived: () => void = () => {};
+let answerSlowRequest: () => void = () => {};
+
+const gateway = createGateway({ store, logger, liveMode: false, proxyHops: 0 });
+gateway.route(routes.health, async () => ({ status: 200, body: { ok: true } }));
+gateway.route(routes.login, async ({ body, rawBodyHash }) => {
+  throw new ApiError('forbidden', { details: { body, rawBodyHash } });
+});
+gateway.route(routes.listCases, async () => ({ status: 200, body: { items: [], nextCursor: null } }));
+gateway.route(routes.getCase, async ({ params }) => {
+  throw new Error(`no row for Robin Example in ${params.id}`, { cause: { password: 'hunter2' } });
+});
+gateway.route(routes.submitCase, async () => {
+  throw new ApiError('busy', { retryAfterSeconds: 5 });
+});
+gateway.route(routes.downloadDocument, async () => ({
+  status: 200,
+  bytes: Buffer.from('%PDF-'),
+  contentType: 'application/pdf',
+  headers: { 'Content-Disposition': 'attachment; filename="a.pdf"' },
+}));
+gateway.route(routes.logout, async () => ({ status: 204 }));
+gateway.route(routes.uploadDocument, async ({ body }) => {
+  uploading += 1;
+  uploads += 1;
+  mostUploading = Math.max(mostUploading, uploading);
+  await turn();
+  uploading -= 1;
+  throw new ApiError('forbidden', { details: { length: body.contentBase64.length } });
+});
+gateway.route(routes.openapi, async () => {
+  slowRequestArrived();
+  await new Promise<void>((resolve) => (answerSlowRequest = resolve));
+  return { status: 200, body: {} };
+});
+const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
+const base = `http://127.0.0.1:${server.port}`;
+afterAll(async () => {
+  await server.close();
+  await store.close();
+});
+
+async function seedKey(): Promise<string> {
+  const session = mintCredential(credentialPrefixes.session);
+  const person = { name: 'Robin', organizationName: 'Holdings', email: 'robin@example.com', passwordHash: 'none' };
+  const account = await createAccount(store, { ...person, sessionHash: session.hash });
+  const { secret, hash, lastFour } = mintCredential(credentialPrefixes.testKey);
+  const scope = { organizationId: account?.organization.id ?? '', mode: 'test' } as const;
+  await createApiKey(store, scope, { hash, lastFour, maxActive: 1 });
+  return secret;
+}
+
+async function send(method: string, path: string, init: RequestInit = {}) {
+  const body = init.body instanceof ReadableStream ? { duplex: 'half' } : {};
+  const answer = await fetch(base + path, { method, ...init, ...body } as RequestInit);
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: text.startsWith('{') ? JSON.parse(text) : null };
+}
+
+const json = { 'content-type': 'application/json' };
+const authorized = { authorization: `Bearer ${key}` };
+const documents = `/v1/cases/${id}/documents`;
+
+/** Sends bytes as they are; resolves to all that comes back until the server or `until` ends it. */
+async function sendRaw(text: string, until: (answer: string) => boolean = () => false): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    answer += chunk;
+    if (until(answer)) socket.destroy();
+  });
+  socket.on('error', () => {});
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+test.each([
+  ['POST', '/v1/cases/none/such'],
+  ['GET', '/'],
+  ['PUT', '/v1/health'],
+  ['POST', '/v1/health'],
+  ['OPTIONS', '/v1/health'],
+  ['GET', '/V1/health'],
+  ['GET', '/v1/health/'],
+  ['GET', '//v1/health'],
+  ['GET', '/v1/%zz'],
+  ['GET', '/v1/%00'],
+])('%s %s is no route, and says so before it asks for a credential', async (method, path) => {
+  const { status, body } = await send(method, path);
+  expect([status, body]).toEqual([404, { error: { code: 'not_found', message: 'Not found.', details: null } }]);
+});
+
+test('HEAD answers what GET does, without the body', async () => {
+  const { status, text, headers } = await send('HEAD', '/v1/health');
+  expect([status, text, headers.get('content-length')]).toEqual([200, '', '11']);
+});
+
+test('every answer, also an error, is closed to caches, frames and guesses at its type', async () => {
+  for (const path of ['/v1/health', '/v1/none']) {
+    const { headers } = await send('GET', path);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  }
+});
+
+test('a request id is taken over when it is fit for a log line, and made otherwise', async () => {
+  const idOf = async (sent: string) => (await send('GET', '/v1/health', { headers: { 'x-request-id': sent } })).headers;
+  expect((await idOf('abc-1.2_3')).get('x-request-id')).toBe('abc-1.2_3');
+  for (const unfit of ['', 'a b', 'x'.repeat(129), '{"a":1}']) {
+    expect((await idOf(unfit)).get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
+test('an unexpected error is 500 and tells nobody its cause: not the caller, not the log', async () => {
+  const { status, body, headers } = await send('GET', `/v1/cases/${id}?q=secret`, { headers: authorized });
+  expect([status, body]).toEqual([500, { error: { code: 'internal', message: 'Unexpected error.', details: null } }]);
+  const requestId = headers.get('x-request-id');
+  const lines = log.filter((line) => (line as { requestId: string }).requestId === requestId);
+  expect(lines).toEqual([
+    {
+      requestId,
+      failure: { class: 'Error', stack: expect.arrayContaining([]), cause: { class: 'object', stack: [] } },
+    },
+    { requestId, method: 'GET', route: '/v1/cases/{id}', status: 500, ms: expect.any(Number) },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/Robin|hunter2|secret/);
+  expect(JSON.stringify(lines)).toContain('http.test.ts');
+});
+
+test('an error that says when to come back says it in Retry-After', async () => {
+  const { status, headers } = await send('POST', `/v1/cases/${id}/submit`, { headers: authorized });
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+});
+
+test('bytes come with their own type and headers', async () => {
+  const path = `${documents}/doc_00000000-0000-4000-8000-000000000000`;
+  const { text, headers } = await send('GET', path, { headers: authorized });
+  expect([text, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+    '%PDF-',
+    'application/pdf',
+    'attachment; filename="a.pdf"',
+  ]);
+});
+
+test('what is no id names nothing', async () => {
+  for (const path of ['/v1/cases/1', '/v1/cases/%27', `/v1/cases/${id.toUpperCase()}`]) {
+    expect((await send('GET', path, { headers: authorized })).status).toBe(404);
+    expect((await send('GET', path)).status).toBe(401);
+  }
+});
+
+test('every fault of query and body is named at once', async () => {
+  const { status, body } = await send('GET', '/v1/cases?limit=0&limit=1&cursor=&other=1', { headers: authorized });
+  expect(status).toBe(400);
+  const paths = body.error.details.issues.map(({ path }: Issue) => path);
+  expect(paths).toEqual(expect.arrayContaining(['limit', 'other']));
+});
+
+test('the hash is of the body as sent', async () => {
+  const sent = '{ "email" : "é", "password": "\\u0061" }';
+  const { body } = await send('POST', '/v1/auth/login', { headers: json, body: sent });
+  expect(body.error.details).toEqual({
+    body: { email: 'é', password: 'a' },
+    rawBodyHash: createHash('sha256').update(sent).digest('hex'),
+  });
+});
+
+test.each<[string, RequestInit, number]>([
+  ['another content type', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415],
+  ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }, 415],
+  ['no content type', { body: new Uint8Array([0x7b, 0x7d]) }, 415],
+  ['an encoded body', { headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' }, 415],
+  ['half a document', { headers: json, body: '{"a":' }, 400],
+  ['a field called __proto__', { headers: json, body: '{"__proto__":{"email":"a","password":"b"}}' }, 400],
+  ['no body', {}, 400],
+  ['null', { headers: json, body: 'null' }, 400],
+  ['a list', { headers: json, body: '[]' }, 400],
+  ['invalid UTF-8', { headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
+  ['NUL in a text', { headers: json, body: '{"email":"a\\u0000","password":"b"}' }, 400],
+  [
+    'a parameter of the content type',
+    { headers: { 'content-type': 'Application/JSON; charset=utf-8' }, body: '{}' },
+    400,
+  ],
+])('%s where a body belongs: answer %#', async (_name, init, status) => {
+  const answer = await send('POST', '/v1/auth/login', init);
+  expect(answer.status).toBe(status);
+  if (status === 400) expect(answer.body.error.details.issues).not.toEqual([]);
+});
+
+test('an operation without a body takes none, or an empty object', async () => {
+  const submit = (body?: string) =>
+    send('POST', `/v1/cases/${id}/submit`, { headers: { ...authorized, ...(body && json) }, body: body ?? null });
+  for (const nothing of [undefined, '{}', ' {} ']) expect((await submit(nothing)).status).toBe(503);
+  for (const something of ['{"a":1}', '[]', 'null', '0']) expect((await submit(something)).status).toBe(400);
+});
+
+test('a body over the limit always gets its 413, with a length and without', async () => {
+  const big = new Uint8Array(8 * 1024 * 1024).fill(32);
+  for (let i = 0; i < 5; i += 1) {
+    expect((await send('POST', '/v1/auth/login', { headers: json, body: big })).status).toBe(413);
+    const chunked = new Blob([big]).stream();
+    expect((await send('POST', '/v1/auth/login', { headers: json, body: chunked })).status).toBe(413);
+  }
+  const exact = `{"email":"a","password":"b"}${' '.repeat(bodyLimits.default)}`.slice(0, bodyLimits.default);
+  expect((await send('POST', '/v1/auth/login', { headers: json, body: exact })).status).toBe(403);
+  expect((await send('POST', '/v1/auth/login', { headers: json, body: `${exact} ` })).status).toBe(413);
+});
+
+test('an upload by somebody without a credential is refused before any of its body has come', async () => {
+  const head = `POST ${documents} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n`;
+  const answer = await sendRaw(head, (text) => text.includes('unauthenticated'));
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('of 16 uploads at once two are taken at a time, and all arrive', async () => {
+  const contentBase64 = Buffer.alloc(1024 * 1024).toString('base64');
+  const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });
+  const before = uploads;
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => send('POST', documents, { headers: { ...json, ...authorized }, body })),
+  );
+  for (const { body: answer } of answers) expect(answer.error.details).toEqual({ length: contentBase64.length });
+  expect([uploads - before, mostUploading]).toEqual([16, 2]);
+});
+
+test('uploads that break off give their places back', async () => {
+  const head = `POST ${documents} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+  for (let i = 0; i < 4; i += 1) {
+    const socket = connect(server.port, '127.0.0.1');
+    await once(socket, 'connect');
+    await new Promise((written) => socket.write(`${head}Content-Length: 9000000\r\n\r\n{"filename":`, written));
+    socket.destroy();
+  }
+  const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64: 'AAAA' });
+  expect((await send('POST', documents, { headers: { ...json, ...authorized }, body })).status).toBe(403);
+});
+
+test.each([
+  ['what is not HTTP', 'hello\r\n\r\n'],
+  ['a head without end', `GET /v1/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['two lengths', 'POST /v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+])('%s is answered like any invalid request', async (_name, text) => {
+  const answer = await sendRaw(text);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(answer.slice(answer.indexOf('{'))).error.code).toBe('invalid_request');
+});
+
+test('closing lets what is under way finish, and takes nothing new', async () => {
+  const arrived = new Promise<void>((resolve) => (slowRequestArrived = resolve));
+  const underWay = send('GET', '/v1/openapi.json');
+  await arrived;
+  const closed = server.close();
+  await expect(fetch(`${base}/v1/health`)).rejects.toThrow('fetch failed');
+  answerSlowRequest();
+  expect((await underWay).status).toBe(200);
+  await closed;
+});

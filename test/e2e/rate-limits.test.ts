@@ -1,0 +1,79 @@
+import { clearUnlessFull, openStore, secondsUntilFree, takePlace } from '@evict/store';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+
+const url = await cloneDatabase();
+// Two pools, as two processes have them.
+const stores = [openStore(url), openStore(url)] as const;
+const [store] = stores;
+afterAll(() => Promise.all(stores.map(({ close }) => close())));
+
+const window = { count: 5, windowSeconds: 60 };
+
+test('of 50 requests at once from two processes exactly as many are admitted as the limit says', async () => {
+  const admissions = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => takePlace(stores[index % 2 ? 0 : 1], 'at once', window)),
+  );
+  expect(admissions.filter(({ admitted }) => admitted)).toHaveLength(5);
+  for (const admission of admissions) {
+    if (!admission.admitted) expect(admission.retryAfterSeconds).toBeGreaterThan(50);
+  }
+});
+
+test('each key has a window of its own', async () => {
+  await fill('one');
+  expect(await takePlace(store, 'another', window)).toEqual({ admitted: true });
+});
+
+test('a place is free again to the second, one for each hit that has left the window', async () => {
+  await fill('sliding');
+  await setHits('sliding', [59, 30, 20, 10, 0]);
+  expect(await takePlace(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
+  await setHits('sliding', [60, 59, 20, 10, 0]);
+  expect(await takePlace(store, 'sliding', window)).toEqual({ admitted: true });
+  expect(await takePlace(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
+});
+
+test('what is refused does not put off the next place', async () => {
+  await fill('refused');
+  await setHits('refused', [40, 0, 0, 0, 0]);
+  for (let i = 0; i < 3; i += 1) {
+    expect(await takePlace(store, 'refused', window)).toEqual({ admitted: false, retryAfterSeconds: 20 });
+  }
+});
+
+test('a clock that was set back admits nobody twice', async () => {
+  await setHits('ahead', [-30, -31, -32, -33]);
+  expect(await takePlace(store, 'ahead', window)).toEqual({ admitted: true });
+  expect(await takePlace(store, 'ahead', window)).toMatchObject({ admitted: false });
+});
+
+test('looking takes no place', async () => {
+  expect(await secondsUntilFree(store, 'looked at', window)).toBeNull();
+  await fill('looked at');
+  await setHits('looked at', [50, 0, 0, 0, 0]);
+  expect(await secondsUntilFree(store, 'looked at', window)).toBe(10);
+  expect(await secondsUntilFree(store, 'looked at', { ...window, count: 6 })).toBeNull();
+});
+
+test('a window is emptied unless it is full', async () => {
+  await setHits('cleared', [3, 2, 1, 0]);
+  expect(await clearUnlessFull(store, 'cleared', window)).toBeNull();
+  await fill('cleared');
+  expect(await clearUnlessFull(store, 'cleared', window)).toBe(60);
+  expect(await takePlace(store, 'cleared', window)).toMatchObject({ admitted: false });
+});
+
+async function fill(key: string): Promise<void> {
+  for (let i = 0; i < window.count; i += 1) expect(await takePlace(store, key, window)).toEqual({ admitted: true });
+}
+
+/** Instead of waiting: the hits were so many seconds ago. */
+async function setHits(key: string, secondsAgo: number[]): Promise<void> {
+  await store.pool.query(
+    `INSERT INTO "RateLimit" (key, hits)
+      SELECT $1, array_agg(clock_timestamp() - make_interval(secs => ago) ORDER BY ago DESC) FROM unnest($2::float8[]) ago
+      ON CONFLICT (key) DO UPDATE SET hits = EXCLUDED.hits`,
+    [key, secondsAgo],
+  );
+}

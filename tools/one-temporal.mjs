@@ -1,0 +1,16 @@
+/** Fails when the lockfile holds two versions of a @temporalio package: their types and symbols do not mix. */
+import { readFileSync } from 'node:fs';
+
+const lockfile = readFileSync(new URL('../pnpm-lock.yaml', import.meta.url), 'utf8');
+const versions = new Map();
+for (const [, name, version] of lockfile.matchAll(/^ {2}'(@temporalio\/[\w-]+)@([\w.-]+)'?:/gm)) {
+  versions.set(name, new Set(versions.get(name)).add(version));
+}
+const faults = [...versions]
+  .filter(([, found]) => found.size > 1)
+  .map(([name, found]) => `${name}: ${[...found].join(', ')}`);
+const releases = new Set([...versions.values()].flatMap((found) => [...found]));
+if (versions.size === 0) faults.push('no @temporalio package was found in pnpm-lock.yaml');
+if (releases.size > 1) faults.push(`@temporalio packages of several releases: ${[...releases].join(', ')}`);
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;
