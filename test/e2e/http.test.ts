@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError, bodyLimits, type Issue, routes } from '@evict/contract';
 import { createGateway, credentialPrefixes, mintCredential } from '@evict/http';
 import { createAccount, createApiKey, openStore } from '@evict/store';
@@ -18,6 +17,7 @@ const id = 'case_00000000-0000-4000-8000-000000000000';
 let uploading = 0;
 let mostUploading = 0;
 let uploads = 0;
+let partner = () => Promise.resolve();
 let slowRequestArrived: () => void = () => {};
 let answerSlowRequest: () => void = () => {};
 
@@ -44,7 +44,7 @@ gateway.route(routes.uploadDocument, async ({ body }) => {
   uploading += 1;
   uploads += 1;
   mostUploading = Math.max(mostUploading, uploading);
-  await turn();
+  await partner();
   uploading -= 1;
   throw new ApiError('forbidden', { details: { length: body.contentBase64.length } });
 });
@@ -240,12 +240,25 @@ test('of 16 uploads at once two are taken at a time, and all arrive', async () =
   const contentBase64 = Buffer.alloc(1024 * 1024).toString('base64');
   const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });
   const before = uploads;
+  partner = pairUp();
   const answers = await Promise.all(
     Array.from({ length: 16 }, () => send('POST', documents, { headers: { ...json, ...authorized }, body })),
   );
   for (const { body: answer } of answers) expect(answer.error.details).toEqual({ length: contentBase64.length });
   expect([uploads - before, mostUploading]).toEqual([16, 2]);
+  partner = () => Promise.resolve();
 });
+
+/** Each waits for the next one, so that two are at work together. */
+function pairUp() {
+  let leave: (() => void) | undefined;
+  return () => {
+    if (!leave) return new Promise<void>((resolve) => (leave = resolve));
+    leave();
+    leave = undefined;
+    return Promise.resolve();
+  };
+}
 
 test('uploads that break off give their places back', async () => {
   const head = `POST ${documents} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;

@@ -11,16 +11,12 @@ export interface ServiceSettings {
   /** For the logs. */
   dir: string;
   /** What the service finds in its environment. */
-  env: Readonly<Record<string, string | undefined>>;
+  env: Readonly<Record<string, string | undefined>> & { TEMPORAL_ADDRESS: string; TEMPORAL_NAMESPACE: string };
 }
 
 /** Starts the case worker. Resolves when it takes tasks. */
-export async function startCaseWorker(
-  supervisor: Supervisor,
-  { dir, env }: ServiceSettings,
-  { address, namespace }: { address: string; namespace: string },
-): Promise<void> {
-  const connection = await Connection.connect({ address });
+export async function startCaseWorker(supervisor: Supervisor, { dir, env }: ServiceSettings): Promise<void> {
+  const connection = await Connection.connect({ address: env.TEMPORAL_ADDRESS });
   try {
     await supervisor.start({
       name: 'Case worker',
@@ -28,7 +24,7 @@ export async function startCaseWorker(
       command: typescript('../../../services/case-worker/src/main.ts'),
       env,
       logFile: join(dir, 'case-worker.log'),
-      check: () => polls(connection, namespace),
+      check: () => polls(connection, env.TEMPORAL_NAMESPACE),
       startWithinMs: 60_000,
       stopSignal: 'SIGTERM',
       stopWithinMs: 8500, // it forces its own end after 8 s

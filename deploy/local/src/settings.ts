@@ -9,7 +9,6 @@ export const stackSettings = {
   temporalUiPort: port('TEMPORAL_UI_PORT', '0'),
   mailUiPort: port('MAIL_UI_PORT', '0'),
   smtpPort: port('SMTP_PORT', '0'),
-  metricsPort: shared.metricsPort,
   /** host:port of a Temporal server to use; empty: the stack starts its own. */
   temporalAddress: text('TEMPORAL_ADDRESS', ''),
   temporalNamespace: shared.temporalNamespace,

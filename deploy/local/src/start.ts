@@ -1,8 +1,9 @@
 /** `npm start`: brings the stack up and keeps it until it is told to stop. */
 import { readConfigOrExit } from '@evict/config';
+import type { Addresses } from './bring-up.ts';
 import { CannotStart } from './cannot-start.ts';
 import { stackSettings } from './settings.ts';
-import { type Addresses, launch } from './stack.ts';
+import { launch } from './stack.ts';
 import { stopOnSignals } from './signals.ts';
 
 const settings = readConfigOrExit(process.env, stackSettings);
@@ -17,14 +18,14 @@ try {
   if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
 }
 
-function print({ api, temporal, temporalWeb, mailbox, smtp, database }: Addresses): void {
+function print({ api, temporal, temporalWeb, mailbox, smtp, postgres }: Addresses): void {
   const lines = [
     ['API', api],
     ['Temporal', temporal],
     ['Temporal Web', temporalWeb ?? 'that of the Temporal server in use'],
     ['Mailbox', mailbox],
     ['SMTP', smtp],
-    ['PostgreSQL', new URL(database).host],
+    ['PostgreSQL', postgres],
     ['Data and logs', settings.dataDir],
   ];
   for (const [name, value] of lines) console.log(`${name}:`.padEnd(15), value);

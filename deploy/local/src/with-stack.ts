@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import type { Addresses, StackOptions } from './bring-up.ts';
 import { lastPortsOf } from './data-dir.ts';
 import { isHealthy } from './services.ts';
 import { stopOnSignals } from './signals.ts';
-import { type Addresses, launch, type StackOptions } from './stack.ts';
+import { launch } from './stack.ts';
 
 /** Where to look; null where it is not known, or where there is none. */
 export type Places = Pick<Addresses, 'api' | 'temporalNamespace' | 'temporalWeb'> & { mailbox: string | null };

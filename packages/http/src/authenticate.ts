@@ -8,7 +8,7 @@ interface CallerBase {
   mode: 'test' | 'live';
 }
 
-export interface ApiKeyCaller extends CallerBase {
+interface ApiKeyCaller extends CallerBase {
   kind: 'api_key';
   user: null;
 }

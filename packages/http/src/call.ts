@@ -15,7 +15,7 @@ export interface Call<R extends Route> {
 }
 
 /** What a handler answers; to refuse, it throws an ApiError. */
-export type Answer<R extends Route> = R['success']['schema'] extends null
+type Answer<R extends Route> = R['success']['schema'] extends null
   ? { status: R['success']['status'] }
   : R['success']['schema'] extends 'bytes'
     ? BytesAnswer

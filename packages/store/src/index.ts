@@ -14,8 +14,7 @@ export {
   getAccount,
   isEmailTaken,
   revokeSession,
-  type Account,
   type Role,
 } from './accounts.ts';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
-export { clearUnlessFull, secondsUntilFree, takePlace, type Window } from './rate-limits.ts';
+export { clearUnlessFull, secondsUntilFree, takePlace } from './rate-limits.ts';

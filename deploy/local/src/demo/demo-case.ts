@@ -40,3 +40,11 @@ export type CheckedDocument = Document & {
   /** The bytes that were sent or downloaded hash to what the case says. */
   matches: boolean;
 };
+
+export interface Ended {
+  /** The case at its end, or where it went another way; null where there is none. */
+  last: Case | null;
+  advances: number;
+  /** Empty when everything went as expected. */
+  differences: string[];
+}

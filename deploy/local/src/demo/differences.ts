@@ -5,7 +5,11 @@ export function differences(step: Step, taken: Taken, earlierDocuments: readonly
   const oldHashes = new Set(earlierDocuments.map(({ contentHash }) => contentHash));
   return [
     unlike('state', [step.state], [taken.state]),
-    unlike('events', step.events, taken.events.map(({ action }) => action)),
+    unlike(
+      'events',
+      step.events,
+      taken.events.map(({ action }) => action),
+    ),
     unlike('documents', sorted(step.documents), sorted(taken.documents.map(({ specId }) => specId ?? 'none'))),
     unlike('deadlines', sorted(step.deadlines), sorted(taken.deadlines.map(({ name }) => name))),
     ...taken.documents.map(({ filename, matches }) => !matches && `the bytes of ${filename} do not match its hash`),

@@ -1,7 +1,40 @@
 import { evaluateGates, gateDates } from '@evict/case-model';
-import { createCaseBody, validate } from '@evict/contract';
-import { addDays, dateOf, type IsoDate, startOfDay } from '@evict/jurisdictions';
+import { routes, validate } from '@evict/contract';
+import { dateOf, startOfDay } from '@evict/jurisdictions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { demoCases } from './cases/index.ts';
 import { balance, rentLedger } from './facts.ts';
+
+const anyDay = fc
+  .date({ min: new Date('2025-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((at) => dateOf(at.getTime()));
+
+test.each(demoCases)('case $letter passes the input schema and every gate on any day', ({ facts, uploads }) => {
+  fc.assert(
+    fc.property(anyDay, (today) => {
+      const input = facts(today);
+      const documentPurposes = uploads(today).map(({ purpose }) => purpose);
+      const gates = evaluateGates({
+        mode: 'test',
+        facts: input,
+        documentPurposes,
+        today: gateDates('test', startOfDay(today)),
+      });
+      expect(validate(routes.createCase.body, input)).toMatchObject({ ok: true });
+      expect(gates.results.filter(({ status }) => status === 'fail')).toEqual([]);
+    }),
+  );
+});
+
+test('a ledger has rent for every month, the newest of them the month of today, and nothing in the future', () => {
+  fc.assert(
+    fc.property(anyDay, (today) => {
+      const ledger = rentLedger(today, 1000, [[1000], [400, 300], []]);
+      expect(ledger.map(({ type }) => type)).toEqual(['charge', 'payment', 'charge', 'payment', 'payment', 'charge']);
+      expect(ledger.at(-1)?.date.slice(0, 7)).toBe(today.slice(0, 7));
+      expect(ledger.every(({ date }) => date <= today)).toBe(true);
+      expect(balance(ledger)).toBe(1300);
+    }),
+  );
+});

@@ -6,7 +6,8 @@ const pdf = onePagePdf(['Notice to Quit (served)', String.raw`back\slash`]).toSt
 test('every entry of the cross-reference table points at its object', () => {
   const offsets = [...pdf.matchAll(/^(\d{10}) 00000 n /gm)].map(([, offset]) => Number(offset));
   expect(offsets).toHaveLength(5);
-  for (const [index, offset] of offsets.entries()) expect(pdf.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
+  for (const [index, offset] of offsets.entries())
+    expect(pdf.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
 });
 
 test('the end of the file points at the table', () => {

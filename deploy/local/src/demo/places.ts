@@ -4,14 +4,19 @@ import type { Places } from '../with-stack.ts';
 /** Where a person can look at what the demo did. */
 export function placeLines(places: Places, cases: readonly { letter: string; caseId: string }[]): string[] {
   const { api, temporalWeb, temporalNamespace, mailbox } = places;
-  const workflows = cases.map(({ letter, caseId }) => row(`  case ${letter}`, workflowAt(temporalWeb, temporalNamespace, caseId)));
+  const workflows = cases.map(({ letter, caseId }) =>
+    row(`  case ${letter}`, workflowAt(temporalWeb, temporalNamespace, caseId)),
+  );
   return [
     'Where to look',
     row('API', api),
     row('API reference', `${api}/docs`),
-    row('Temporal Web', temporalWeb ?? `not this stack's own; namespace ${temporalNamespace}`),
+    row(
+      'Temporal Web',
+      temporalWeb ?? `as npm start printed it, or that of your Temporal server; namespace ${temporalNamespace}`,
+    ),
     ...workflows,
-    row('Mailbox', mailbox ?? 'not known: it is in the output of the npm start that runs'),
+    row('Mailbox', mailbox ?? 'as npm start printed it'),
   ];
 }
 

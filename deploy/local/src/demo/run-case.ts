@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Case, type Document, type Event, type GateResults, routes } from '@evict/contract';
 import type { IsoDate } from '@evict/jurisdictions';
 import { type Client, Refusal } from './client.ts';
-import type { CheckedDocument, DemoCase, Step, Taken } from './demo-case.ts';
+import type { CheckedDocument, DemoCase, Ended, Step, Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
 
 /** What the demo tells of a case while it runs. */
@@ -17,14 +17,6 @@ interface Seen {
   events: number;
   documents: CheckedDocument[];
   deadlines: Case['deadlines'];
-}
-
-export interface Ended {
-  /** The case at its end, or where it went another way; null where there is none. */
-  last: Case | null;
-  advances: number;
-  /** Empty when everything went as expected. */
-  differences: string[];
 }
 
 /** The sandbox takes a step in well under a second. */

@@ -1,10 +1,7 @@
 import type { Case, Event, GateResults } from '@evict/contract';
 import { clockTime, withWeekday } from './dates.ts';
-import type { CheckedDocument, DemoCase, Taken } from './demo-case.ts';
-
-export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
-/** Colours a text, or leaves it as it is. */
-export type Paint = (style: Style, text: string) => string;
+import type { CheckedDocument, DemoCase, Ended, Taken } from './demo-case.ts';
+import type { Paint, Style } from './paint.ts';
 
 /** What the case is about and what its gates say. */
 export function draftLines(
@@ -22,7 +19,17 @@ export function draftLines(
     paint('bold', `${letter}. ${title}`),
     `   ${paint('dim', draft.id)}`,
     `   ${'draft'.padEnd(labelWidth)}gates: ${counts}`,
-    ...shown.map(({ gate, status, reason }) => detail(status, 'yellow', [[gate, 28], [reason ?? '', 0]], paint)),
+    ...shown.map(({ gate, status, reason }) =>
+      detail(
+        status,
+        'yellow',
+        [
+          [gate, 28],
+          [reason ?? '', 0],
+        ],
+        paint,
+      ),
+    ),
     ...uploads.map((document) => documentLine(document, paint)),
   ];
 }
@@ -33,15 +40,25 @@ export function stepLines({ label, clock, state, events, deadlines, documents }:
     `   ${label.padEnd(labelWidth)}${paint('dim', clockTime(clock))}  ${paint('bold', state)}`,
     ...events.map((event) => eventLine(event, paint)),
     ...deadlines.map(({ name, date, citation }) =>
-      detail('deadline', 'yellow', [[name, 22], [withWeekday(date), 16], [citation, 0]], paint),
+      detail(
+        'deadline',
+        'yellow',
+        [
+          [name, 22],
+          [withWeekday(date), 16],
+          [citation, 0],
+        ],
+        paint,
+      ),
     ),
     ...documents.map((document) => documentLine(document, paint)),
   ];
 }
 
-/** How the case ended. */
-export function endLines(last: Case, advances: number, differences: readonly string[], paint: Paint): string[] {
-  if (differences.length > 0) return differences.map((difference) => paint('red', `   differs: ${difference}`));
+/** How the case ended, or where it went another way. */
+export function endLines({ last, advances, differences }: Ended, paint: Paint): string[] {
+  if (differences.length > 0) return differences.map((difference) => paint('red', `   DIFFERS ${difference}`));
+  if (last === null) return [];
   const { judgment } = last.data.progress;
   const facts = [
     `${advances} advances`,
@@ -57,13 +74,33 @@ const hashShown = 16;
 
 function eventLine({ action, toState, actorType, detail: more }: Event, paint: Paint): string {
   const to = toState === null ? '(state unchanged)' : `→ ${toState}`;
-  return detail('event', 'cyan', [[action, 22], [to, 22], [actorType, 10], [valuesOf(more), 0]], paint);
+  return detail(
+    'event',
+    'cyan',
+    [
+      [action, 22],
+      [to, 22],
+      [actorType, 10],
+      [valuesOf(more), 0],
+    ],
+    paint,
+  );
 }
 
 function documentLine({ kind, filename, contentHash, matches }: CheckedDocument, paint: Paint): string {
   const verdict = matches ? paint('green', 'bytes match') : paint('red', 'BYTES DIFFER');
   const hash = `sha256 ${contentHash.slice(0, hashShown)}…`;
-  return detail('document', 'green', [[kind, 10], [filename, 32], [hash, 26], [verdict, 0]], paint);
+  return detail(
+    'document',
+    'green',
+    [
+      [kind, 10],
+      [filename, 32],
+      [hash, 26],
+      [verdict, 0],
+    ],
+    paint,
+  );
 }
 
 /** The values of an event's detail in their order; the time is shown once for the whole step. */

@@ -29,11 +29,7 @@ export const holdover: DemoCase = {
       `I handed the notice to quit to Terry Example on ${servedOn(today)}.`,
     ]),
   ],
-  path: [
-    submit('filing_review', ['submit'], { documents: filingDocuments }),
-    fileWithCourt,
-    ...courtProceedings,
-  ],
+  path: [submit('filing_review', ['submit'], { documents: filingDocuments }), fileWithCourt, ...courtProceedings],
 };
 
 function servedOn(today: string): string {

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { migrate } from '@evict/prisma/migrate';
+import { registerNamespace } from '@evict/temporal/setup';
+import { Connection } from '@temporalio/client';
+import type { DataDir } from './data-dir.ts';
+import { startMailbox } from './mailbox.ts';
+import { choosePorts } from './ports.ts';
+import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
+import type { Supervisor } from './processes.ts';
+import { startCaseWorker, startGateways } from './services.ts';
+import type { StackSettings } from './settings.ts';
+import { temporalBinaries } from './temporal-build.ts';
+import { startTemporalWeb } from './temporal-web.ts';
+import { startTemporal } from './temporal.ts';
+import { workflowBundle } from './workflow-bundle.ts';
+
+export interface StackOptions {
+  settings: StackSettings;
+  /** Of the processes that are started, under what the stack itself sets. */
+  env: Readonly<Record<string, string | undefined>>;
+  report: (line: string) => void;
+}
+
+/** Those without a protocol are host:port. */
+export interface Addresses {
+  api: string;
+  temporal: string;
+  temporalNamespace: string;
+  /** Null beside a Temporal server that is not the stack's own. */
+  temporalWeb: string | null;
+  mailbox: string;
+  smtp: string;
+  postgres: string;
+}
+
+type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
+type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
+
+const DATABASE = 'evictions';
+
+/** Starts every part as early as what it needs is there. Resolves when all of them answer. */
+export async function bringUp(supervisor: Supervisor, dir: DataDir, options: StackOptions): Promise<Addresses> {
+  const ports = await choosePorts(wantedPorts(options.settings), dir.lastPorts);
+  await dir.rememberPorts(ports);
+  const site: Site = { ...options, supervisor, dir, ports };
+  const bundle = workflowBundle();
+  await Promise.all([
+    bundle,
+    startMailbox(supervisor, { dir: join(dir.path, 'mail'), smtpPort: ports.SMTP_PORT, webPort: ports.MAIL_UI_PORT }),
+    bringUpService(site, bundle),
+  ]);
+  return addressesOf(site);
+}
+
+function wantedPorts(settings: StackSettings) {
+  return {
+    PORT: settings.port,
+    POSTGRES_PORT: settings.postgresPort,
+    TEMPORAL_PORT: settings.temporalPort,
+    TEMPORAL_UI_PORT: settings.temporalUiPort,
+    MAIL_UI_PORT: settings.mailUiPort,
+    SMTP_PORT: settings.smtpPort,
+  };
+}
+
+function addressesOf({ ports, settings }: Site): Addresses {
+  const local = (port: number) => `127.0.0.1:${port}`;
+  const isOwn = settings.temporalAddress === '';
+  return {
+    api: `http://${local(ports.PORT)}`,
+    temporal: isOwn ? local(ports.TEMPORAL_PORT) : settings.temporalAddress,
+    temporalNamespace: settings.temporalNamespace,
+    temporalWeb: isOwn ? `http://${local(ports.TEMPORAL_UI_PORT)}` : null,
+    mailbox: `http://${local(ports.MAIL_UI_PORT)}`,
+    smtp: local(ports.SMTP_PORT),
+    postgres: local(ports.POSTGRES_PORT),
+  };
+}
+
+/** The gateways need the database alone; only the worker waits for Temporal, which takes longest. */
+async function bringUpService(site: Site, bundle: Promise<string>): Promise<void> {
+  const { supervisor, dir, ports } = site;
+  const pgDir = join(dir.path, 'postgres');
+  const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
+  const { temporal, temporalNamespace } = addressesOf(site);
+  const env = {
+    ...site.env,
+    DATABASE_URL: postgres.url(DATABASE),
+    TEMPORAL_ADDRESS: temporal,
+    TEMPORAL_NAMESPACE: temporalNamespace,
+  };
+  const logs = join(dir.path, 'logs');
+  const database = prepareDatabase(postgres);
+  const gateways = database.then(() => startGateways(supervisor, { dir: logs, env }, ports.PORT));
+  const worker = Promise.all([bundle, database, bringUpTemporal(site, postgres)]).then(([file]) =>
+    startCaseWorker(supervisor, { dir: logs, env: { ...env, WORKFLOW_BUNDLE: file } }),
+  );
+  await Promise.all([gateways, worker]);
+}
+
+async function prepareDatabase(postgres: Postgres): Promise<void> {
+  await ensureDatabase(postgres, DATABASE);
+  await migrate(postgres.url(DATABASE));
+}
+
+async function bringUpTemporal(site: Site, postgres: Postgres): Promise<void> {
+  if (site.settings.temporalAddress === '') await startOwnTemporal(site, postgres);
+  const { temporal, temporalNamespace } = addressesOf(site);
+  const connection = await Connection.connect({ address: temporal });
+  try {
+    await registerNamespace(connection, temporalNamespace);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function startOwnTemporal({ supervisor, dir, ports, env, report }: Site, postgres: Postgres): Promise<void> {
+  const binaries = await temporalBinaries(env, report);
+  const at = join(dir.path, 'temporal');
+  await startTemporal(supervisor, { dir: at, port: ports.TEMPORAL_PORT, postgres, binaries });
+  const web = { dir: at, port: ports.TEMPORAL_UI_PORT, temporalPort: ports.TEMPORAL_PORT, binary: binaries.web };
+  await startTemporalWeb(supervisor, web);
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { routes } from '@evict/contract';
+import { dateOf } from '@evict/jurisdictions';
+import type { Places } from '../with-stack.ts';
+import { demoCases } from './cases/index.ts';
+import { Client } from './client.ts';
+import type { Paint } from './paint.ts';
+import { placeLines } from './places.ts';
+import { runCase } from './run-case.ts';
+import { draftLines, endLines, stepLines } from './timeline.ts';
+
+interface Output {
+  print: (line: string) => void;
+  paint: Paint;
+}
+
+/** Takes every demo case to its end as a new customer and prints how. True when all went as expected. */
+export async function runDemo(places: Places, { print, paint }: Output): Promise<boolean> {
+  const show = (lines: readonly string[]) => lines.forEach((line) => print(line));
+  const { token, user } = await new Client(places.api).call(routes.signup, { body: newCustomer() });
+  const { secret } = await new Client(places.api, token).call(routes.createApiKey);
+  print(`Signed up as ${user.email} and created a test key.`);
+
+  const client = new Client(places.api, secret);
+  const cases: { letter: string; caseId: string }[] = [];
+  let passed = true;
+  for (const demoCase of demoCases) {
+    const ended = await runCase(client, demoCase, dateOf(Date.now()), {
+      drafted: (draft, uploads, gates) => show(draftLines(demoCase, draft, uploads, gates, paint)),
+      taken: (taken) => show(stepLines(taken, paint)),
+    });
+    show(endLines(ended, paint));
+    passed &&= ended.differences.length === 0;
+    if (ended.last) cases.push({ letter: demoCase.letter, caseId: ended.last.id });
+  }
+  show(['', ...placeLines(places, cases)]);
+  show(['', `The cases belong to the test key ${secret}`]);
+  return passed;
+}
+
+/** Another one each time, so that the demo can run again on the same data. */
+function newCustomer() {
+  const id = randomUUID();
+  return {
+    name: 'Robin Example',
+    organizationName: 'Sandbox Holdings LLC',
+    email: `demo-${id}@example.com`,
+    password: `password of ${id}`,
+  };
+}

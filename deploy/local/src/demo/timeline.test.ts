@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Taken } from './demo-case.ts';
+import { differences } from './differences.ts';
+import { plain } from './paint.ts';
+import { placeLines } from './places.ts';
+import { noticeServed } from './steps.ts';
+import { stepLines } from './timeline.ts';
+
+const proof = {
+  id: 'doc_1',
+  kind: 'proof',
+  specId: 'zz.proof.notice.v1',
+  filename: 'zz-proof-of-notice.pdf',
+  contentHash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  createdAt: '2026-07-01T09:31:00.000Z',
+  matches: true,
+} as const;
+
+const event = { actorType: 'platform', createdAt: '2026-07-01T09:31:00.000Z' } as const;
+const taken: Taken = {
+  label: 'advance 2',
+  state: 'cure_period',
+  clock: '2026-07-02T09:31:00.000Z',
+  events: [
+    {
+      ...event,
+      id: 'evt_1',
+      action: 'notice_served',
+      fromState: 'notice_sent',
+      toState: 'notice_served',
+      detail: { method: 'personal', servedDate: '2026-07-02', caseTime: '2026-07-02T09:31:00.000Z' },
+    },
+    { ...event, id: 'evt_2', action: 'start_cure_period', fromState: 'notice_served', toState: 'cure_period' },
+  ],
+  documents: [proof],
+  deadlines: [{ name: 'notice_expires', date: '2026-07-10', citation: 'ZZ Stat. § 12-201' }],
+};
+const [, , step] = noticeServed('zz.notice.nonpayment.v1', ['notice_expires']);
+
+test('a step is shown with its clock, state, events, deadlines with citation, and documents with hash', () => {
+  expect(stepLines(taken, plain).join('\n')).toMatchInlineSnapshot(`
+    "   advance 2    Thu 2026-07-02 09:31  cure_period
+         event     notice_served           → notice_served         platform    personal, 2026-07-02
+         event     start_cure_period       → cure_period           platform
+         deadline  notice_expires          Fri 2026-07-10    ZZ Stat. § 12-201
+         document  proof       zz-proof-of-notice.pdf            sha256 b5bb9d8014a0f9b1…    bytes match"
+  `);
+});
+
+test('a document whose bytes do not hash to what the case says stands out', () => {
+  const lines = stepLines({ ...taken, documents: [{ ...proof, matches: false }] }, plain);
+  expect(lines.at(-1)).toContain('BYTES DIFFER');
+});
+
+test('colours change no text', () => {
+  const marked = stepLines(taken, (_style, text) => `<${text}>`).join('\n');
+  expect(marked.replaceAll(/[<>]/g, '')).toBe(stepLines(taken, plain).join('\n'));
+});
+
+test('a step that went as expected differs in nothing', () => {
+  expect(step && differences(step, taken, [])).toEqual([]);
+});
+
+test('each thing that went another way is told apart', () => {
+  const other: Taken = { ...taken, state: 'resolved', events: taken.events.slice(1), deadlines: [], documents: [] };
+  expect(step && differences(step, other, [])).toEqual([
+    'state: expected cure_period, found resolved',
+    'events: expected notice_served, start_cure_period, found start_cure_period',
+    'documents: expected zz.proof.notice.v1, found none',
+    'deadlines: expected notice_expires, found none',
+  ]);
+});
+
+test('bytes that do not match their hash, and those of an earlier document, are told', () => {
+  const other: Taken = { ...taken, documents: [{ ...proof, matches: false }] };
+  expect(step && differences(step, other, [{ ...proof, id: 'doc_0' }])).toEqual([
+    'the bytes of zz-proof-of-notice.pdf do not match its hash',
+    'zz-proof-of-notice.pdf has the bytes of an earlier document',
+  ]);
+});
+
+const places = { api: 'http://127.0.0.1:8080', temporalNamespace: 'evictions', mailbox: 'http://127.0.0.1:1080' };
+const cases = [{ letter: 'a', caseId: 'case_1' }];
+
+test('every case has the link of its workflow', () => {
+  const lines = placeLines({ ...places, temporalWeb: 'http://127.0.0.1:8233' }, cases);
+  expect(lines.join('\n')).toContain('http://127.0.0.1:8233/namespaces/evictions/workflows/case%2Fcase_1');
+  expect(lines.join('\n')).toContain('http://127.0.0.1:8080/docs');
+});
+
+test('beside a Temporal server of its own choosing a person gets the ids of the workflows', () => {
+  expect(placeLines({ ...places, temporalWeb: null }, cases).join('\n')).toContain('workflow case/case_1');
+});

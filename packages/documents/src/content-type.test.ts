@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { sniffContentType, storedContentType } from './content-type.ts';
+import { renderDocument } from './render.ts';
+import { buildRequest } from './testing/build-request.ts';
+
+const pdf = await renderDocument(buildRequest('zz.summons.v1'));
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb', 'hex');
+const gif = Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1');
+const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+const empty = Buffer.alloc(0);
+const pdfBehindJunk = Buffer.concat([Buffer.from('junk\n'), pdf]);
+
+test.each([
+  ['a PDF', pdf, 'application/pdf'],
+  ['a PNG', png, 'image/png'],
+  ['a JPEG', jpeg, 'image/jpeg'],
+  ['a GIF', gif, null],
+  ['HTML', html, null],
+  ['text', Buffer.from('%PD'), null],
+  ['nothing', empty, null],
+  ['a PDF behind junk', pdfBehindJunk, null],
+])('%s is sniffed from its bytes', async (_name, bytes, type) => {
+  expect(await sniffContentType(bytes)).toBe(type);
+});
+
+test.each([
+  ['picture.png', pdf, 'application/pdf'],
+  ['notice.pdf', png, 'image/png'],
+  ['no-extension', jpeg, 'image/jpeg'],
+  ['scan.JPG', html, 'image/jpeg'],
+  ['scan.jpeg', empty, 'image/jpeg'],
+  ['scan.png', pdfBehindJunk, 'image/png'],
+  ['page.html', html, 'application/pdf'],
+  ['toString', empty, 'application/pdf'],
+  ['animation.gif', gif, 'application/pdf'],
+])('%s is stored as what its bytes are, else by its extension, else as PDF', async (filename, bytes, type) => {
+  expect(await storedContentType(filename, bytes)).toBe(type);
+});

@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { noticeDeadlines } from '@evict/jurisdictions';
+import { describe, expect, test } from 'vitest';
+import { sha256Hex } from './blob-store.ts';
+import { UnprintableTextError } from './printable-request.ts';
+import { renderDocument } from './render.ts';
+import { documentSpecs, type DocumentRequest, type DocumentSpecId } from './specs.ts';
+import { buildFacts, buildRequest } from './testing/build-request.ts';
+import { readPdf, textOf } from './testing/read-pdf.ts';
+import { longDate } from './wording.ts';
+
+const specIds = Object.keys(documentSpecs) as DocumentSpecId[];
+const hashOf = async (request: DocumentRequest) => sha256Hex(await renderDocument(request));
+const readText = async (request: DocumentRequest) => readPdf(await renderDocument(request)).map(textOf).join('\n');
+/** The text without its line breaks. */
+const flowing = async (request: DocumentRequest) => (await readText(request)).replaceAll('\n', ' ');
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('the bytes of a document', () => {
+  test('are the same in another process that has rendered nothing before', async () => {
+    const here = await Promise.all(specIds.map((specId) => hashOf(buildRequest(specId))));
+    const program = `
+      const { renderDocument } = await import('./render.ts');
+      const { sha256Hex } = await import('./blob-store.ts');
+      const { buildRequest } = await import('./testing/build-request.ts');
+      const hashes = [];
+      for (const specId of ${JSON.stringify([...specIds].reverse())}) {
+        hashes.unshift(sha256Hex(await renderDocument(buildRequest(specId))));
+      }
+      process.stdout.write(JSON.stringify(hashes));`;
+    const tsx = createRequire(import.meta.url).resolve('tsx');
+    const there = execFileSync(process.execPath, ['--import', tsx, '--input-type=module', '--eval', program], {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      env: { PATH: process.env.PATH, TZ: 'Asia/Kolkata', LANG: 'de_DE.UTF-8' },
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(there)).toEqual(here);
+  });
+
+  test('do not depend on the letters that were drawn before', async () => {
+    const named = (name: string) =>
+      buildRequest('zz.summons.v1', { facts: buildFacts({ parties: [{ role: 'defendant', name }] }) });
+    const before = await hashOf(named('Ồ fi'));
+    await renderDocument(named('Ổ ﬁ ǻ Ὦ'));
+    expect(await hashOf(named('Ồ fi'))).toBe(before);
+  });
+
+  test.each(specIds)('differ with revision and day: %s', async (specId) => {
+    const request = buildRequest(specId);
+    const hashes = await Promise.all([
+      hashOf(request),
+      hashOf({ ...request, revision: 2 }),
+      hashOf({ ...request, preparedOn: '2026-07-03' }),
+    ]);
+    expect(new Set(hashes).size).toBe(3);
+  });
+
+  test('are the same however the accents of a name were sent', async () => {
+    const request = buildRequest('zz.summons.v1');
+    const apart = JSON.parse(JSON.stringify(request.facts).normalize('NFD')) as DocumentRequest['facts'];
+    expect(await hashOf({ ...request, facts: apart })).toBe(await hashOf(request));
+  });
+});
+
+describe('the file', () => {
+  test.each(specIds)('is tagged, titled and in English: %s', async (specId) => {
+    const file = (await renderDocument(buildRequest(specId))).toString('latin1');
+    expect(file).toContain('/Lang (en-US)');
+    expect(file).toContain('/Marked true');
+    expect(file).toContain(`(${documentSpecs[specId].title})`);
+    expect(file).toContain('/DisplayDocTitle true');
+  });
+
+  test.each(specIds)('holds the names of all parties exactly, to be copied and searched: %s', async (specId) => {
+    const request = buildRequest(specId);
+    const text = await readText(request);
+    const silent = specId === 'zz.proof.notice.v1' ? 'defendant' : null;
+    for (const { name, role } of request.facts.parties) {
+      if (silent === null || role === silent) expect(text).toContain(name);
+    }
+  });
+
+  test('keeps the spelling of ligatures', async () => {
+    const facts = buildFacts({ parties: [{ role: 'defendant', name: 'Griffin ﬁ Affleck' }] });
+    expect(await readText(buildRequest('zz.summons.v1', { facts }))).toContain('Griffin ﬁ Affleck');
+  });
+});
+
+describe('a notice', () => {
+  const noticeIds = specIds.filter((specId) => documentSpecs[specId].kind === 'notice');
+
+  test.each(noticeIds)('has the title and citation of the rule pack: %s', async (specId) => {
+    const request = buildRequest(specId);
+    const rule = request.pack.notices[request.facts.ground];
+    expect(documentSpecs[specId].title).toBe(rule.title);
+    expect(rule.specId).toBe(specId);
+    const text = await flowing(request);
+    expect(text).toContain(rule.title.toUpperCase());
+    expect(text).toContain(rule.period.citation);
+    expect(text).toContain('and all other occupants');
+    expect(text).toContain('Only a court can order you to leave.');
+  });
+
+  test.each(noticeIds.flatMap((specId) => [true, false].map((covered) => [specId, covered] as const)))(
+    'says its last day only with the day of service that it holds for: %s, covered by federal law: %s',
+    async (specId, caresCovered) => {
+      const request = buildRequest(specId);
+      const { ground } = request.facts;
+      const facts = buildFacts({ ground, attestations: { ...request.facts.attestations, caresCovered } });
+      const { expires } = noticeDeadlines(request.pack, {
+        ground,
+        method: 'personal',
+        servedDate: request.preparedOn,
+        caresCovered,
+        leaseEndDate: facts.lease?.endDate ?? null,
+      });
+      const text = await flowing({ ...request, facts });
+      const [served, last] = [plain(longDate(request.preparedOn)), plain(longDate(expires))];
+      expect(text).toMatch(new RegExp(`If this notice is handed to you on ${served}, the last day to [a-z ]+ is ${last}\\.`));
+      const sentences = text.split(/(?<=\.) /).filter((sentence) => sentence.includes(last));
+      for (const sentence of sentences) expect(sentence).toContain(`handed to you on ${served}`);
+      expect(text.includes('Federal 30-day notice')).toBe(caresCovered);
+    },
+  );
+
+  test('for unpaid rent demands the amount owed, to the cent, and no more', async () => {
+    const facts = buildFacts({ amountOwedCents: 100_001 });
+    const text = await flowing(buildRequest('zz.notice.nonpayment.v1', { facts }));
+    expect(text).toContain('Total to pay: $1,000.01');
+    expect(text).toContain('The account shows a balance of $1,250.00. This notice demands $1,000.01 of it and no more.');
+  });
+
+  test('at the end of the term never asks the tenant to leave before the lease ends', async () => {
+    const facts = buildFacts({ ground: 'holdover', lease: { startDate: '2025-01-01', endDate: '2026-08-14' } });
+    const text = await flowing(buildRequest('zz.notice.holdover.v1', { facts }));
+    expect(text).toContain('the last day to leave is Friday, August 14, 2026.');
+    expect(text).toContain('You need not leave before your lease ends.');
+  });
+});
+
+describe('a complaint', () => {
+  test('names each exhibit with its whole hash', async () => {
+    const request = buildRequest('zz.complaint.v1');
+    const text = (await readText(request)).replaceAll('\n', '');
+    for (const { filename, contentHash } of request.exhibits) {
+      expect(text).toContain(filename);
+      expect(text).toContain(contentHash);
+    }
+  });
+
+  test('states when and how the notice was served, and through which day it ran', async () => {
+    const text = await flowing(buildRequest('zz.complaint.v1'));
+    expect(text).toContain('The notice was served on Thursday, July 2, 2026 by personal delivery.');
+    expect(text).toContain('ran through Friday, July 10, 2026.');
+  });
+
+  test('numbers its paragraphs without a gap', async () => {
+    const numbers = [...(await readText(buildRequest('zz.complaint.v1'))).matchAll(/^(\d+)\.$/gm)].map(([, n]) => Number(n));
+    expect(numbers.length).toBeGreaterThan(10);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
+
+describe('characters that cannot be printed', () => {
+  test.each([
+    ['parties[1].name', { parties: [...buildFacts().parties.slice(0, 1), { role: 'defendant' as const, name: '王小明' }] }],
+    ['property.line1', { property: { ...buildFacts().property, line1: '12 شارع' } }],
+    ['ledger[0].memo', { ledger: [{ date: '2026-01-01', type: 'charge' as const, amountCents: 1, memo: 'Rent 🙂' }] }],
+    ['violation.description', { violation: { description: 'a\u0000b', date: '2026-01-01' } }],
+  ])('in %s refuse the document, and the error says where and never what', async (path, over) => {
+    const rendering = renderDocument(buildRequest('zz.notice.nonpayment.v1', { facts: buildFacts(over) }));
+    const error = await rendering.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(UnprintableTextError);
+    expect(error).toMatchObject({ path, message: `characters that cannot be printed in ${path}` });
+  });
+
+  test('do no harm in free text, which is not printed', async () => {
+    const facts = buildFacts({ freeText: '王' });
+    expect(await hashOf(buildRequest('zz.summons.v1', { facts }))).toBe(await hashOf(buildRequest('zz.summons.v1')));
+  });
+
+  test('stand as boxes in the name of an exhibit, which is known by its hash', async () => {
+    const exhibits = [{ filename: 'photo 王.png', purpose: 'other', contentHash: 'ab'.repeat(32) }];
+    expect(await readText(buildRequest('zz.complaint.v1', { exhibits }))).toContain('photo □.png');
+  });
+});
