@@ -18,7 +18,7 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, root));
 const COMMANDS = {
   setup: () => runTypeScript('deploy/local/src/setup.ts'),
   start: () => runTypeScript('deploy/local/src/start.ts'),
-  demo: () => runTypeScript('test/demo/run.ts'),
+  demo: () => runTypeScript('deploy/local/src/demo/main.ts'),
   bench: () => runTypeScript('test/bench/run.ts'),
   test: async () => {
     const unregister = await runTypeScript('deploy/local/src/setup.ts');

@@ -98,7 +98,10 @@ async function skipRetryWait({ caseId }: Ref): Promise<void> {
     namespace: stack.client.options.namespace,
     workflowExecution: { workflowId: `case/${caseId}` },
     workflowExecutionOptions: {
-      timeSkippingConfig: { enabled: true, fastForwardConfig: { id: `retry-${count}`, duration: { seconds: minutes * 60 as never } } },
+      timeSkippingConfig: {
+        enabled: true,
+        fastForwardConfig: { id: `retry-${count}`, duration: { seconds: (minutes * 60) as never } },
+      },
     },
     updateMask: { paths: ['time_skipping_config'] },
   });

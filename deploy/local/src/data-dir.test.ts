@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DataDirInUse, openDataDir } from './data-dir.ts';
+import { DataDirInUse, openDataDir, removeAbandoned } from './data-dir.ts';
 import { markOf, stillRuns } from './process-id.ts';
 
 let path: string;
@@ -56,6 +56,17 @@ test('processes that ended with their stack are forgotten', async () => {
   await dir.release();
   await (await openDataDir(path)).release();
   expect(stillRuns(child)).toBe(true);
+});
+
+test('only folders whose stack was killed are removed', async () => {
+  await mkdir(join(path, 'a-killed'));
+  await writeFile(join(path, 'a-killed', 'stack.lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }));
+  await mkdir(join(path, 'a-just-made'));
+  await mkdir(join(path, 'b-of-others'));
+  const used = await openDataDir(join(path, 'a-used'));
+  await removeAbandoned(path, 'a-');
+  expect((await readdir(path)).sort()).toEqual(['a-just-made', 'a-used', 'b-of-others']);
+  await used.release();
 });
 
 function run() {

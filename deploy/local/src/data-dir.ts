@@ -1,5 +1,5 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { holderOf, takeLock } from './lock.ts';
@@ -8,6 +8,7 @@ import { until } from './processes.ts';
 
 type Ports = Readonly<Record<string, number>>;
 
+const LOCK = 'stack.lock';
 const PORTS = 'ports.json';
 
 /** The folder of one stack. Only one stack uses it at a time. */
@@ -37,7 +38,7 @@ export class DataDirInUse extends CannotStart {
  */
 export async function openDataDir(dir: string): Promise<DataDir> {
   const path = resolve(dir);
-  const lock = join(path, 'stack.lock');
+  const lock = join(path, LOCK);
   const processes = join(path, 'processes');
   await mkdir(path, { recursive: true, mode: 0o700 });
   if (!(await takeLock(lock))) throw new DataDirInUse(path, (await holderOf(lock))?.pid);
@@ -56,6 +57,24 @@ export async function openDataDir(dir: string): Promise<DataDir> {
       await rm(lock, { force: true });
     },
   };
+}
+
+/**
+ * Ends and removes what stacks that were killed have left in folders of `base` whose names begin with `prefix`.
+ * A folder without a lock is left alone: another process has just made it, or is just removing it.
+ */
+export async function removeAbandoned(base: string, prefix: string): Promise<void> {
+  const names = (await readdir(base)).filter((name) => name.startsWith(prefix));
+  for (const path of names.map((name) => join(base, name))) {
+    if (!existsSync(join(path, LOCK))) continue;
+    try {
+      const dir = await openDataDir(path);
+      await rm(path, { recursive: true, force: true });
+      await dir.release();
+    } catch (error) {
+      if (!(error instanceof DataDirInUse)) throw error;
+    }
+  }
 }
 
 /** The ports of the stack that uses the folder, or that used it last; empty before the first. */

@@ -1,5 +1,5 @@
 export { createAllGateways } from './all-gateways.ts';
-export { DataDirInUse, openDataDir } from './data-dir.ts';
+export { openDataDir, removeAbandoned } from './data-dir.ts';
 export { freePort } from './ports.ts';
 export { ensureDatabase, type Postgres, startPostgres, withClient } from './postgres.ts';
 export { Supervisor } from './processes.ts';

@@ -61,7 +61,7 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
 }
 
 /** Rejects unless a Temporal server answers there. */
-export async function answers(address: string): Promise<void> {
+async function answers(address: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: 2000 });
   await connection.close();
 }

@@ -18,7 +18,8 @@ test('totals are the exact sums of charges and payments, and the last balance is
   fc.assert(
     fc.property(entries, (ledger) => {
       const account = accountOf({ ledger });
-      const amounts = (type: string) => ledger.filter((entry) => entry.type === type).map(({ amountCents }) => amountCents);
+      const amounts = (type: string) =>
+        ledger.filter((entry) => entry.type === type).map(({ amountCents }) => amountCents);
       expect(account.charges).toBe(sumOf(amounts('charge')));
       expect(account.payments).toBe(sumOf(amounts('payment')));
       expect(account.balance).toBe(account.charges - account.payments);

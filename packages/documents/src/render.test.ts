@@ -13,7 +13,10 @@ import { longDate } from './wording.ts';
 
 const specIds = Object.keys(documentSpecs) as DocumentSpecId[];
 const hashOf = async (request: DocumentRequest) => sha256Hex(await renderDocument(request));
-const readText = async (request: DocumentRequest) => readPdf(await renderDocument(request)).map(textOf).join('\n');
+const readText = async (request: DocumentRequest) =>
+  readPdf(await renderDocument(request))
+    .map(textOf)
+    .join('\n');
 /** The text without its line breaks. */
 const flowing = async (request: DocumentRequest) => (await readText(request)).replaceAll('\n', ' ');
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -26,7 +29,7 @@ describe('the bytes of a document', () => {
       const { sha256Hex } = await import('./blob-store.ts');
       const { buildRequest } = await import('./testing/build-request.ts');
       const hashes = [];
-      for (const specId of ${JSON.stringify([...specIds].reverse())}) {
+      for (const specId of ${JSON.stringify(specIds.toReversed())}) {
         hashes.unshift(sha256Hex(await renderDocument(buildRequest(specId))));
       }
       process.stdout.write(JSON.stringify(hashes));`;
@@ -76,10 +79,9 @@ describe('the file', () => {
   test.each(specIds)('holds the names of all parties exactly, to be copied and searched: %s', async (specId) => {
     const request = buildRequest(specId);
     const text = await readText(request);
-    const silent = specId === 'zz.proof.notice.v1' ? 'defendant' : null;
-    for (const { name, role } of request.facts.parties) {
-      if (silent === null || role === silent) expect(text).toContain(name);
-    }
+    // The notice's proof is about those who were served, not about who had it served.
+    const named = request.facts.parties.filter(({ role }) => role === 'defendant' || specId !== 'zz.proof.notice.v1');
+    expect(named.filter(({ name }) => !text.includes(name))).toEqual([]);
   });
 
   test('keeps the spelling of ligatures', async () => {
@@ -118,7 +120,9 @@ describe('a notice', () => {
       });
       const text = await flowing({ ...request, facts });
       const [served, last] = [plain(longDate(request.preparedOn)), plain(longDate(expires))];
-      expect(text).toMatch(new RegExp(`If this notice is handed to you on ${served}, the last day to [a-z ]+ is ${last}\\.`));
+      expect(text).toMatch(
+        new RegExp(`If this notice is handed to you on ${served}, the last day to [a-z ]+ is ${last}\\.`),
+      );
       const sentences = text.split(/(?<=\.) /).filter((sentence) => sentence.includes(last));
       for (const sentence of sentences) expect(sentence).toContain(`handed to you on ${served}`);
       expect(text.includes('Federal 30-day notice')).toBe(caresCovered);
@@ -129,7 +133,9 @@ describe('a notice', () => {
     const facts = buildFacts({ amountOwedCents: 100_001 });
     const text = await flowing(buildRequest('zz.notice.nonpayment.v1', { facts }));
     expect(text).toContain('Total to pay: $1,000.01');
-    expect(text).toContain('The account shows a balance of $1,250.00. This notice demands $1,000.01 of it and no more.');
+    expect(text).toContain(
+      'The account shows a balance of $1,250.00. This notice demands $1,000.01 of it and no more.',
+    );
   });
 
   test('at the end of the term never asks the tenant to leave before the lease ends', async () => {
@@ -157,7 +163,9 @@ describe('a complaint', () => {
   });
 
   test('numbers its paragraphs without a gap', async () => {
-    const numbers = [...(await readText(buildRequest('zz.complaint.v1'))).matchAll(/^(\d+)\.$/gm)].map(([, n]) => Number(n));
+    const numbers = [...(await readText(buildRequest('zz.complaint.v1'))).matchAll(/^(\d{1,2})\.$/gm)].map(([, n]) =>
+      Number(n),
+    );
     expect(numbers.length).toBeGreaterThan(10);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
@@ -165,7 +173,10 @@ describe('a complaint', () => {
 
 describe('characters that cannot be printed', () => {
   test.each([
-    ['parties[1].name', { parties: [...buildFacts().parties.slice(0, 1), { role: 'defendant' as const, name: '王小明' }] }],
+    [
+      'parties[1].name',
+      { parties: [...buildFacts().parties.slice(0, 1), { role: 'defendant' as const, name: '王小明' }] },
+    ],
     ['property.line1', { property: { ...buildFacts().property, line1: '12 شارع' } }],
     ['ledger[0].memo', { ledger: [{ date: '2026-01-01', type: 'charge' as const, amountCents: 1, memo: 'Rent 🙂' }] }],
     ['violation.description', { violation: { description: 'a\u0000b', date: '2026-01-01' } }],

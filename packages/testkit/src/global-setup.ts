@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  DataDirInUse,
   ensureDatabase,
   freePort,
   openDataDir,
+  removeAbandoned,
   type Postgres,
   startPostgres,
   startTemporal,
@@ -40,7 +40,7 @@ const PREFIX = 'evict-test-';
 /** Starts the real servers once for all test files, on free ports in a folder of its own; stops them after the last. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   const base = await fastFolder();
-  await removeLeftovers(base);
+  await removeAbandoned(base, PREFIX); // of runs that were killed
   const dir = await openDataDir(await mkdtemp(join(base, PREFIX)));
   const supervisor = new Supervisor({ onSpawn: dir.rememberProcess });
   const stop = async () => {
@@ -92,18 +92,4 @@ async function fastFolder(): Promise<string> {
     () => 0,
   );
   return free > 2 ** 30 ? '/dev/shm' : tmpdir();
-}
-
-/** Of runs that were ended by SIGKILL: opening their folder ends their servers. */
-async function removeLeftovers(base: string): Promise<void> {
-  const names = (await readdir(base)).filter((name) => name.startsWith(PREFIX));
-  for (const name of names) {
-    try {
-      const dir = await openDataDir(join(base, name));
-      await dir.release();
-      await rm(dir.path, { recursive: true, force: true });
-    } catch (error) {
-      if (!(error instanceof DataDirInUse)) throw error;
-    }
-  }
 }

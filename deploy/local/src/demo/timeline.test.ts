@@ -40,10 +40,10 @@ const [, , step] = noticeServed('zz.notice.nonpayment.v1', ['notice_expires']);
 test('a step is shown with its clock, state, events, deadlines with citation, and documents with hash', () => {
   expect(stepLines(taken, plain).join('\n')).toMatchInlineSnapshot(`
     "   advance 2    Thu 2026-07-02 09:31  cure_period
-         event     notice_served           → notice_served         platform    personal, 2026-07-02
-         event     start_cure_period       → cure_period           platform
-         deadline  notice_expires          Fri 2026-07-10    ZZ Stat. § 12-201
-         document  proof       zz-proof-of-notice.pdf            sha256 b5bb9d8014a0f9b1…    bytes match"
+         event     notice_served         → notice_served      platform  method personal, servedDate 2026-07-02
+         event     start_cure_period     → cure_period        platform
+         deadline  notice_expires        Fri 2026-07-10       ZZ Stat. § 12-201
+         document  zz-proof-of-notice.pdf         sha256 b5bb9d8014a0f9b1…   proof      bytes match it"
   `);
 });
 

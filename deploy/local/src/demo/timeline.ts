@@ -13,24 +13,15 @@ export function draftLines(
 ): string[] {
   const count = (status: string) => results.filter((result) => result.status === status).length;
   const counts = `${count('pass')} pass, ${count('warn')} warn, ${count('fail')} fail, ${count('not_applicable')} not applicable`;
-  const shown = results.filter(({ status }) => status === 'warn' || status === 'fail');
   return [
     '',
     paint('bold', `${letter}. ${title}`),
     `   ${paint('dim', draft.id)}`,
     `   ${'draft'.padEnd(labelWidth)}gates: ${counts}`,
-    ...shown.map(({ gate, status, reason }) =>
-      detail(
-        status,
-        'yellow',
-        [
-          [gate, 28],
-          [reason ?? '', 0],
-        ],
-        paint,
-      ),
+    ...results.flatMap(({ gate, status, reason = '' }) =>
+      status === 'warn' || status === 'fail' ? [row(status, [gate, reason], paint)] : [],
     ),
-    ...uploads.map((document) => documentLine(document, paint)),
+    ...uploads.map((document) => documentRow(document, paint)),
   ];
 }
 
@@ -38,20 +29,9 @@ export function draftLines(
 export function stepLines({ label, clock, state, events, deadlines, documents }: Taken, paint: Paint): string[] {
   return [
     `   ${label.padEnd(labelWidth)}${paint('dim', clockTime(clock))}  ${paint('bold', state)}`,
-    ...events.map((event) => eventLine(event, paint)),
-    ...deadlines.map(({ name, date, citation }) =>
-      detail(
-        'deadline',
-        'yellow',
-        [
-          [name, 22],
-          [withWeekday(date), 16],
-          [citation, 0],
-        ],
-        paint,
-      ),
-    ),
-    ...documents.map((document) => documentLine(document, paint)),
+    ...events.map((event) => eventRow(event, paint)),
+    ...deadlines.map(({ name, date, citation }) => row('deadline', [name, withWeekday(date), citation], paint)),
+    ...documents.map((document) => documentRow(document, paint)),
   ];
 }
 
@@ -69,49 +49,37 @@ export function endLines({ last, advances, differences }: Ended, paint: Paint): 
 }
 
 const labelWidth = 13;
-const kindWidth = 10;
 const hashShown = 16;
 
-function eventLine({ action, toState, actorType, detail: more }: Event, paint: Paint): string {
+/** How each kind of row looks: the colour of its name, and the width of every column but the last. */
+const rows = {
+  warn: { style: 'yellow', widths: [20] },
+  fail: { style: 'red', widths: [20] },
+  event: { style: 'cyan', widths: [20, 19, 8] },
+  deadline: { style: 'yellow', widths: [20, 19] },
+  document: { style: 'green', widths: [29, 25, 9] },
+} as const satisfies Record<string, { style: Style; widths: readonly number[] }>;
+
+function row(kind: keyof typeof rows, cells: readonly string[], paint: Paint): string {
+  const { style, widths } = rows[kind];
+  const columns = cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ');
+  return `     ${paint(style, kind.padEnd(9))} ${columns}`.trimEnd();
+}
+
+function eventRow({ action, toState, actorType, detail }: Event, paint: Paint): string {
   const to = toState === null ? '(state unchanged)' : `→ ${toState}`;
-  return detail(
-    'event',
-    'cyan',
-    [
-      [action, 22],
-      [to, 22],
-      [actorType, 10],
-      [valuesOf(more), 0],
-    ],
-    paint,
-  );
+  return row('event', [action, to, actorType, wordsOf(detail)], paint);
 }
 
-function documentLine({ kind, filename, contentHash, matches }: CheckedDocument, paint: Paint): string {
-  const verdict = matches ? paint('green', 'bytes match') : paint('red', 'BYTES DIFFER');
-  const hash = `sha256 ${contentHash.slice(0, hashShown)}…`;
-  return detail(
-    'document',
-    'green',
-    [
-      [kind, 10],
-      [filename, 32],
-      [hash, 26],
-      [verdict, 0],
-    ],
-    paint,
-  );
+function documentRow({ kind, filename, contentHash, matches }: CheckedDocument, paint: Paint): string {
+  const verdict = matches ? paint('green', 'bytes match it') : paint('red', 'BYTES DIFFER FROM IT');
+  return row('document', [filename, `sha256 ${contentHash.slice(0, hashShown)}…`, kind, verdict], paint);
 }
 
-/** The values of an event's detail in their order; the time is shown once for the whole step. */
-function valuesOf(more: unknown): string {
-  const entries = Object.entries((more ?? {}) as Record<string, unknown>).filter(([name]) => name !== 'caseTime');
-  return entries.flatMap(([, value]) => (value === null ? [] : String(value))).join(', ');
-}
-
-type Column = readonly [text: string, width: number];
-
-function detail(kind: string, style: Style, columns: readonly Column[], paint: Paint): string {
-  const row = columns.map(([text, width]) => text.padEnd(width)).join('  ');
-  return `     ${paint(style, kind.padEnd(kindWidth))}${row}`.trimEnd();
+/** What an event tells beside its states; the time is shown once for the whole step. */
+function wordsOf(more: unknown): string {
+  return Object.entries((more ?? {}) as Record<string, string | readonly string[] | null>)
+    .filter(([name, value]) => name !== 'caseTime' && value !== null)
+    .map(([name, value]) => `${name} ${[value].flat().join(' ')}`)
+    .join(', ');
 }

@@ -24,7 +24,9 @@ describe.each(Object.values(faces))('$name', ({ font, widthOf }: Face) => {
 
   test('draws something for each of them but spaces', () => {
     const empty = accepted.filter((codePoint) => font.glyphForCodePoint(codePoint).path.commands.length === 0);
-    expect(empty.map((codePoint) => String.fromCodePoint(codePoint)).filter((text) => !/\p{Zs}/u.test(text))).toEqual([]);
+    expect(empty.map((codePoint) => String.fromCodePoint(codePoint)).filter((text) => !/\p{Zs}/u.test(text))).toEqual(
+      [],
+    );
   });
 
   test('advances for each of them', () => {
@@ -46,7 +48,9 @@ test('every accepted code point belongs to a script that needs no shaping and ru
 test('no letter of those scripts is refused that both faces can draw', () => {
   const letter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
   const known = new Set(accepted);
-  const drawable = faces.regular.font.characterSet.filter((codePoint) => faces.bold.font.hasGlyphForCodePoint(codePoint));
+  const drawable = faces.regular.font.characterSet.filter((codePoint) =>
+    faces.bold.font.hasGlyphForCodePoint(codePoint),
+  );
   const letters = drawable.filter((codePoint) => {
     const character = String.fromCodePoint(codePoint);
     return letter.test(character) && character.normalize('NFC') === character && !/\p{M}/u.test(character);

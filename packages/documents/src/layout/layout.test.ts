@@ -12,7 +12,8 @@ const specIds = Object.keys(documentSpecs) as DocumentSpecId[];
 
 /** The largest and the most awkward facts that the interface lets in. */
 function extremeFacts(ground: CaseFacts['ground']): CaseFacts {
-  const name = (index: number) => (index % 2 === 0 ? 'W'.repeat(200) : `${'Maria von und zu '.repeat(11)} No. ${index}`);
+  const name = (index: number) =>
+    index % 2 === 0 ? 'W'.repeat(200) : `${'Maria von und zu '.repeat(11)} No. ${index}`;
   return buildFacts({
     ground,
     property: {
@@ -106,7 +107,10 @@ describe('the ledger', () => {
   test('prints every entry once and in order, and keeps the totals with the last of them', async () => {
     const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
     const pages = await pagesOf(buildRequest('zz.complaint.v1', { facts: buildFacts({ ledger }) }));
-    const entries = pages.flat().map(({ text }) => text).filter((text) => text.startsWith('Entry '));
+    const entries = pages
+      .flat()
+      .map(({ text }) => text)
+      .filter((text) => text.startsWith('Entry '));
     expect(entries).toEqual(ledger.map(({ memo }) => memo));
     const last = pages.find((marks) => marks.some(({ text }) => text === 'Entry 1000'));
     expect(last?.map(({ text }) => text)).toContain('Total');
@@ -131,7 +135,7 @@ test.each(Array.from({ length: 30 }, (_, index) => index * 2))(
       const lastMark = marks.findLast(({ artifact }) => !artifact);
       expect(lastMark?.size === 10.5 && lastMark.bold).toBe(false);
       expect(texts.includes('Verification')).toBe(texts.includes('Place signed'));
-      expect(texts.includes('Signature')).toBe(texts.includes('Signature') && texts.includes('Printed name and capacity'));
+      expect(texts.includes('Plaintiff or attorney for plaintiff')).toBe(texts.includes('Bar number, if an attorney'));
     }
   },
 );

@@ -23,8 +23,8 @@ const gaps = { title: 20, heading: 13, paragraph: 6, field: 6 } as const;
 export function title(sheet: Sheet, text: string, under: string): Atom[] {
   return [
     ...centered(sheet, sheet.element('H1'), text.toUpperCase(), titleStyle, gaps.title),
-    ...centered(sheet, sheet.element('P'), under, body, 1),
-  ].map(keptWithNext);
+    ...centered(sheet, sheet.element('P'), under, { ...body, lineHeight: titleStyle.lineHeight }, 0),
+  ];
 }
 
 /** Never the last line of a page. */

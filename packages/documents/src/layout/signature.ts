@@ -11,13 +11,14 @@ const columnWidth = (page.contentWidth - columnGap) / 2;
 /** What is declared and the lines to sign it on: nobody signs a page that does not say what for. */
 export function signature(sheet: Sheet, block: SignatureBlock): Atom[] {
   const wide = { gap: 7, left: page.left, width: page.contentWidth };
+  const head = heading(sheet, block.heading);
   const declaration = block.declaration === null ? [] : lines(sheet, sheet.element('P'), block.declaration, body, wide);
   const element = sheet.element('P');
   const pairs = Array.from({ length: Math.ceil(block.lines.length / 2) }, (_, index) =>
     block.lines.slice(index * 2, index * 2 + 2),
   );
   const atoms = [
-    ...heading(sheet, block.heading),
+    ...head,
     ...declaration,
     ...pairs.map((labels): Atom => ({
       height: room + 12,

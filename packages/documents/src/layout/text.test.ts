@@ -4,16 +4,20 @@ import { faces } from './faces.ts';
 import { breakLines } from './text.ts';
 
 const face = faces.regular;
-const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'W', 'é', '1', '-', 'Щ'), minLength: 1, maxLength: 60 }), {
-  minLength: 1,
-  maxLength: 40,
-});
+const words = fc.array(
+  fc.string({ unit: fc.constantFrom('a', 'W', 'é', '1', '-', 'Щ'), minLength: 1, maxLength: 60 }),
+  {
+    minLength: 1,
+    maxLength: 40,
+  },
+);
 
 describe('breakLines', () => {
   test('no line is wider than its column, whatever the words', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 20, max: 468 }), (list, width) => {
-        for (const line of breakLines(list.join(' '), face, 10, width)) expect(face.widthOf(line, 10)).toBeLessThanOrEqual(width);
+        for (const line of breakLines(list.join(' '), face, 10, width))
+          expect(face.widthOf(line, 10)).toBeLessThanOrEqual(width);
       }),
     );
   });

@@ -63,7 +63,9 @@ export function buildRequest(specId: DocumentSpecId, over: Partial<DocumentReque
     pack,
     notice: { servedDate: '2026-07-02', method: 'personal', expires: '2026-07-10' },
     service: { stage, method: 'personal', servedDate: '2026-07-03' },
-    exhibits: [{ filename: 'management-agreement.pdf', purpose: 'authority', contentHash: '0123456789abcdef'.repeat(4) }],
+    exhibits: [
+      { filename: 'management-agreement.pdf', purpose: 'authority', contentHash: '0123456789abcdef'.repeat(4) },
+    ],
     ...over,
   };
 }

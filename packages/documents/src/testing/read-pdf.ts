@@ -60,7 +60,10 @@ function objectsOf(bytes: Buffer): Map<number, PdfObject> {
       const dictionary = file.slice(offset, end);
       const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
       const from = end + '\nstream\n'.length;
-      return [index + 1, { dictionary, stream: () => inflateSync(bytes.subarray(from, from + length)).toString('latin1') }];
+      return [
+        index + 1,
+        { dictionary, stream: () => inflateSync(bytes.subarray(from, from + length)).toString('latin1') },
+      ];
     }),
   );
 }

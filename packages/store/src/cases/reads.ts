@@ -4,10 +4,11 @@ import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
 // The hot reads: one indexed, named statement each, on the shared pool.
 
+// Documents made in one step have one time: they are in the order of their specs, not of random ids.
 const documents = `(SELECT coalesce(json_agg(json_build_object(
     'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
     'contentType', d."contentType", 'contentHash', d."contentHash", 'createdAt', d."createdAt"
-  ) ORDER BY d."createdAt", d.id), '[]')
+  ) ORDER BY d."createdAt", d."specId", d.id), '[]')
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded) AS documents`;
 
 const columns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint", c.jurisdiction, c.facts,

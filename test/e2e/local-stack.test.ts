@@ -1,0 +1,180 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSignup } from './account-server.ts';
+import { buildFacts } from './support/facts.ts';
+import { isOpen, isRunning, type LocalStack, npmStart, processesOf } from './support/local-stack.ts';
+
+// One stack, from its first start to its last stop: the tests follow each other.
+
+const STARTS_WITHIN_MS = 60_000;
+let dataDir: string;
+let stack: LocalStack;
+let url: string;
+let key: string;
+let caseId: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stack-'));
+  stack = npmStart(dataDir);
+  url = await stack.ready;
+}, STARTS_WITHIN_MS);
+afterAll(async () => {
+  stack.process.kill('SIGTERM');
+  await stack.ended;
+  await rm(dataDir, { recursive: true });
+});
+
+test('when it says ready, every address it has printed answers', async () => {
+  const pages = [...stack.output().matchAll(/^(API|Temporal Web|Mailbox): +(\S+)$/gm)].map(([, , page]) => page ?? '');
+  expect(pages).toHaveLength(3);
+  for (const page of [`${url}/docs`, ...pages.slice(1)]) {
+    const answer = await fetch(page, { headers: { accept: 'text/html' } });
+    expect([page, answer.status]).toEqual([page, 200]);
+  }
+  const [, smtp] = /^SMTP: +127\.0\.0\.1:(\d+)$/m.exec(stack.output()) ?? [];
+  expect(await isOpen(Number(smtp))).toBe(true);
+});
+
+test('a case goes through its first steps', async () => {
+  const account = await call('POST', '/v1/auth/signup', null, buildSignup());
+  key = (await call('POST', '/v1/api-keys', account.token)).secret;
+  caseId = (await call('POST', '/v1/cases', key, buildFacts())).id;
+  expect((await call('POST', `/v1/cases/${caseId}/submit`, key)).case.state).toBe('notice_review');
+  expect((await advance()).state).toBe('notice_sent');
+  expect((await advance()).state).toBe('cure_period');
+});
+
+test('a folder in use is refused with a message', async () => {
+  const second = npmStart(dataDir);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(
+    `is used by another stack (process ${stack.process.pid}). Stop it, or set DATA_DIR`,
+  );
+});
+
+test('a port in use is refused with a message, and nothing is left running', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'stack-'));
+  const { port } = new URL(url);
+  const second = npmStart(other, { PORT: port });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toBe(`Port ${port} is in use. Set PORT to another port, or to 0 for any free one.\n`);
+  await rm(other, { recursive: true });
+});
+
+test('a fault in the environment is told before anything starts', async () => {
+  const second = npmStart(dataDir, { SANDBOX_REVIEW_DELAY: 'soon', LIVE_MODE: 'maybe' });
+  expect(await second.ended).toBe(2);
+  expect(second.output()).toMatch(/LIVE_MODE must be .*\n.*SANDBOX_REVIEW_DELAY must be /);
+});
+
+test('a worker killed during an advance loses nothing: the step is taken without another request', async () => {
+  const before = await countEvents();
+  const answer = advance().catch(() => null); // past its deadline it is 503, and the step still goes on
+  kill('Case worker');
+  await answer;
+  await expect.poll(countEvents, { timeout: 30_000 }).toBeGreaterThan(before);
+}, 45_000);
+
+test.each(['Gateways', 'Temporal', 'PostgreSQL'])(
+  'a killed process comes back by itself, and the case goes on: %s',
+  async (name) => {
+    const before = await countEvents();
+    kill(name);
+    await expect.poll(() => stack.output(), { timeout: 10_000 }).toContain(`${name} was ended by SIGKILL`);
+    await expect.poll(() => advance().catch(() => null), { timeout: 30_000 }).not.toBeNull();
+    expect(await countEvents()).toBeGreaterThan(before);
+  },
+  45_000,
+);
+
+test(
+  'after a stop and a start the data is there: a case in its cure period is, and goes on',
+  async () => {
+    const second = (await call('POST', '/v1/cases', key, buildFacts())).id;
+    await call('POST', `/v1/cases/${second}/submit`, key);
+    await advance(second);
+    expect((await advance(second)).state).toBe('cure_period');
+    await expectCleanStop('SIGINT');
+    stack = npmStart(dataDir);
+    url = await stack.ready;
+    expect((await call('GET', `/v1/cases/${second}`, key)).state).toBe('cure_period');
+    expect((await advance(second)).state).toBe('filing_review');
+  },
+  STARTS_WITHIN_MS,
+);
+
+test(
+  'what a stack killed with SIGKILL has left behind is ended by the next start',
+  async () => {
+    const left = [...processesOf(dataDir).values()];
+    stack.process.kill('SIGKILL');
+    await stack.ended;
+    expect(left.filter(isRunning)).toEqual(left);
+    stack = npmStart(dataDir);
+    url = await stack.ready;
+    expect(left.filter(isRunning)).toEqual([]);
+    await expectCleanStop('SIGTERM');
+  },
+  STARTS_WITHIN_MS,
+);
+
+test('a signal during the start stops what has been started', async () => {
+  stack = npmStart(dataDir);
+  await expect.poll(startedProcesses, { timeout: 20_000 }).toContain('PostgreSQL');
+  await expectCleanStop('SIGTERM');
+});
+
+/** One wish, sent twice as a terminal and npm do together: everything ends within 15 s, and every port is closed. */
+async function expectCleanStop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  const started = [...processesOf(dataDir).values()];
+  const ports = Object.values(JSON.parse(await readFile(join(dataDir, 'ports.json'), 'utf8')) as object);
+  const begun = Date.now();
+  stack.process.kill(signal);
+  stack.process.kill(signal);
+  expect(await stack.ended).toBe(0);
+  expect(Date.now() - begun).toBeLessThan(15_000);
+  expect(started.filter(isRunning)).toEqual([]);
+  expect(await Promise.all(ports.map(isOpen))).toEqual(ports.map(() => false));
+}
+
+async function startedProcesses(): Promise<string> {
+  return readFile(join(dataDir, 'processes'), 'utf8').catch(() => '');
+}
+
+function kill(name: string): void {
+  process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
+}
+
+async function countEvents(): Promise<number> {
+  return (await call('GET', `/v1/cases/${caseId}/events`, key)).items.length;
+}
+
+function advance(id = caseId) {
+  return call('POST', `/v1/cases/${id}/advance`, key);
+}
+
+/** What the answers used here hold; each has some of it. */
+interface Answer {
+  id: string;
+  token: string;
+  secret: string;
+  state: string;
+  case: { state: string };
+  items: unknown[];
+}
+
+async function call(method: string, path: string, credential: string | null, body?: unknown): Promise<Answer> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(credential !== null && { authorization: `Bearer ${credential}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const content = (await answer.json()) as Answer;
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(content)}`);
+  return content;
+}

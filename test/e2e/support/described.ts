@@ -1,0 +1,72 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  /** The JSON; null for bytes and for an empty answer. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+interface Description {
+  paths: Record<string, Record<string, { responses: Record<string, Described | undefined> } | undefined>>;
+}
+
+interface Described {
+  headers: Record<string, unknown>;
+  content?: Record<string, { schema?: object; examples?: Record<string, unknown> }>;
+}
+
+/**
+ * Holds every answer against the description that the service itself serves: an answer of another status, code, type
+ * or shape than it says fails the test, and so does any 5xx.
+ */
+export async function describedAnswers(baseUrl: string) {
+  const description = (await (await fetch(`${baseUrl}/v1/openapi.json`)).json()) as Description;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(description, 'description');
+
+  return function check(method: string, path: string, answer: Answer): void {
+    const { status, headers, body, bytes } = answer;
+    const template = Object.keys(description.paths).find((one) => matches(one, path)) ?? '';
+    const operation = description.paths[template]?.[method.toLowerCase()];
+    const told = `${method} ${template || path} answered ${status} ${JSON.stringify(body)?.slice(0, 2000)}`;
+    expect(status, told).toBeLessThan(500);
+    if (!operation) {
+      expect([status, body?.error?.code], told).toEqual([404, 'not_found']);
+      return;
+    }
+    const described = operation.responses[status];
+    expect(described, `${told}: an undescribed status`).toBeDefined();
+    const { headers: promised = {}, content } = described ?? {};
+    for (const name of Object.keys(promised).filter((header) => header !== 'Idempotent-Replayed')) {
+      expect(headers.has(name), `${told}: without ${name}`).toBe(true);
+    }
+    if (!content) {
+      expect(bytes.length, `${told}: a body where none is described`).toBe(0);
+      return;
+    }
+    const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
+    expect(Object.keys(content), `${told}: an undescribed type`).toContain(type);
+    if (type !== 'application/json') return;
+    const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema'];
+    const valid = ajv.validate({ $ref: `description#/${pointer.map(escaped).join('/')}` }, body);
+    expect(valid, `${told}: ${ajv.errorsText()}`).toBe(true);
+    if (body.error) expect(Object.keys(content[type]?.examples ?? {}), told).toContain(body.error.code);
+  };
+}
+
+function matches(template: string, path: string): boolean {
+  const parts = path.split('?')[0]?.split('/') ?? [];
+  const wanted = template.split('/');
+  return parts.length === wanted.length && wanted.every((part, index) => part.startsWith('{') || part === parts[index]);
+}
+
+/** A part of a JSON pointer inside a URI. */
+function escaped(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,38 @@
+import type { Case, Event } from '@evict/contract';
+import { sha256Hex } from '@evict/documents';
+import { dateOf } from '@evict/jurisdictions';
+import { expect } from 'vitest';
+import type { Customer } from './service.ts';
+
+/** Each event as `actor: action from -> to`, or `actor: action` where the state did not change. */
+export function storyOf(events: readonly Event[]): string[] {
+  return events.map(({ actorType, action, fromState, toState }) =>
+    toState === null ? `${actorType}: ${action}` : `${actorType}: ${action} ${fromState} -> ${toState}`,
+  );
+}
+
+/** The detail of the newest event of that name, without the time on the case's clock. */
+export function detailOf(events: readonly Event[], action: string): Record<string, unknown> {
+  const { caseTime: _, ...detail } = (events.findLast((event) => event.action === action)?.detail ?? {}) as Record<
+    string,
+    unknown
+  >;
+  return detail;
+}
+
+/** The day on the case's clock. */
+export function clockDay({ data }: Case): string {
+  return dateOf(Date.parse(data.progress.clock));
+}
+
+export function filenames({ documents }: Case): string[] {
+  return documents.map(({ filename }) => filename);
+}
+
+/** Downloads every document of a case and expects that the bytes have the hash that the case names. */
+export async function expectTrueHashes(customer: Customer, { id, documents }: Case): Promise<void> {
+  for (const document of documents) {
+    const { bytes } = await customer.download(id, document.id);
+    expect(sha256Hex(bytes), document.filename).toBe(document.contentHash);
+  }
+}
