@@ -154,11 +154,16 @@ describe('the federal minimum', () => {
 
 describe('dates at court', () => {
   it('an answer is due five business days after the summons', () => {
-    expect(answerDue(zz, '2026-07-02')).toEqual({
+    expect(answerDue(zz, { servedDate: '2026-07-02', method: 'personal' })).toEqual({
       name: 'answer_due',
       date: '2026-07-10',
       citation: 'ZZ Stat. § 12-305',
     });
+  });
+
+  it('an answer to a summons by certified mail is due as if it had been served three days later', () => {
+    const byMail = answerDue(zz, { servedDate: '2026-06-29', method: 'certified_mail' });
+    expect(byMail.date).toBe('2026-07-10');
   });
 
   it('the hearing is fourteen days after the summons, on a business day', () => {
@@ -187,7 +192,8 @@ describe('dates at court', () => {
   it('fall on business days and never go back as the first day goes on', () => {
     fc.assert(
       fc.property(anyDate, (date) => {
-        for (const due of [answerDue, hearingOn, appealPeriodEnds, writExpires]) {
+        const answer: typeof hearingOn = (pack, servedDate) => answerDue(pack, { servedDate, method: 'personal' });
+        for (const due of [answer, hearingOn, appealPeriodEnds, writExpires]) {
           expect(isBusinessDay(zz, due(zz, date).date)).toBe(true);
           expect(due(zz, addDays(date, 1)).date >= due(zz, date).date).toBe(true);
         }

@@ -61,9 +61,9 @@ export function caresMinimumDays({ cares }: { readonly cares: CaresSetting }, da
   return cares.inForceUntil === null || date <= cares.inForceUntil ? cares.minimumDays : null;
 }
 
-/** The last day for the tenant's answer. */
-export function answerDue(pack: RulePack, summonsServedDate: IsoDate): Deadline {
-  return courtDate(pack, 'answer_due', summonsServedDate);
+/** The last day for the tenant's answer; a summons by mail counts as served as late as a notice by mail does. */
+export function answerDue(pack: RulePack, summons: Pick<NoticeService, 'servedDate' | 'method'>): Deadline {
+  return courtDate(pack, 'answer_due', countedFrom(pack, summons));
 }
 
 /** The day the court hears the case. */
@@ -93,7 +93,10 @@ function endOfPeriod(pack: RulePack, from: IsoDate, { days, dayKind }: Period): 
 }
 
 /** The day that service counts as made. */
-function countedFrom({ mailDays }: RulePack, { servedDate, method }: NoticeService): IsoDate {
+function countedFrom(
+  { mailDays }: RulePack,
+  { servedDate, method }: Pick<NoticeService, 'servedDate' | 'method'>,
+): IsoDate {
   return addDays(servedDate, mailDays[method] ?? 0);
 }
 

@@ -71,7 +71,9 @@ export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: I
   // A court that printed the hearing on the summons has already moved the case on: service is then rows alone.
   if (record.state !== 'summons_sent') return;
   const deadlines =
-    record.mode === 'test' ? [...record.deadlines, answerDue(packOf(record), servedDate)] : record.deadlines;
+    record.mode === 'test'
+      ? [...record.deadlines, answerDue(packOf(record), { servedDate, method: attempt.method })]
+      : record.deadlines;
   turn.emit('summons_served', {
     actor: 'platform',
     to: 'summons_served',
