@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PNPM = 'pnpm@12.21.0';
@@ -23,7 +22,7 @@ const COMMANDS = {
   test: async () => {
     const unregister = await runTypeScript('deploy/local/src/setup.ts');
     await unregister(); // vitest has a way of its own to load TypeScript
-    const vitest = createRequire(at('package.json')).resolve('vitest/vitest.mjs');
+    const vitest = at('node_modules/vitest/vitest.mjs');
     process.argv = [process.execPath, vitest, 'run', ...process.argv.slice(3)];
     await import(pathToFileURL(vitest).href);
   },
@@ -52,13 +51,15 @@ async function setUp() {
   const client = hash(dependencies, 'prisma/schema.prisma', 'prisma.config.ts');
   if (before.dependencies !== dependencies) {
     console.log(`Installing the dependencies (${PNPM}) …`);
-    await run(npx(), ['--yes', PNPM, 'install', '--frozen-lockfile'], {});
+    await run('npx', ['--yes', PNPM, 'install', '--frozen-lockfile'], {});
   }
   if (before.client !== client || !existsSync(at('packages/store/src/generated/client.ts'))) {
     console.log('Generating the database client …');
-    const prisma = createRequire(at('package.json')).resolve('prisma/build/index.js');
+    const prisma = at('node_modules/prisma/build/index.js');
     // Generating needs no engine, but the program looks for one and would download it: any program will do.
-    await run(process.execPath, [prisma, 'generate'], { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath });
+    // The second setting keeps it from asking for newer versions.
+    const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
+    await run(process.execPath, [prisma, 'generate'], env);
   }
   writeFileSync(stamps, JSON.stringify({ dependencies, client }));
 }
@@ -70,12 +71,7 @@ function hash(...texts) {
   return sum.digest('hex');
 }
 
-/** The npx that came with this Node; the one on the path otherwise. */
-function npx() {
-  return process.platform === 'win32' ? 'npx.cmd' : 'npx';
-}
-
-/** Runs a program to its end. Its output is shown when it fails, and all the time when there is a terminal. */
+/** Runs a program to its end and passes on the signals that come meanwhile. Ends this process when it fails. */
 async function run(file, args, env) {
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
   const forward = (signal) => child.kill(signal);
@@ -84,7 +80,7 @@ async function run(file, args, env) {
     child.once('error', reject).once('exit', (...how) => resolve(how));
   });
   process.off('SIGINT', forward).off('SIGTERM', forward);
-  if (signal !== null) process.kill(process.pid, signal);
+  if (signal !== null) fail(`${file} was ended by ${signal}`);
   if (code !== 0) fail(`${[file, ...args].join(' ')} ended with ${code}`);
 }
 

@@ -62,7 +62,7 @@ test('after the fifth failure the step waits for an operator, who sees why', asy
 test('nothing of what a step choked on reaches Temporal', async () => {
   const ref = await seedDraft(stack, { freeText: 'Planted-Unique-Text' });
   await withoutBlobs(() => stack.cases.submit(ref));
-  const history = await stack.client.workflow.getHandle(`case/${ref.caseId}`).fetchHistory();
+  const history = await stack.client.workflow.getHandle(ref.caseId).fetchHistory();
   const text = textOf(history.events);
   expect(text).toContain(ref.caseId);
   for (const secret of ['Terry Example', 'Sandbox Way', 'Sandbox Holdings', 'Planted-Unique-Text', 'INSERT INTO']) {
@@ -78,7 +78,7 @@ function textOf(part: unknown): string {
 }
 
 async function attention({ caseId }: Ref): Promise<unknown> {
-  const { typedSearchAttributes } = await stack.client.workflow.getHandle(`case/${caseId}`).describe();
+  const { typedSearchAttributes } = await stack.client.workflow.getHandle(caseId).describe();
   return typedSearchAttributes.getAll().find(({ key }) => key.name === 'Attention')?.value;
 }
 
@@ -96,7 +96,7 @@ async function skipRetryWait({ caseId }: Ref): Promise<void> {
   const minutes = [1, 5, 30, 120][count - 1] ?? 0;
   await stack.client.connection.workflowService.updateWorkflowExecutionOptions({
     namespace: stack.client.options.namespace,
-    workflowExecution: { workflowId: `case/${caseId}` },
+    workflowExecution: { workflowId: caseId },
     workflowExecutionOptions: {
       timeSkippingConfig: {
         enabled: true,

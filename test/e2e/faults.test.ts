@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Case, Event } from '@evict/contract';
 import { caseWorkflowId } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSignup } from './account-server.ts';
+import { customerOf } from './support/api.ts';
 import { buildFacts, day } from './support/facts.ts';
 import { type LocalStack, npmStart, processesOf } from './support/local-stack.ts';
 
@@ -13,18 +14,15 @@ import { type LocalStack, npmStart, processesOf } from './support/local-stack.ts
 
 let dataDir: string;
 let stack: LocalStack;
-let url: string;
-let key: string;
+let call: Awaited<ReturnType<typeof customerOf>>;
 let client: Client;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'faults-'));
   stack = npmStart(dataDir);
-  url = await stack.ready;
+  call = await customerOf(await stack.ready);
   const [, address = ''] = /^Temporal: +(\S+)$/m.exec(stack.output()) ?? [];
   client = new Client({ connection: await Connection.connect({ address }), namespace: 'evictions' });
-  const account = await call('POST', '/v1/auth/signup', null, buildSignup());
-  key = (await call('POST', '/v1/api-keys', account.token)).secret;
 }, 60_000);
 afterAll(async () => {
   await client.connection.close();
@@ -40,9 +38,9 @@ test.each(['Case worker', 'Temporal', 'Gateways'])(
     const cutOff = await killDuringAdvance(caseId, name);
     await expect.poll(() => stateOf(caseId), { timeout: 30_000 }).toBe('filing_review');
     await cutOff();
-    const events = (await call('GET', `/v1/cases/${caseId}/events`, key)).items as { action: string }[];
-    expect(events.filter(({ action }) => action === 'cure_period_expired')).toHaveLength(1);
-    const { documents } = (await call('GET', `/v1/cases/${caseId}`, key)) as { documents: { kind: string }[] };
+    const events = await call<{ items: Event[] }>('GET', `/v1/cases/${caseId}/events`);
+    expect(events.items.filter(({ action }) => action === 'cure_period_expired')).toHaveLength(1);
+    const { documents } = await call<Case>('GET', `/v1/cases/${caseId}`);
     expect(documents.filter(({ kind }) => kind === 'filing')).toHaveLength(2);
   },
   60_000,
@@ -52,7 +50,7 @@ test('PostgreSQL killed during an advance: the step is a failed try, and says wh
   const caseId = await slowCaseInCurePeriod();
   const cutOff = await killDuringAdvance(caseId, 'PostgreSQL');
   const retryAt = () =>
-    call('POST', `/v1/cases/${caseId}/advance`, key).then(
+    call('POST', `/v1/cases/${caseId}/advance`).then(
       () => null,
       (error: Error) => /nothing_to_advance.*"retryAt":"([^"]+)"/.exec(error.message)?.[1] ?? null,
     );
@@ -64,7 +62,7 @@ test('PostgreSQL killed during an advance: the step is a failed try, and says wh
 
 /** The answer is cut off with the process that would give it, or comes late: what counts is what becomes of the case. */
 async function killDuringAdvance(caseId: string, name: string): Promise<() => Promise<unknown>> {
-  const answer = call('POST', `/v1/cases/${caseId}/advance`, key).catch(() => null);
+  const answer = call('POST', `/v1/cases/${caseId}/advance`).catch(() => null);
   await expect.poll(() => makesDocuments(caseId), { timeout: 10_000, interval: 5 }).toBe(true);
   process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
   return () => answer;
@@ -73,11 +71,11 @@ async function killDuringAdvance(caseId: string, name: string): Promise<() => Pr
 /** A ledger of a thousand rows takes a second to print: time to kill something in. */
 async function slowCaseInCurePeriod(): Promise<string> {
   const ledger = Array.from({ length: 1000 }, () => ({ date: day(-60), type: 'charge' as const, amountCents: 100 }));
-  const { id } = await call('POST', '/v1/cases', key, buildFacts({ ledger, amountOwedCents: 100_000 }));
-  await call('POST', `/v1/cases/${id}/submit`, key);
-  await call('POST', `/v1/cases/${id}/advance`, key);
-  expect((await call('POST', `/v1/cases/${id}/advance`, key)).state).toBe('cure_period');
-  return id as string;
+  const { id } = await call<Case>('POST', '/v1/cases', buildFacts({ ledger, amountOwedCents: 100_000 }));
+  await call('POST', `/v1/cases/${id}/submit`);
+  await call('POST', `/v1/cases/${id}/advance`);
+  expect((await call<Case>('POST', `/v1/cases/${id}/advance`)).state).toBe('cure_period');
+  return id;
 }
 
 async function makesDocuments(caseId: string): Promise<boolean> {
@@ -88,20 +86,6 @@ async function makesDocuments(caseId: string): Promise<boolean> {
 }
 
 async function stateOf(caseId: string): Promise<string | null> {
-  const found = await call('GET', `/v1/cases/${caseId}`, key).catch(() => null);
-  return (found?.state as string | undefined) ?? null;
-}
-
-async function call(method: string, path: string, credential: string | null, body?: unknown) {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(credential !== null && { authorization: `Bearer ${credential}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const content = await answer.json();
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(content)}`);
-  return content;
+  const found = await call<Case>('GET', `/v1/cases/${caseId}`).catch(() => null);
+  return found?.state ?? null;
 }

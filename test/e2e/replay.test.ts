@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { startStack, type TestStack } from '@evict/testkit';
-import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { playStory, stories } from '../histories/stories.ts';
@@ -28,7 +28,7 @@ describe('a case that ran now', () => {
 
   test.each(stories)('$name ends where it should, within bounds, and replays', async (story) => {
     const caseId = await playStory(stack, story);
-    const handle = stack.client.workflow.getHandle(`case/${caseId}`);
+    const handle = stack.client.workflow.getHandle(caseId);
     expect(await handle.result()).toBe(story.endsIn);
     const { historyLength, historySize } = await handle.describe();
     expect(historyLength).toBeLessThanOrEqual(400);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { startStack, type TestStack } from '@evict/testkit';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playStory, stories } from './stories.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => stack.stop());
 
 test.each(stories)('$name is recorded', async (story) => {
   const caseId = await playStory(stack, story);
-  const handle = stack.client.workflow.getHandle(`case/${caseId}`);
+  const handle = stack.client.workflow.getHandle(caseId);
   await expect.poll(async () => (await handle.describe()).status.name).toBe('COMPLETED');
   const history = historyToJSON(await handle.fetchHistory());
   await writeFile(new URL(`${story.name}.json`, import.meta.url), history);

@@ -6,7 +6,11 @@ import { stopOnSignals } from './signals.ts';
 import { launch } from './stack.ts';
 
 /** Where to look; null where it is not known, or where there is none. */
-export type Places = Pick<Addresses, 'api' | 'temporalNamespace' | 'temporalWeb'> & { mailbox: string | null };
+export type Places = Pick<Addresses, 'api' | 'temporalNamespace' | 'temporalWeb'> & {
+  mailbox: string | null;
+  /** False for a stack that was started for this one use. */
+  staysUp: boolean;
+};
 
 /**
  * Runs `use` against the stack that already answers on PORT; starts one where none does, and stops that one again.
@@ -18,7 +22,7 @@ export async function withStack<T>(options: StackOptions, use: (places: Places) 
   const stack = launch(options);
   stopOnSignals(stack, 130);
   try {
-    return await use(await stack.ready);
+    return await use({ ...(await stack.ready), staysUp: false });
   } finally {
     await stack.stop();
   }
@@ -35,5 +39,5 @@ async function runningStack({ port, dataDir, temporalNamespace, temporalAddress 
   const ports = await lastPortsOf(resolve(dataDir));
   const at = (known?: number) => (ports['PORT'] === port && known !== undefined ? `http://127.0.0.1:${known}` : null);
   const temporalWeb = temporalAddress === '' ? at(ports['TEMPORAL_UI_PORT']) : null;
-  return { api, temporalNamespace, temporalWeb, mailbox: at(ports['MAIL_UI_PORT']) };
+  return { api, temporalNamespace, temporalWeb, mailbox: at(ports['MAIL_UI_PORT']), staysUp: true };
 }

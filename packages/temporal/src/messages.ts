@@ -19,8 +19,8 @@ export const casesTaskQueue = 'cases';
 
 export const caseWorkflowType = 'evictionCase';
 
-/** One workflow a case, for the whole of its life. */
-export const caseWorkflowId = (caseId: string) => `case/${caseId}`;
+/** One workflow a case, for the whole of its life, under the case's own id: Temporal Web cannot open one with a slash. */
+export const caseWorkflowId = (caseId: string) => caseId;
 
 /** What a case workflow starts from. `record` is there when it continues as new. */
 export interface CaseStart {

@@ -22,6 +22,8 @@ export function npmStart(dataDir: string, env: Record<string, string> = {}): Loc
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, SANDBOX_REVIEW_DELAY: '1h', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A run that is cut short must not leave it behind.
+  process.once('exit', () => child.kill());
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ready = new Promise<string>((resolve, reject) => {

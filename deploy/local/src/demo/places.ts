@@ -3,7 +3,7 @@ import type { Places } from '../with-stack.ts';
 
 /** Where a person can look at what the demo did. */
 export function placeLines(places: Places, cases: readonly { letter: string; caseId: string }[]): string[] {
-  const { api, temporalWeb, temporalNamespace, mailbox } = places;
+  const { api, temporalWeb, temporalNamespace, mailbox, staysUp } = places;
   const workflows = cases.map(({ letter, caseId }) =>
     row(`  case ${letter}`, workflowAt(temporalWeb, temporalNamespace, caseId)),
   );
@@ -17,6 +17,7 @@ export function placeLines(places: Places, cases: readonly { letter: string; cas
     ),
     ...workflows,
     row('Mailbox', mailbox ?? 'as npm start printed it'),
+    ...(staysUp ? [] : ['  The stack was started for this demo and stops now: npm start brings all of this back.']),
   ];
 }
 

@@ -79,15 +79,26 @@ test('bytes that do not match their hash, and those of an earlier document, are 
   ]);
 });
 
-const places = { api: 'http://127.0.0.1:8080', temporalNamespace: 'evictions', mailbox: 'http://127.0.0.1:1080' };
+const places = {
+  api: 'http://127.0.0.1:8080',
+  temporalNamespace: 'evictions',
+  mailbox: 'http://127.0.0.1:1080',
+  staysUp: true,
+};
 const cases = [{ letter: 'a', caseId: 'case_1' }];
 
 test('every case has the link of its workflow', () => {
   const lines = placeLines({ ...places, temporalWeb: 'http://127.0.0.1:8233' }, cases);
-  expect(lines.join('\n')).toContain('http://127.0.0.1:8233/namespaces/evictions/workflows/case%2Fcase_1');
+  expect(lines.join('\n')).toContain('http://127.0.0.1:8233/namespaces/evictions/workflows/case_1');
   expect(lines.join('\n')).toContain('http://127.0.0.1:8080/docs');
 });
 
 test('beside a Temporal server of its own choosing a person gets the ids of the workflows', () => {
-  expect(placeLines({ ...places, temporalWeb: null }, cases).join('\n')).toContain('workflow case/case_1');
+  expect(placeLines({ ...places, temporalWeb: null }, cases).join('\n')).toContain('workflow case_1');
+});
+
+test('of a stack that stops with the demo it is said how to bring it back', () => {
+  const ofStack = (staysUp: boolean) => placeLines({ ...places, temporalWeb: null, staysUp }, cases).join('\n');
+  expect(ofStack(false)).toContain('npm start brings all of this back');
+  expect(ofStack(true)).not.toContain('stops now');
 });

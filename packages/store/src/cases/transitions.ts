@@ -28,7 +28,10 @@ export interface FrozenDocument {
   contentHash: string;
 }
 
-/** `facts_changed`: the draft is not what was checked; nothing was recorded. */
+/**
+ * `facts_changed`: the draft is not what was checked. `not_draft`: the case has gone on without the caller, who began
+ * with it as a draft. Nothing was recorded then.
+ */
 export type RecordOutcome = 'recorded' | 'facts_changed' | 'not_draft';
 
 /**
@@ -42,7 +45,7 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
       SELECT sequence, state, facts FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
-    if (row.sequence >= first) return 'recorded';
+    if (row.sequence >= first) return (await isOwn(transaction, transition)) ? 'recorded' : 'not_draft';
     if (row.sequence !== first - 1) throw new Error('a transition before this one was not recorded');
 
     let gates: GateResults | null = null;
@@ -62,6 +65,15 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
     await recordRow(transaction, transition, gates, numbers.courtCaseNumber);
     return 'recorded';
   });
+}
+
+/**
+ * A command that reaches a case which has just ended starts its workflow anew, with a draft that is none any more: the
+ * sequence it would record is taken, by an event that is not its own.
+ */
+async function isOwn(transaction: Prisma.TransactionClient, { caseId, events }: RecordedTransition): Promise<boolean> {
+  const [first] = events;
+  return first !== undefined && (await transaction.caseEvent.count({ where: { id: first.id, caseId } })) > 0;
 }
 
 async function recordCourtRows(transaction: Prisma.TransactionClient, { caseId, record }: RecordedTransition) {

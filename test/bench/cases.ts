@@ -1,0 +1,56 @@
+import type { Case } from '@evict/contract';
+import { caseWorkflowId } from '@evict/temporal';
+import { Client, Connection } from '@temporalio/client';
+import { customerOf } from '../e2e/support/api.ts';
+import { buildFacts } from '../e2e/support/facts.ts';
+import { type Figure, quantile } from './figures.ts';
+import type { BenchStack } from './programs.ts';
+
+const rounds = 20;
+const advances = 11;
+
+/** The nonpayment case of the demo, from create to closed, as often as `rounds`, one after the other. */
+export async function measureCases({ url, temporal }: BenchStack): Promise<Figure[]> {
+  const times = { create: [] as number[], read: [] as number[], submit: [] as number[], advance: [] as number[] };
+  const wholeWay: number[] = [];
+  let caseId = '';
+  for (let round = 0; round < rounds; round += 1) {
+    // A customer of its own each time: 60 advances a minute are an organization's limit.
+    const call = await customerOf(url, { 'x-forwarded-for': `10.0.0.${round + 1}` });
+    const body = buildFacts({ attestations: { ...buildFacts().attestations, caresCovered: true } });
+    caseId = (await clocked(times.create, () => call<Case>('POST', '/v1/cases', body))).id;
+    await clocked(times.submit, () => call('POST', `/v1/cases/${caseId}/submit`));
+    for (let step = 0; step < advances; step += 1) {
+      await clocked(times.advance, () => call('POST', `/v1/cases/${caseId}/advance`));
+      await clocked(times.read, () => call('GET', `/v1/cases/${caseId}`));
+    }
+    wholeWay.push(times.advance.slice(-advances).reduce((sum, ms) => sum + ms) / 1000);
+  }
+  return [
+    { name: 'create, p50', value: quantile(times.create, 0.5), unit: 'ms' },
+    { name: 'read a case, p50', value: quantile(times.read, 0.5), unit: 'ms' },
+    { name: 'submit, p50', value: quantile(times.submit, 0.5), unit: 'ms' },
+    { name: 'advance, p50', value: quantile(times.advance, 0.5), unit: 'ms', goal: 150 },
+    { name: 'advance, p99', value: quantile(times.advance, 0.99), unit: 'ms' },
+    { name: 'the eleven advances of a case, median', value: quantile(wholeWay, 0.5), unit: 's', goal: 3 },
+    ...(await measureHistory(temporal, caseId)),
+  ];
+}
+
+async function measureHistory(address: string, caseId: string): Promise<Figure[]> {
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace: 'evictions' });
+  const { historyLength, historySize } = await client.workflow.getHandle(caseWorkflowId(caseId)).describe();
+  await connection.close();
+  return [
+    { name: 'history of a case, events', value: historyLength, unit: 'events', goal: 400 },
+    { name: 'history of a case, size', value: (historySize ?? Number.NaN) / 1024, unit: 'KiB', goal: 200 },
+  ];
+}
+
+async function clocked<T>(into: number[], run: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  const result = await run();
+  into.push(performance.now() - begun);
+  return result;
+}
