@@ -53,7 +53,7 @@ async function submittedCase() {
   return {
     ref,
     view: () => handle.query<CaseView>(caseQuery),
-    async timersFired() {
+    timersFired: async () => {
       const { events } = await handle.fetchHistory();
       return (events ?? []).filter((event) => event.timerFiredEventAttributes).length;
     },

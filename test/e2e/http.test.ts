@@ -195,6 +195,7 @@ test.each<[string, RequestInit, number]>([
   ['an encoded body', { headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' }, 415],
   ['half a document', { headers: json, body: '{"a":' }, 400],
   ['a field called __proto__', { headers: json, body: '{"__proto__":{"email":"a","password":"b"}}' }, 400],
+  ['a way to the prototype', { headers: json, body: '{"constructor":{"prototype":{"ok":false}},"toString":1}' }, 400],
   ['no body', {}, 400],
   ['null', { headers: json, body: 'null' }, 400],
   ['a list', { headers: json, body: '[]' }, 400],
@@ -216,6 +217,17 @@ test('an operation without a body takes none, or an empty object', async () => {
     send('POST', `/v1/cases/${id}/submit`, { headers: { ...authorized, ...(body && json) }, body: body ?? null });
   for (const nothing of [undefined, '{}', ' {} ']) expect((await submit(nothing)).status).toBe(503);
   for (const something of ['{"a":1}', '[]', 'null', '0']) expect((await submit(something)).status).toBe(400);
+});
+
+test.each(['GET', 'HEAD'])('a %s with a body is read like any other operation without one', async (method) => {
+  const answer = async (type: string, body: string) => {
+    const head = `${method} /v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}`;
+    const [, status] = (await sendRaw(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)).split(' ');
+    return status;
+  };
+  expect(await answer('application/json', '{}')).toBe('200');
+  expect(await answer('application/json', '{"a":1}')).toBe('400');
+  expect(await answer('text/plain', '{}')).toBe('415');
 });
 
 test('a body over the limit always gets its 413, with a length and without', async () => {
@@ -282,11 +294,12 @@ test.each([
   expect(JSON.parse(answer.slice(answer.indexOf('{'))).error.code).toBe('invalid_request');
 });
 
-test('closing lets what is under way finish, and takes nothing new', async () => {
+test('closing lets what is under way finish, takes nothing new, and waits for nobody who only keeps a connection', async () => {
   const arrived = new Promise<void>((resolve) => (slowRequestArrived = resolve));
   const underWay = send('GET', '/v1/openapi.json');
   await arrived;
-  const closed = server.close();
+  const minuteMs = 60_000;
+  const closed = server.close(minuteMs);
   await expect(fetch(`${base}/v1/health`)).rejects.toThrow('fetch failed');
   answerSlowRequest();
   expect((await underWay).status).toBe(200);

@@ -120,6 +120,18 @@ test(
   STARTS_WITHIN_MS,
 );
 
+test(
+  'when nobody reads its output any more, it still stops what it has started',
+  async () => {
+    stack = npmStart(dataDir);
+    url = await stack.ready;
+    stack.process.stdout?.destroy();
+    stack.process.stderr?.destroy();
+    await expectCleanStop('SIGTERM');
+  },
+  STARTS_WITHIN_MS,
+);
+
 test('a signal during the start stops what has been started', async () => {
   stack = npmStart(dataDir);
   await expect.poll(startedProcesses, { timeout: 20_000 }).toContain('PostgreSQL');

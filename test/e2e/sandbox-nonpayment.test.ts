@@ -122,7 +122,7 @@ test('every deadline is there with its citation from the moment that sets it', (
   const { deadlines, expires } = noticeDeadlines(pack, { ...service, caresCovered: true, leaseEndDate: null });
   expect(end.deadlines).toEqual([
     ...deadlines,
-    answerDue(pack, summonsServed),
+    answerDue(pack, { servedDate: summonsServed, method: 'personal' }),
     hearingOn(pack, summonsServed),
     appealPeriodEnds(pack, judgment?.date ?? ''),
     writExpires(pack, clockDay(chapters.find(({ state }) => state === 'writ_issued') ?? end)),

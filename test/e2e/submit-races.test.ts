@@ -30,20 +30,18 @@ test('submit and withdraw at once leave one of two stories, never a mixture', as
 });
 
 test('facts changed while a case is submitted are frozen before or after the change, never in between', async () => {
-  let changed = 0;
-  for (let round = 0; round < 12; round += 1) {
+  const change = { amountOwedCents: 80_000, freeText: 'second' };
+  for (let reads = 0; reads < 6; reads += 1) {
     const { id } = await customer.create(buildFacts({ amountOwedCents: 90_000, freeText: 'first' }));
-    const change = { amountOwedCents: 80_000, freeText: 'second' };
     const patch = () => customer.send('PATCH', `/v1/cases/${id}`, { body: change });
-    // In turn, so that the change comes at different moments of the submit.
-    const early = Array.from({ length: round }, () => customer.read(id));
-    const [submitted, patched] = await Promise.all([
-      customer.submit(id),
-      Promise.race([...early, customer.read(id)]).then(patch),
-    ]);
+    // Each round the change comes a little later into the submit.
+    const patchAfterReads = async () => {
+      for (let read = 0; read < reads; read += 1) await customer.read(id);
+      return patch();
+    };
+    const [submitted, patched] = await Promise.all([customer.submit(id), patchAfterReads()]);
     const { data } = await customer.read(id);
     if (patched.status === 200) {
-      changed += 1;
       expect(data).toMatchObject(change);
     } else {
       expect([patched.status, patched.body.error.code]).toEqual([409, 'invalid_state']);
@@ -57,7 +55,6 @@ test('facts changed while a case is submitted are frozen before or after the cha
     await expectRefusal(patch(), 409, 'invalid_state');
     expect((await customer.events(id)).map(({ action }) => action)).toEqual(['submit']);
   }
-  expect(changed).toBeLessThanOrEqual(12);
 });
 
 test('a change that breaks a gate and a submit at once: either the draft stays, or the sound facts are frozen', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -82,6 +82,12 @@ describe('Supervisor', () => {
     const { supervisor } = build();
     const start = supervisor.start({ ...spec({ name: 'a', check: never }), command: [join(dir, 'missing')] });
     await expect(start).rejects.toThrow('a could not be started');
+  });
+
+  test('begins a new log when the last one has grown long', async () => {
+    await writeFile(join(dir, 'a.log'), Buffer.alloc(17 * 2 ** 20));
+    await build().supervisor.start(spec({ name: 'a' }));
+    expect(await readFile(join(dir, 'a.log'), 'utf8')).toBe('');
   });
 
   test('starts nothing once it is stopping', async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type Command = readonly [string, ...string[]];
@@ -35,6 +35,8 @@ export interface Watcher {
 /** More ends than `most` inside the window, and a process is taken for broken. Each pause is one step longer. */
 const RESTARTS = { most: 5, windowMs: 30_000, pauseStepMs: 500 };
 
+const LONGEST_LOG_BYTES = 16 * 2 ** 20;
+
 /** Keeps processes running, and stops them all in order. */
 export class Supervisor {
   readonly #watcher: Watcher;
@@ -53,6 +55,7 @@ export class Supervisor {
    */
   async start(spec: ProcessSpec): Promise<void> {
     if (this.#stopped !== undefined) throw new Error(`${spec.name} is not started: everything is being stopped`);
+    keepShort(spec.logFile);
     const kept = new Kept(spec, this.#watcher, this.#restarts);
     this.#kept.push(kept);
     await kept.serves();
@@ -188,6 +191,12 @@ async function ended(child: ChildProcess): Promise<string> {
   if (child.pid === undefined) return 'could not be started';
   if (isRunning(child)) await new Promise((resolve) => child.once('exit', resolve));
   return child.signalCode === null ? `ended with code ${child.exitCode}` : `was ended by ${child.signalCode}`;
+}
+
+/** A log that has grown long makes room for a new one; the one before it is dropped. */
+function keepShort(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LONGEST_LOG_BYTES) renameSync(logFile, `${logFile}.old`);
 }
 
 function lastLines(logFile: string): string {

@@ -4,7 +4,7 @@ import type { Stack } from './stack.ts';
 const SAME_WISH_MS = 1000;
 
 /**
- * From now on SIGINT and SIGTERM stop the stack and then end this process with the given code. Another signal, later
+ * From now on SIGINT, SIGTERM and SIGHUP stop the stack and then end this process with the given code. Another signal, later
  * than a second after the first, ends every process at once. Returns a function that says whether a signal has come.
  */
 export function stopOnSignals(stack: Pick<Stack, 'stop' | 'kill'>, code: number): () => boolean {
@@ -19,7 +19,9 @@ export function stopOnSignals(stack: Pick<Stack, 'stop' | 'kill'>, code: number)
       process.exit(1);
     }
   };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+  // A terminal or a pipe that is gone must not end this process before it has stopped the others.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return () => firstAt !== null;
 }
 

@@ -69,8 +69,7 @@ export interface PackVersions {
   readonly filing: string | null;
 }
 
-export const stages = ['notice', 'filing'] as const;
-export type Stage = (typeof stages)[number];
+export type Stage = 'notice' | 'filing';
 
 export interface StageDocument {
   readonly id: string;
@@ -78,7 +77,7 @@ export interface StageDocument {
 }
 
 /** An approval binds bytes and belongs to the one who gave it. */
-export interface Approval {
+interface Approval {
   readonly reviewer: string;
   readonly documentHashes: readonly string[];
 }
@@ -99,18 +98,16 @@ export interface Filing {
   readonly rejectionCodes: readonly RejectionCode[];
 }
 
-export const rejectionCodes = [
-  'missing_information',
-  'party_name',
-  'wrong_court',
-  'missing_document',
-  'fee',
-  'signature',
-  'other',
-] as const;
-export type RejectionCode = (typeof rejectionCodes)[number];
+export type RejectionCode =
+  | 'missing_information'
+  | 'party_name'
+  | 'wrong_court'
+  | 'missing_document'
+  | 'fee'
+  | 'signature'
+  | 'other';
 
-export interface ServedNotice {
+interface ServedNotice {
   readonly servedDate: IsoDate;
   readonly method: ServiceMethod;
   /** The last day of the notice period, which belongs to the tenant; null where the attorney reported none. */
@@ -121,7 +118,7 @@ export interface ServedNotice {
 export const judgmentOutcomes = ['plaintiff', 'defendant', 'dismissed'] as const;
 export type JudgmentOutcome = (typeof judgmentOutcomes)[number];
 
-export type HoldReason = 'withdrawal_requested' | 'attorney_declined' | 'reviewer_rejected' | 'operator';
+type HoldReason = 'withdrawal_requested' | 'attorney_declined' | 'reviewer_rejected' | 'operator';
 
 /** Magic words in a test case's free text, `sandbox:<directive>`. */
 export const directives = [
@@ -135,17 +132,15 @@ export const directives = [
 export type Directive = (typeof directives)[number];
 
 /** Work that a case waits for and that can fail. */
-export const stepNames = [
-  'sandbox_review',
-  'render_documents',
-  'serve_notice',
-  'notice_period',
-  'file_with_court',
-  'serve_summons',
-  'court_outcome',
-  'engage_attorney',
-] as const;
-export type StepName = (typeof stepNames)[number];
+export type StepName =
+  | 'sandbox_review'
+  | 'render_documents'
+  | 'serve_notice'
+  | 'notice_period'
+  | 'file_with_court'
+  | 'serve_summons'
+  | 'court_outcome'
+  | 'engage_attorney';
 
 export interface StepFailure {
   readonly step: StepName;

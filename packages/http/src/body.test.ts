@@ -1,44 +1,106 @@
-import type { IncomingMessage } from 'node:http';
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
+import Koa from 'koa';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseJson, readBody } from './body.ts';
+import { createBodyReader } from './body.ts';
+
+const limitBytes = 14 * 1024 * 1024;
+const read = createBodyReader(limitBytes);
+const app = new Koa();
 
 afterEach(() => void vi.useRealTimers());
 
-test('any JSON comes back as it was sent', () => {
-  const value = fc.jsonValue({ maxDepth: 5 });
-  fc.assert(
-    fc.property(value, (sent) => {
-      const text = JSON.stringify(sent);
-      expect(JSON.stringify(parseJson(Buffer.from(text)))).toBe(text);
+/** A request whose head has come, and the reading of its body. */
+function receive() {
+  const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
+  const req = Object.assign(new PassThrough(), { method: 'POST', url: '/', headers, socket: {} });
+  const message = req as unknown as IncomingMessage;
+  const reading = read(app.createContext(message, new ServerResponse(message)));
+  return { req, reading };
+}
+
+async function readAll(...chunks: (string | Uint8Array)[]) {
+  const { req, reading } = receive();
+  for (const chunk of chunks) req.write(chunk);
+  req.end();
+  return reading;
+}
+
+test('any JSON comes back as it was sent, and the hash is of its bytes, in whatever pieces they come', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), fc.nat(), async (sent, at) => {
+      const bytes = Buffer.from(JSON.stringify(sent));
+      // Koa-body refuses this name everywhere, as the tests of the gateway show.
+      fc.pre(!bytes.includes('__proto__'));
+      const cut = at % (bytes.length + 1);
+      const { value, hash } = await readAll(bytes.subarray(0, cut), bytes.subarray(cut));
+      expect(JSON.stringify(value)).toBe(bytes.toString());
+      expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'));
     }),
   );
 });
 
-test('an empty body is no value', () => {
-  expect(parseJson(Buffer.alloc(0))).toBeUndefined();
+test('an empty body is no value, and an empty text is one', async () => {
+  expect(await readAll()).toEqual({ value: undefined, hash: createHash('sha256').digest('hex') });
+  expect((await readAll('""')).value).toBe('');
 });
 
 test.each([
   ['half a document', '{"a":'],
   ['two documents', '{} {}'],
+  ['nothing but space', ' '],
   ['a number that JSON has not', 'NaN'],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ['half a character', Buffer.from([0x22, 0xc3, 0x22])],
+  ['half a character at the end', Buffer.from([0x7b, 0x7d, 0xc3])],
+  ['half of a surrogate pair', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
   ['a body nested 33 levels deep', '['.repeat(33) + ']'.repeat(33)],
   ['a body nested without end', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('%s is refused', (_name, body) => {
-  expect(() => parseJson(Buffer.from(body))).toThrow(expect.objectContaining({ code: 'invalid_request', status: 400 }));
+])('%s is refused', async (_name, body) => {
+  await expect(readAll(body)).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
 });
 
-test('32 levels are enough for every body of the interface, and allowed', () => {
-  expect(() => parseJson(Buffer.from('['.repeat(32) + ']'.repeat(32)))).not.toThrow();
+test('what a refusal carries is none of what was sent', async () => {
+  const refused = await readAll('{"name":"Robin Example"').catch((error: unknown) => error);
+  expect(JSON.stringify(refused)).not.toContain('Robin');
+  expect(refused).not.toHaveProperty('cause.message');
+});
+
+test('32 levels are enough for every body of the interface, and allowed', async () => {
+  await expect(readAll('['.repeat(32) + ']'.repeat(32))).resolves.toBeDefined();
+});
+
+test('a body is refused at its first byte over the limit, without waiting for its end', async () => {
+  const { req, reading } = receive();
+  req.write(Buffer.alloc(limitBytes, ' '));
+  req.write(' ');
+  await expect(reading).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
+  expect(req.destroyed).toBe(false);
+});
+
+test('what is no UTF-8 is refused where it comes, without waiting for the end', async () => {
+  const { req, reading } = receive();
+  req.write(Buffer.from([0x22, 0xff]));
+  await expect(reading).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('a body that breaks off is refused, also before its reading began', async () => {
+  const { req, reading } = receive();
+  req.write('{"a":');
+  req.destroy();
+  await expect(reading).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
+  const gone = Object.assign(new PassThrough(), { method: 'POST', headers: req.headers, socket: {} });
+  gone.destroy();
+  const message = gone as unknown as IncomingMessage;
+  const late = read(app.createContext(message, new ServerResponse(message)));
+  await expect(late).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
 });
 
 test('a body that comes at less than 64 KiB a second is given up after its grace of 10 seconds', async () => {
   vi.useFakeTimers();
-  const { req, reading } = slowBody();
+  const { req, reading } = receive();
   let outcome = 'reading';
   reading.catch((error: Error) => (outcome = error.name));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -48,18 +110,22 @@ test('a body that comes at less than 64 KiB a second is given up after its grace
   expect(req.destroyed).toBe(false);
 });
 
-test('a body that keeps its pace is read however long it takes', async () => {
+test('of a body that is given up nothing is kept, and nothing more is read', async () => {
   vi.useFakeTimers();
-  const { req, reading } = slowBody();
-  for (let second = 0; second < 60; second += 1) {
-    req.write(Buffer.alloc(64 * 1024));
-    await vi.advanceTimersByTimeAsync(1000);
-  }
-  req.end();
-  expect((await reading).bytes).toHaveLength(60 * 64 * 1024);
+  const { req, reading } = receive();
+  reading.catch(() => {});
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(req.listenerCount('data')).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
-function slowBody() {
-  const req = Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' } });
-  return { req, reading: readBody(req as unknown as IncomingMessage, 14 * 1024 * 1024) };
-}
+test('a body that keeps its pace is read however long it takes', async () => {
+  vi.useFakeTimers();
+  const { req, reading } = receive();
+  for (let second = 0; second < 60; second += 1) {
+    req.write(Buffer.alloc(64 * 1024, ' '));
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  req.end('{}');
+  expect((await reading).value).toEqual({});
+});

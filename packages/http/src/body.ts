@@ -1,72 +1,54 @@
-import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ApiError, invalidRequest } from '@evict/contract';
+import { ApiError } from '@evict/contract';
+import type { Context } from 'koa';
+import { HttpMethodEnum, koaBody } from 'koa-body';
+import { brokenOff, unreadable, watchBody } from './body-watch.ts';
 
-export interface RawBody {
-  bytes: Buffer;
+export interface Body {
+  /** The JSON that was sent; undefined where no byte was. */
+  value: unknown;
   /** SHA-256 of the bytes as sent, lower-case hex. */
   hash: string;
 }
 
 /** Refuses what can be refused before a byte is read: 415 for another type or an encoding, 413 by Content-Length. */
-export function checkBodyHeaders(req: IncomingMessage, limitBytes: number): void {
-  if (!hasBody(req)) return;
-  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
-  const encoding = req.headers['content-encoding'] ?? 'identity';
-  if (type.trim().toLowerCase() !== 'application/json') throw unsupported('Send Content-Type: application/json.');
-  if (encoding.toLowerCase() !== 'identity') throw unsupported('Send the body unencoded.');
-  if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
+export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
+  if (!hasBody(ctx.req)) return;
+  if (!ctx.is(jsonType)) throw unsupported('Send Content-Type: application/json.');
+  if (!['', 'identity'].includes(ctx.get('content-encoding'))) throw unsupported('Send the body unencoded.');
+  if (Number(ctx.get('content-length')) > limitBytes) throw tooLarge();
 }
 
 /**
- * Reads the whole body. 413 as soon as it is longer than the limit; 400 where it breaks off, or comes so slowly that
- * it would keep its place from others: after 10 seconds it must have come at 64 KiB a second on average.
+ * Reads and parses bodies that `checkBodyHeaders` let pass. 413 as soon as one is longer than the limit; 400 for
+ * anything that is not JSON in UTF-8, is nested too deeply, breaks off, or comes too slowly.
  */
-export function readBody(req: IncomingMessage, limitBytes: number): Promise<RawBody> {
-  if (!hasBody(req)) return Promise.resolve(noBody);
-  return new Promise((resolve, reject) => {
-    const hash = createHash('sha256');
-    const chunks: Buffer[] = [];
-    const started = performance.now();
-    let length = 0;
-    const pace = setInterval(() => {
-      const seconds = (performance.now() - started) / 1000;
-      if (length < (seconds - graceSeconds) * minBytesPerSecond) refuse(unreadable('The body comes too slowly.'));
-    }, 1000);
-    const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limitBytes) return refuse(tooLarge());
-      hash.update(chunk);
-      chunks.push(chunk);
-    };
-    const onEnd = () => {
-      stop();
-      resolve({ bytes: Buffer.concat(chunks, length), hash: hash.digest('hex') });
-    };
-    const onBreak = () => refuse(unreadable('The body broke off.'));
-    const stop = () => {
-      clearInterval(pace);
-      req.off('data', onData).off('end', onEnd).off('error', onBreak).off('close', onBreak);
-      // Nobody listens any more, and an error event without a listener ends the process.
-      req.on('error', () => {});
-    };
-    const refuse = (error: ApiError) => {
-      stop();
-      reject(error);
-    };
-    req.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
-    if (req.destroyed) onBreak();
+export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<Body> {
+  const read = koaBody({
+    jsonLimit: limitBytes,
+    jsonTypes: [jsonType],
+    jsonStrict: false,
+    // A method that takes no body is told so, which takes reading it.
+    parsedMethods: Object.values(HttpMethodEnum),
+    text: false,
+    urlencoded: false,
+    multipart: false,
   });
-}
-
-/** The JSON of a body; undefined for an empty one. 400 for anything that is not JSON in UTF-8, or nested too deeply. */
-export function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined;
-  if (!isUtf8(bytes)) throw unreadable('The body is not UTF-8.');
-  const value = parse(bytes.toString('utf8'));
-  if (isDeeperThan(maxDepth, value)) throw unreadable(`The body is nested more than ${maxDepth} levels deep.`);
-  return value;
+  return async (ctx) => {
+    if (!hasBody(ctx.req)) return noBody;
+    // Koa-body gives the text as decoded, where every byte that is no UTF-8 has become U+FFFD.
+    const watch = watchBody(ctx.req);
+    try {
+      await Promise.race([read(ctx, async () => {}), watch.refused]);
+      const hash = watch.finish();
+      return { value: watch.length() === 0 ? undefined : boundedDepth(ctx.request.body), hash };
+    } catch (error) {
+      throw refusal(error, { req: ctx.req, isTooLarge: watch.length() > limitBytes });
+    } finally {
+      watch.stop();
+    }
+  };
 }
 
 /**
@@ -83,9 +65,8 @@ export function drain(req: IncomingMessage): void {
   req.resume();
 }
 
-const noBody: RawBody = { bytes: Buffer.alloc(0), hash: createHash('sha256').digest('hex') };
-const graceSeconds = 10;
-const minBytesPerSecond = 64 * 1024;
+const jsonType = 'application/json';
+const noBody: Body = { value: undefined, hash: createHash('sha256').digest('hex') };
 const maxDepth = 32;
 const maxDroppedBytes = 64 * 1024 * 1024;
 
@@ -93,12 +74,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unreadable('The body is not JSON.');
-  }
+function boundedDepth(value: unknown): unknown {
+  if (isDeeperThan(maxDepth, value)) throw unreadable(`The body is nested more than ${maxDepth} levels deep.`);
+  return value;
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {
@@ -106,8 +84,12 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item));
 }
 
-function unreadable(message: string): ApiError {
-  return invalidRequest([{ path: '', code: 'unreadable', message }]);
+/** What koa-body throws holds the text of the body; none of it goes any further. */
+function refusal(error: unknown, { req, isTooLarge }: { req: IncomingMessage; isTooLarge: boolean }): unknown {
+  if (error instanceof ApiError) return error;
+  if (isTooLarge) return tooLarge();
+  if (error instanceof SyntaxError) return unreadable('The body is not JSON, or has a field called __proto__.');
+  return req.destroyed ? brokenOff() : error;
 }
 
 function tooLarge(): ApiError {

@@ -13,6 +13,7 @@ test.each([
   ['without the header the peer counts', 1, '10.0.0.1', undefined, '10.0.0.1'],
   ['what is no address is not taken for one', 1, '10.0.0.1', 'anyone', '10.0.0.1'],
   ['IPv4 on a dual-stack socket is IPv4', 0, '::ffff:9.9.9.9', undefined, '9.9.9.9'],
+  ['IPv4 in the hexadecimal form of IPv6 is IPv4', 1, '::1', '::FFFF:909:909', '9.9.9.9'],
   ['an address counts as one however it is spelled', 1, '::1', '2001:DB8:0:0::0:1', '2001:db8::1'],
 ])('%s', (_title, hops, peer, forwarded, expected) => {
   expect(clientAddress(request(peer, forwarded), hops)).toBe(expected);

@@ -16,6 +16,6 @@ export function clientAddress(req: IncomingMessage, proxyHops: number): string {
 /** One spelling for each address. A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4. */
 function canonical(address: string): string {
   if (isIP(address) !== 6) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  return mapped ?? new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address;
+  const spelled = new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(spelled)?.[1] ?? spelled;
 }

@@ -11,6 +11,18 @@ test('a failure is described by class, code and place, never by its message or t
   expect(JSON.stringify(failure)).not.toMatch(/Robin|robin|Elm/);
 });
 
+test.each(['', 'at', 'file', ':'])('a message of %j hides nothing of the place', (message) => {
+  expect(describeFailure(new Error(message)).stack[0]).toContain('failure.test.ts');
+});
+
+test('a message that was changed later is told as little as any other', () => {
+  const error = new Error('Robin failed\n    at Elm Street 5');
+  const { stack } = error;
+  error.message = 'failed';
+  expect(stack).toContain('Robin');
+  expect(JSON.stringify(describeFailure(error))).not.toMatch(/Robin|Elm/);
+});
+
 test('anything can be thrown', () => {
   expect(describeFailure('a secret')).toEqual({ class: 'string', stack: [] });
   expect(describeFailure(undefined)).toEqual({ class: 'undefined', stack: [] });

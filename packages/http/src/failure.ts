@@ -10,11 +10,12 @@ export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { class: typeof error, stack: [] };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   // A message can have lines that look like frames; those of the engine follow it and are all of one form.
-  const frames = (error.stack ?? '').split(error.message).at(-1) ?? '';
+  const { stack = '', message } = error;
+  const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
   return {
     class: error.constructor.name,
     ...(code !== undefined && { code }),
-    stack: frames.match(/^ {4}at .+$/gm) ?? [],
+    stack: frames.match(/^ {4}at .+:\d+:\d+\)?$/gm) ?? [],
     ...(error.cause !== undefined && { cause: describeFailure(error.cause) }),
   };
 }

@@ -24,15 +24,16 @@ export function createGateway({ logger, ...settings }: PipelineSettings & { logg
   app.use(() => {
     throw new ApiError('not_found');
   });
-  const answer = app.callback();
+  const callback = app.callback();
   return {
     route(route, handler) {
+      const answer = serve(route, handler);
       router.register(toPattern(route.path), [route.method], (ctx) => {
         ctx.state['route'] = route.path;
-        return serve(ctx, route, handler);
+        return answer(ctx);
       });
     },
-    listen: (address) => listen((req, res) => void answer(req, res), address),
+    listen: (address) => listen((req, res) => void callback(req, res), address),
   };
 }
 

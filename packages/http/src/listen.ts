@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { invalidRequest } from '@evict/contract';
 import { renderError } from './render.ts';
@@ -16,11 +16,13 @@ export async function listen(
   { port, host }: { port: number; host: string },
 ): Promise<Listening> {
   let closing = false;
+  const underWay = new Set<ServerResponse>();
   const server = createServer(
     { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 },
     (req, res) => {
-      // Otherwise a caller who keeps the connection open would be cut off at its next request.
-      if (closing) res.setHeader('Connection', 'close');
+      if (closing) endConnection(res);
+      underWay.add(res);
+      res.once('close', () => underWay.delete(res));
       listener(req, res);
     },
   );
@@ -31,9 +33,15 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     async close(graceMs = 5000) {
       closing = true;
+      underWay.forEach(endConnection);
       await closeWithin(server, graceMs);
     },
   };
+}
+
+/** A connection that is kept would hold up the closing until it is cut off, perhaps in the middle of its next request. */
+function endConnection(res: ServerResponse): void {
+  if (!res.headersSent) res.setHeader('Connection', 'close');
 }
 
 async function closeWithin(server: Server, graceMs: number): Promise<void> {

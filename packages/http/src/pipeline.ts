@@ -11,7 +11,7 @@ import {
 import type { Store } from '@evict/store';
 import type { Context } from 'koa';
 import { authenticate, type Caller } from './authenticate.ts';
-import { checkBodyHeaders, parseJson, type RawBody, readBody } from './body.ts';
+import { type Body, checkBodyHeaders, createBodyReader } from './body.ts';
 import type { BytesAnswer, Call, Handler } from './call.ts';
 import { clientAddress } from './client-address.ts';
 import { createPlaces } from './places.ts';
@@ -34,15 +34,15 @@ type AnyAnswer = { status: number; body?: unknown } | BytesAnswer;
 export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings) {
   const uploads = createPlaces(uploadsAtOnce);
 
-  return async function serve<R extends Route>(ctx: Context, route: R, handler: Handler<R>): Promise<void> {
-    const caller = await identify(ctx, route);
-    checkBodyHeaders(ctx.req, route.bodyLimitBytes);
-    const work = async () => {
-      const raw = await readBody(ctx.req, route.bodyLimitBytes);
-      return handler(toCall(ctx, route, caller, raw));
-    };
+  return function serve<R extends Route>(route: R, handler: Handler<R>): (ctx: Context) => Promise<void> {
+    const read = createBodyReader(route.bodyLimitBytes);
     const isUpload = route.bodyLimitBytes > bodyLimits.case;
-    write(ctx, await (isUpload ? uploads.run(work) : work()));
+    return async (ctx) => {
+      const caller = await identify(ctx, route);
+      checkBodyHeaders(ctx, route.bodyLimitBytes);
+      const work = async () => handler(toCall(ctx, route, caller, await read(ctx)));
+      write(ctx, await (isUpload ? uploads.run(work) : work()));
+    };
   };
 
   async function identify(ctx: Context, { auth }: Route): Promise<Caller | null> {
@@ -51,14 +51,14 @@ export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings)
     return authenticate({ authorization, serviceMode: first(serviceMode) }, auth, { store, liveMode });
   }
 
-  function toCall<R extends Route>(ctx: Context, route: R, caller: Caller | null, raw: RawBody): Call<R> {
+  function toCall<R extends Route>(ctx: Context, route: R, caller: Caller | null, body: Body): Call<R> {
     const call = {
       caller,
       params: checkedParams(route, ctx['params'] as Record<string, string>),
-      ...checkedInput(route, ctx.query, parseJson(raw.bytes)),
+      ...checkedInput(route, ctx.query, body.value),
       requestId: ctx.state['requestId'] as string,
       clientAddress: clientAddress(ctx.req, proxyHops),
-      rawBodyHash: raw.hash,
+      rawBodyHash: body.hash,
     };
     return call as unknown as Call<R>;
   }

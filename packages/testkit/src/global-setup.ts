@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,13 +44,18 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   await removeAbandoned(base, PREFIX); // of runs that were killed
   const dir = await openDataDir(await mkdtemp(join(base, PREFIX)));
   const supervisor = new Supervisor({ onSpawn: dir.rememberProcess });
+  // vitest ends at SIGTERM without a teardown, and at that moment nothing can be waited for.
+  const endAtOnce = () => {
+    supervisor.kill();
+    rmSync(dir.path, { recursive: true, force: true });
+  };
+  process.once('exit', endAtOnce);
   const stop = async () => {
     await supervisor.stop();
-    await dir.release();
+    process.off('exit', endAtOnce);
     await rm(dir.path, { recursive: true, force: true });
+    await dir.release();
   };
-  // vitest lets SIGTERM end it at once, which would leave the servers behind.
-  process.once('SIGTERM', () => void stop().finally(() => process.exit(143)));
   try {
     project.provide('servers', await start(supervisor, dir.path));
   } catch (error) {

@@ -19,8 +19,7 @@ export interface File {
   bytes: Uint8Array;
 }
 
-export type Customer = ReturnType<Service['actingAs']>;
-export type Service = Awaited<ReturnType<typeof startService>>;
+export type Customer = ReturnType<Awaited<ReturnType<typeof startService>>['actingAs']>;
 
 /**
  * The whole service, called over HTTP alone; every answer is checked against the description that it serves. Stopped

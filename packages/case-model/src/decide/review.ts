@@ -5,7 +5,7 @@ import { type Decision, refuse, type Turn } from '../turn.ts';
 type Review = Extract<AttorneyCommand, { kind: 'review' }>;
 
 /** The stage whose documents are under review; null outside review. */
-export function stageUnderReview({ state }: CaseRecord): Stage | null {
+function stageUnderReview({ state }: CaseRecord): Stage | null {
   if (state === 'notice_review') return 'notice';
   return state === 'filing_review' ? 'filing' : null;
 }

@@ -54,7 +54,8 @@ export type RouteAnswer<R> = R extends { readonly success: { readonly schema: in
 /** Every error that a route can answer, without repetition, by status. */
 export function routeErrors(route: Route): RouteError[] {
   const entries: RouteErrorEntry[] = [...route.errors, 'internal'];
-  if (route.body) entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
+  // Also where no body is taken: one that comes all the same is refused.
+  if (route.method !== 'GET') entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   if (route.query) entries.push('invalid_request');
   if (route.params) entries.push('not_found');
   if (route.auth !== 'none') entries.push('unauthenticated', 'forbidden', 'live_unavailable');

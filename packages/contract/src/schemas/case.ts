@@ -6,9 +6,14 @@ import { factFields } from './case-input.ts';
 import { documentAnswer } from './document.ts';
 import { gateResult } from './gates.ts';
 
+/** A thousand rows of the largest amount. */
+const largestBalance = 1000 * Number.MAX_SAFE_INTEGER;
+
 /** What has happened, on the case's own clock. Read-only. */
 const progress = record({
-  ledgerBalanceCents: integer().nullable().meta({ description: 'Charges less payments; null without a ledger.' }),
+  ledgerBalanceCents: integer({ min: -largestBalance, max: largestBalance })
+    .nullable()
+    .meta({ description: 'Charges less payments, rounded beyond 2^53; null without a ledger.' }),
   clock: instant().meta({ description: "The case's clock; that of a test case runs ahead after `advance`." }),
   notice: record({
     servedDate: day(),

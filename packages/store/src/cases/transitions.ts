@@ -23,7 +23,7 @@ export interface RecordedTransition {
   factsHash?: string;
 }
 
-export interface FrozenDocument {
+interface FrozenDocument {
   purpose: string | null;
   contentHash: string;
 }

@@ -47,7 +47,7 @@ export interface CaseRow {
 }
 
 /** What has happened on the case's clock. */
-export interface StoredProgress {
+interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string } | null;
   judgment?: { outcome: JudgmentOutcome; date: string } | null;

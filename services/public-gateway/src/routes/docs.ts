@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Route } from '@evict/contract';
+import { bodyLimits, type Route } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 
 /** The API reference for people: Swagger UI from our own origin, nothing inline that runs, nothing from elsewhere. */
@@ -78,7 +78,7 @@ function pageAt(path: string) {
     tag: 'Service',
     summary: 'API reference',
     description: 'For people.',
-    bodyLimitBytes: 0,
+    bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: 'bytes', description: 'A file of the page.' },
     errors: [],
   } as const satisfies Route;
