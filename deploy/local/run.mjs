@@ -19,6 +19,7 @@ const COMMANDS = {
   start: () => runTypeScript('deploy/local/src/start.ts'),
   demo: () => runTypeScript('deploy/local/src/demo/main.ts'),
   bench: () => runTypeScript('test/bench/run.ts'),
+  conformance: () => runTypeScript('test/conformance/run.ts'),
   test: async () => {
     const unregister = await runTypeScript('deploy/local/src/setup.ts');
     await unregister(); // vitest has a way of its own to load TypeScript

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildSignup, daysAgo, serveAccounts } from './account-server.ts';
+import { daysAgo, serveAccounts } from './support/account-server.ts';
+import { buildSignup } from './support/api.ts';
 
 const { store, send, signUp, logIn } = await serveAccounts();
 

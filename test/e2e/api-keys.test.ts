@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveAccounts } from './account-server.ts';
+import { serveAccounts } from './support/account-server.ts';
 
 const { store, send, signUp, createKey } = await serveAccounts();
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { credentialPrefixes, mintCredential } from '@evict/http';
 import { findApiKey, findSession } from '@evict/store';
 import { expect, test } from 'vitest';
-import { serveAccounts } from './account-server.ts';
+import { serveAccounts } from './support/account-server.ts';
 
 const { store, send, signUp, createKey } = await serveAccounts();
 

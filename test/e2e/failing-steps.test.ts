@@ -1,7 +1,7 @@
 import { findCase } from '@evict/store';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedDraft } from './support/seed.ts';
+import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
 
 // The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.
 
@@ -11,8 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-type Ref = Awaited<ReturnType<typeof seedDraft>>;
-
 test('a submit whose documents cannot be made stands, and the step waits for its retry', async () => {
   const ref = await seedDraft(stack);
   await withoutBlobs(async () => {
@@ -21,7 +19,7 @@ test('a submit whose documents cannot be made stands, and the step waits for its
   const row = await read(ref);
   expect(row).toMatchObject({ state: 'notice_review', failedStep: 'render_documents', documents: [] });
   expect(minutesUntil(row.retryAt)).toBeCloseTo(1, 1);
-  expect(await stack.cases.advance(ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
+  expect(await advanceCase(stack, ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
   expect(await internalEvents(ref)).toEqual([
     { action: 'job_failed', detail: expect.objectContaining({ step: 'render_documents', attempt: 1 }) },
   ]);
@@ -30,9 +28,9 @@ test('a submit whose documents cannot be made stands, and the step waits for its
 test('an advance whose step fails moves nothing, answers nothing_to_advance, and the next try takes the step', async () => {
   const ref = await seedDraft(stack);
   await stack.cases.submit(ref);
-  await stack.cases.advance(ref);
+  await advanceCase(stack, ref);
   await withoutBlobs(async () => {
-    expect(await stack.cases.advance(ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
+    expect(await advanceCase(stack, ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
   });
   const waiting = await read(ref);
   expect(waiting).toMatchObject({ state: 'notice_sent', failedStep: 'render_documents' });
@@ -40,6 +38,27 @@ test('an advance whose step fails moves nothing, answers nothing_to_advance, and
   expect(await stack.cases.retryStep(ref)).toEqual({ ok: true });
   await expect.poll(async () => (await read(ref)).state, { timeout: 10_000 }).toBe('cure_period');
   expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
+});
+
+test('what is recorded while a failed step waits does not make it wait longer', async () => {
+  const ref = await seedDraft(stack);
+  await withoutBlobs(() => stack.cases.submit(ref));
+  const { retryAt } = await read(ref);
+  expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
+  expect(await read(ref)).toMatchObject({ failedStep: 'render_documents', retryAt });
+  await skipRetryWait(ref);
+  await expect.poll(async () => (await read(ref)).documents.length, { timeout: 10_000 }).toBe(1);
+});
+
+test('an operator has a failed step tried at once, also one that nothing but an advance would bring', async () => {
+  const ref = await seedDraft(stack, { freeText: 'sandbox:filing_rejected' });
+  await stack.cases.submit(ref);
+  for (let steps = 0; steps < 5; steps += 1) await advanceCase(stack, ref);
+  expect((await read(ref)).state).toBe('filing_rejected');
+  await withoutBlobs(() => advanceCase(stack, ref));
+  expect(await read(ref)).toMatchObject({ state: 'filing_rejected', failedStep: 'render_documents' });
+  expect(await stack.cases.retryStep(ref)).toEqual({ ok: true });
+  expect(await read(ref)).toMatchObject({ state: 'filing_review', failedStep: null });
 });
 
 test('after the fifth failure the step waits for an operator, who sees why', async () => {
@@ -77,7 +96,7 @@ function textOf(part: unknown): string {
   return part && typeof part === 'object' ? Object.values(part).map(textOf).join('\n') : '';
 }
 
-async function attention({ caseId }: Ref): Promise<unknown> {
+async function attention({ caseId }: SeededCase): Promise<unknown> {
   const { typedSearchAttributes } = await stack.client.workflow.getHandle(caseId).describe();
   return typedSearchAttributes.getAll().find(({ key }) => key.name === 'Attention')?.value;
 }
@@ -91,7 +110,7 @@ async function withoutBlobs<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function skipRetryWait({ caseId }: Ref): Promise<void> {
+async function skipRetryWait({ caseId }: SeededCase): Promise<void> {
   const count = await failures({ caseId });
   const minutes = [1, 5, 30, 120][count - 1] ?? 0;
   await stack.client.connection.workflowService.updateWorkflowExecutionOptions({
@@ -107,13 +126,13 @@ async function skipRetryWait({ caseId }: Ref): Promise<void> {
   });
 }
 
-async function read(ref: Ref) {
+async function read(ref: SeededCase) {
   const row = await findCase(stack.store.pool, ref, ref.caseId);
   if (!row) throw new Error('no such case');
   return row;
 }
 
-function internalEvents({ caseId }: Pick<Ref, 'caseId'>) {
+function internalEvents({ caseId }: Pick<SeededCase, 'caseId'>) {
   return stack.store.prisma.caseEvent.findMany({
     where: { caseId, internal: true },
     select: { action: true, detail: true },
@@ -121,7 +140,7 @@ function internalEvents({ caseId }: Pick<Ref, 'caseId'>) {
   });
 }
 
-async function failures(ref: Pick<Ref, 'caseId'>): Promise<number> {
+async function failures(ref: Pick<SeededCase, 'caseId'>): Promise<number> {
   return (await internalEvents(ref)).filter(({ action }) => action === 'job_failed').length;
 }
 

@@ -1,7 +1,7 @@
 import { caseQuery, type CaseView } from '@evict/temporal';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedDraft } from './support/seed.ts';
+import { advanceCase, seedDraft } from './support/seed.ts';
 
 // The contract of packages/temporal/src/fast-forward.ts with the server. Time skipping is a young part of its API: a
 // server of another version has to pass this before anything is built on it.
@@ -24,8 +24,8 @@ test('an advance moves the clock to the timer, fires it, and leaves the next tim
   const { ref, view, timersFired } = await submittedCase();
   const submittedAt = (await view()).record.restingSince;
 
-  await stack.cases.advance(ref); // the review, an hour of this stack
-  await stack.cases.advance(ref); // service, a day
+  await advanceCase(stack, ref); // the review, an hour of this stack
+  await advanceCase(stack, ref); // service, a day
   const { state, record } = await view();
   expect(state).toBe('cure_period');
   expect(record.restingSince - submittedAt).toBeGreaterThanOrEqual(dayMs + 3_600_000);
@@ -39,7 +39,7 @@ test('an advance moves the clock to the timer, fires it, and leaves the next tim
 
 test('the period of a notice ends at 00:00 UTC on the day after its last day, to within a second', async () => {
   const { ref, view } = await submittedCase();
-  for (let step = 0; step < 3; step += 1) await stack.cases.advance(ref);
+  for (let step = 0; step < 3; step += 1) await advanceCase(stack, ref);
   const { record } = await view();
   const end = Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs;
   expect(record.restingSince).toBeGreaterThanOrEqual(end);

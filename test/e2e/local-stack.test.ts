@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Case } from '@evict/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSignup } from './account-server.ts';
+import { apiAt, newKey } from './support/api.ts';
 import { buildFacts } from './support/facts.ts';
 import { isOpen, isRunning, type LocalStack, npmStart, processesOf } from './support/local-stack.ts';
 
@@ -38,10 +39,10 @@ test('when it says ready, every address it has printed answers', async () => {
 });
 
 test('a case goes through its first steps', async () => {
-  const account = await call('POST', '/v1/auth/signup', null, buildSignup());
-  key = (await call('POST', '/v1/api-keys', account.token)).secret;
-  caseId = (await call('POST', '/v1/cases', key, buildFacts())).id;
-  expect((await call('POST', `/v1/cases/${caseId}/submit`, key)).case.state).toBe('notice_review');
+  key = await newKey(url);
+  caseId = (await call<Case>('POST', '/v1/cases', buildFacts())).id;
+  const submitted = await call<{ case: Case }>('POST', `/v1/cases/${caseId}/submit`);
+  expect(submitted.case.state).toBe('notice_review');
   expect((await advance()).state).toBe('notice_sent');
   expect((await advance()).state).toBe('cure_period');
 });
@@ -92,14 +93,14 @@ test.each(['Gateways', 'Temporal', 'PostgreSQL'])(
 test(
   'after a stop and a start the data is there: a case in its cure period is, and goes on',
   async () => {
-    const second = (await call('POST', '/v1/cases', key, buildFacts())).id;
-    await call('POST', `/v1/cases/${second}/submit`, key);
+    const second = (await call<Case>('POST', '/v1/cases', buildFacts())).id;
+    await call('POST', `/v1/cases/${second}/submit`);
     await advance(second);
     expect((await advance(second)).state).toBe('cure_period');
     await expectCleanStop('SIGINT');
     stack = npmStart(dataDir);
     url = await stack.ready;
-    expect((await call('GET', `/v1/cases/${second}`, key)).state).toBe('cure_period');
+    expect((await call<Case>('GET', `/v1/cases/${second}`)).state).toBe('cure_period');
     expect((await advance(second)).state).toBe('filing_review');
   },
   STARTS_WITHIN_MS,
@@ -160,33 +161,14 @@ function kill(name: string): void {
 }
 
 async function countEvents(): Promise<number> {
-  return (await call('GET', `/v1/cases/${caseId}/events`, key)).items.length;
+  return (await call<{ items: unknown[] }>('GET', `/v1/cases/${caseId}/events`)).items.length;
 }
 
 function advance(id = caseId) {
-  return call('POST', `/v1/cases/${id}/advance`, key);
+  return call<Case>('POST', `/v1/cases/${id}/advance`);
 }
 
-/** What the answers used here hold; each has some of it. */
-interface Answer {
-  id: string;
-  token: string;
-  secret: string;
-  state: string;
-  case: { state: string };
-  items: unknown[];
-}
-
-async function call(method: string, path: string, credential: string | null, body?: unknown): Promise<Answer> {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(credential !== null && { authorization: `Bearer ${credential}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const content = (await answer.json()) as Answer;
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(content)}`);
-  return content;
+/** By the address of the stack as it runs now. */
+function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return apiAt(url, key)<T>(method, path, body);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
-import { expectRefusal } from './support/refusals.ts';
+import { expectIssues, expectRefusal } from './support/refusals.ts';
 import { startService } from './support/service.ts';
 
 const { stack, send, signUp, actingAs } = await startService({ liveMode: false });
@@ -38,6 +38,14 @@ test('with live mode off nothing of a case answers in it, and the test mode is u
     await expectRefusal(live.send(method, path), 403, 'live_unavailable');
   }
   expect((await customer.read(id)).state).toBe('draft');
+});
+
+test('a session that names another mode than test and live is told so, whatever it asks for', async () => {
+  const { session } = await signUp();
+  const elsewhere = actingAs(session.credential, { 'x-service-mode': 'Live' });
+  for (const { method, path } of protectedOperations) {
+    expect(await expectIssues(elsewhere.send(method, path)), `${method} ${path}`).toEqual(['X-Service-Mode one_of']);
+  }
 });
 
 test('a method that a path does not have is not found, like a path that is not there', async () => {

@@ -118,7 +118,7 @@ test.each([
   expect(end.state).toBe('closed');
   expect(storyOf(await customer.events(id)).slice(-2)).toEqual([
     'reviewer: record_judgment hearing_scheduled -> judgment_entered',
-    'platform: close judgment_entered -> closed',
+    'reviewer: close judgment_entered -> closed',
   ]);
 });
 

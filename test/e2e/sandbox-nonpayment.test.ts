@@ -95,7 +95,7 @@ test('its history has every event once, in order, with who did it', () => {
     'reviewer: record_judgment hearing_scheduled -> judgment_entered',
     'reviewer: request_writ judgment_entered -> writ_requested',
     'reviewer: writ_issued writ_requested -> writ_issued',
-    'platform: close writ_issued -> closed',
+    'reviewer: close writ_issued -> closed',
   ]);
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
 });

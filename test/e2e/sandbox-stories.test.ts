@@ -61,7 +61,7 @@ describe('a holdover that begins at the filing', async () => {
       'reviewer: record_judgment hearing_scheduled -> judgment_entered',
       'reviewer: request_writ judgment_entered -> writ_requested',
       'reviewer: writ_issued writ_requested -> writ_issued',
-      'platform: close writ_issued -> closed',
+      'reviewer: close writ_issued -> closed',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { newId, type Store } from '@evict/store';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { buildFacts, day } from '../e2e/support/facts.ts';
-import { seedDraft } from '../e2e/support/seed.ts';
+import { advanceCase, type SeededCase, seedDraft } from '../e2e/support/seed.ts';
 
 /** A way through the life of a case, whose history is kept and replayed on every change of the workflow. */
 export interface Story {
@@ -69,11 +69,16 @@ export async function playStory(stack: TestStack, { name, facts, commands }: Sto
   if (facts.entryPoint === 'filing') await addPriorNotice(stack.store, ref.caseId);
   for (const [command, times = 1] of commands) {
     for (let time = 0; time < times; time += 1) {
-      const result: CommandResult = await stack.cases[command](ref);
+      const result = await send(stack, command, ref);
       if (!result.ok) throw new Error(`${name}: ${command} ${time + 1} answers ${result.code}`);
     }
   }
   return ref.caseId;
+}
+
+async function send(stack: TestStack, command: Story['commands'][number][0], ref: SeededCase): Promise<CommandResult> {
+  if (command === 'advance') return advanceCase(stack, ref);
+  return command === 'withdraw' ? stack.cases.withdraw(ref, { isDraft: false }) : stack.cases[command](ref);
 }
 
 /** Rows alone: the gates ask whether the papers are there, and a history holds no bytes. */

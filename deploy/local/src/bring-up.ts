@@ -3,6 +3,7 @@ import { migrate } from '@evict/prisma/migrate';
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
 import type { DataDir } from './data-dir.ts';
+import { keptSecret } from './kept-secret.ts';
 import { startMailbox } from './mailbox.ts';
 import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
@@ -86,6 +87,7 @@ async function bringUpService(site: Site, bundle: Promise<string>): Promise<void
   const env = {
     ...site.env,
     DATABASE_URL: postgres.url(DATABASE),
+    SECRET_KEY: site.env['SECRET_KEY'] || (await keptSecret(join(dir.path, 'secret-key'))),
     TEMPORAL_ADDRESS: temporal,
     TEMPORAL_NAMESPACE: temporalNamespace,
   };

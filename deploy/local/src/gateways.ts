@@ -7,8 +7,8 @@ import { CaseClient } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { createAllGateways } from './all-gateways.ts';
 
-const { databaseUrl, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
-const settings = { databaseUrl, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel };
+const { databaseUrl, secretKey, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
+const settings = { databaseUrl, secretKey, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel };
 const config = readConfigOrExit(process.env, settings);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
@@ -18,6 +18,7 @@ const gateway = await createAllGateways({
   cases: new CaseClient(new Client({ connection, namespace: config.temporalNamespace })),
   blobs: createPostgresBlobStore(store.pool),
   logger: createLogger('gateways', config.logLevel),
+  secretKey: config.secretKey,
   liveMode: config.liveMode,
   proxyHops: config.proxyHops,
 });

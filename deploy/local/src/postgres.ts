@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { keptSecret } from './kept-secret.ts';
 import type { Command, Supervisor } from './processes.ts';
 
 export interface PostgresSettings {
@@ -32,7 +32,7 @@ export async function startPostgres(supervisor: Supervisor, settings: PostgresSe
   const { dir, port, durable } = settings;
   const { initdb, postgres } = await binaries();
   const cluster = join(dir, 'cluster');
-  const password = await passwordOf(dir);
+  const password = await keptSecret(join(dir, 'password'));
   if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster(initdb, dir, cluster, durable);
   const url = (database: string) => `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
@@ -70,16 +70,6 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
   } finally {
     await client.end();
   }
-}
-
-/** Kept beside the cluster that it opens. */
-async function passwordOf(dir: string): Promise<string> {
-  const file = join(dir, 'password');
-  if (!existsSync(file)) {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  }
-  return readFile(file, 'utf8');
 }
 
 /** Under another name first: a start that is interrupted here leaves no half cluster behind. */
@@ -127,7 +117,7 @@ function hint(cause: unknown): string {
   }
   return [
     'PostgreSQL does not run as root, and this system does not allow the user namespace that would help.',
-    'Start the stack as another user, or allow user namespaces, or use docker compose.',
+    'Start the stack as another user, or allow user namespaces.',
     detail,
   ].join('\n');
 }

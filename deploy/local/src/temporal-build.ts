@@ -98,8 +98,7 @@ function unavailable(found: string, needed: string): string {
     'Do one of these:',
     `  install Go ${needed} or later (https://go.dev/dl), which builds the pinned Temporal server once;`,
     '  set TEMPORAL_ADDRESS to the host:port of a Temporal server, 1.32 or later, that allows time skipping',
-    '  (deploy/temporal/dynamic.yaml has the settings);',
-    '  run `docker compose up`, which needs neither Go nor Node.',
+    '  (deploy/temporal/dynamic.yaml has the settings).',
   ].join('\n');
 }
 

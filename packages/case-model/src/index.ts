@@ -32,6 +32,7 @@ export {
 export { decide } from './decide/index.ts';
 export { retryDelaysMs } from './decide/failure.ts';
 export { missingStageDocuments, noticePeriodEnd, sandboxStep, type DocumentOrder, type Step } from './steps.ts';
+export { platformFee } from './platform-fee.ts';
 export { nextAction, nextActors, type NextAction } from './next-action.ts';
 export type { Context, Decision, RefusalCode } from './turn.ts';
 export { evaluateGates, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';

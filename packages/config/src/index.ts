@@ -1,3 +1,3 @@
 export { type Config, ConfigError, type Environment, readConfig, readConfigOrExit } from './read.ts';
-export { port, text } from './settings.ts';
+export { port, text, wholeNumber } from './settings.ts';
 export { shared } from './shared.ts';

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './read.ts';
 import { databaseUrl, duration, onOff, oneOf, port, text } from './settings.ts';
 import { shared } from './shared.ts';
 
-const { databaseUrl: _required, ...withFallbacks } = shared;
+const { databaseUrl: _url, secretKey: _key, ...withFallbacks } = shared;
 
 describe('readConfig', () => {
   test('gives what is not set its fallback, typed', () => {
@@ -32,6 +32,7 @@ describe('readConfig', () => {
       [
         'The environment is not right:',
         '  DATABASE_URL must be an address like postgresql://user:password@host:5432/database; it is not set',
+        '  SECRET_KEY must be random text of at least 32 characters; it is not set',
         '  PORT must be a whole number from 0 to 65535; not "70000"',
         '  LIVE_MODE must be on or off; not "yes"',
         '  SANDBOX_REVIEW_DELAY must be a length of time such as 30s, 1m or 2h; not "30"',
@@ -43,6 +44,9 @@ describe('readConfig', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, { url: databaseUrl('DATABASE_URL') });
     expect(read).toThrow('DATABASE_URL must be');
     expect(read).not.toThrow('hunter2');
+    const short = () => readConfig({ SECRET_KEY: 'hunter3' }, { key: shared.secretKey });
+    expect(short).toThrow('SECRET_KEY must be random text of at least 32 characters; it is not');
+    expect(short).not.toThrow('hunter3');
   });
 });
 

@@ -63,6 +63,12 @@ export function databaseUrl(variable: string): Setting<string> {
   return { variable, mustBe: 'an address like postgresql://user:password@host:5432/database', parse, secret: true };
 }
 
+/** The key that the service derives its other keys from; no message repeats it. */
+export function secretKey(variable: string): Setting<string> {
+  const parse = (value: string) => (value.length >= 32 ? value : undefined);
+  return { variable, mustBe: 'random text of at least 32 characters', parse, secret: true };
+}
+
 function optional<T>(setting: Setting<T>, fallback: string | undefined): Setting<T> {
   return fallback === undefined ? setting : { ...setting, fallback };
 }

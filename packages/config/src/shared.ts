@@ -1,8 +1,10 @@
-import { databaseUrl, duration, onOff, oneOf, port, text, wholeNumber } from './settings.ts';
+import { databaseUrl, duration, onOff, oneOf, port, secretKey, text, wholeNumber } from './settings.ts';
 
 /** The settings that more than one process reads. Each process picks those it needs. */
 export const shared = {
   databaseUrl: databaseUrl('DATABASE_URL'),
+  /** The same for every process of a deployment; changing it ends the cursors that are out. */
+  secretKey: secretKey('SECRET_KEY'),
   temporalAddress: text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
   temporalNamespace: text('TEMPORAL_NAMESPACE', 'evictions'),
   host: text('HOST', '127.0.0.1'),

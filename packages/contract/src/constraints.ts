@@ -59,6 +59,11 @@ const constraints = {
     message: ({ max }: { max: number }) => `Must be at most ${max}.`,
     keywords: ({ max }: { max: number }) => ({ maximum: max }),
   },
+  too_few: {
+    holds: (items: readonly unknown[], { min }: { min: number }) => items.length >= min,
+    message: ({ min }: { min: number }) => `Must have at least ${min} ${min === 1 ? 'item' : 'items'}.`,
+    keywords: ({ min }: { min: number }) => ({ minItems: min }),
+  },
   too_many: {
     holds: (items: readonly unknown[], { max }: { max: number }) => items.length <= max,
     message: ({ max }: { max: number }) => `Must have at most ${max} items.`,

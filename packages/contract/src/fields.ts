@@ -97,9 +97,10 @@ export function flag() {
   return boolean().defined().nonNullable();
 }
 
-export function list<T>(item: ISchema<T>, { max }: { max?: number } = {}) {
+export function list<T>(item: ISchema<T>, { min, max }: { min?: number; max?: number } = {}) {
   const items = array(item).defined().nonNullable();
-  return max === undefined ? items : items.test(rule('too_many', { max }));
+  const filled = min === undefined ? items : items.test(rule('too_few', { min }));
+  return max === undefined ? filled : filled.test(rule('too_many', { max }));
 }
 
 /** An object that has these fields and no others. */

@@ -1,4 +1,4 @@
-const prefixes = { case: 'case', document: 'doc', apiKey: 'key' } as const;
+const prefixes = { case: 'case', document: 'doc', apiKey: 'key', note: 'note', charge: 'chg' } as const;
 
 export type IdKind = keyof typeof prefixes;
 
@@ -18,4 +18,6 @@ const patterns = {
   case: new RegExp(idPattern('case'), 'u'),
   document: new RegExp(idPattern('document'), 'u'),
   apiKey: new RegExp(idPattern('apiKey'), 'u'),
+  note: new RegExp(idPattern('note'), 'u'),
+  charge: new RegExp(idPattern('charge'), 'u'),
 } as const;

@@ -13,6 +13,10 @@ export {
 export { validate, type Validated } from './validate.ts';
 export { pageSize, type Case } from './schemas/case.ts';
 export type { CreateCaseBody, UpdateCaseBody, UploadDocumentBody } from './schemas/case-input.ts';
+export type { Charge } from './schemas/charge.ts';
+export type { Note } from './schemas/note.ts';
+export type { LeadBody } from './schemas/leads.ts';
+export type { Organization } from './schemas/organization.ts';
 export type { Document } from './schemas/document.ts';
 export type { Event } from './schemas/event.ts';
 export type { GateResults } from './schemas/gates.ts';

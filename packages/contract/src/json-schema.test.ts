@@ -53,6 +53,7 @@ const anyJson = fc.constantFrom<unknown[]>(null, true, 0, -1, 1.5, 2 ** 53, 1e30
 });
 
 function near(shape: Shape): fc.Arbitrary<unknown> {
+  if (shape.variants) return fc.oneof(...[...shape.variants.forms.values()].map(valueOf));
   return nearOfType[shape.type](shape);
 }
 

@@ -26,6 +26,7 @@ function convert(shape: Shape, components: Map<string, JsonSchema> | undefined):
 
 function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
   const { description, format, example } = shape.meta;
+  if (shape.variants) return inlineVariants(shape, shape.variants, components);
   const keywords: JsonSchema = shape.type === 'mixed' ? {} : { type: shape.type };
   const patterns: unknown[] = [];
   for (const { code, params } of shape.rules) {
@@ -39,6 +40,19 @@ function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): 
   return {
     ...(shape.nullable ? orNull(keywords) : keywords),
     ...(format !== undefined && { format }),
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
+/** The forms exclude each other: each names itself. */
+function inlineVariants(
+  { meta: { description, example } }: Shape,
+  { forms }: NonNullable<Shape['variants']>,
+  components: Map<string, JsonSchema> | undefined,
+): JsonSchema {
+  return {
+    oneOf: [...forms.values()].map((form) => convert(form, components)),
     ...(description !== undefined && { description }),
     ...(example !== undefined && { examples: [example] }),
   };

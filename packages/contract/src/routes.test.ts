@@ -43,6 +43,7 @@ test('routeErrors adds what follows from credential, parameters, query and body'
   const codes = (route: Route) => routeErrors(route).map(({ status, code }) => `${status} ${code}`);
   expect(codes(routes.health)).toEqual(['500 internal']);
   expect(codes(routes.getCase)).toEqual([
+    '400 invalid_request',
     '401 unauthenticated',
     '403 forbidden',
     '403 live_unavailable',

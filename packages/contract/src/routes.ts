@@ -1,15 +1,23 @@
 import { accountRoutes } from './routes/account.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
+import { leadRoutes } from './routes/leads.ts';
+import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
+import { organizationRoutes } from './routes/organization.ts';
+import { passwordResetRoutes } from './routes/password-reset.ts';
 import { publicRoutes } from './routes/public.ts';
 import type { Route } from './routes/route.ts';
 
 /** Every operation of the interface by its operationId. */
 export const routes = {
   ...publicRoutes,
+  ...passwordResetRoutes,
+  ...leadRoutes,
   ...accountRoutes,
   ...caseRoutes,
   ...caseActionRoutes,
+  ...noteAndChargeRoutes,
+  ...organizationRoutes,
 } as const satisfies Record<string, Route>;
 
 export type OperationId = keyof typeof routes;

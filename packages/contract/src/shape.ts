@@ -1,6 +1,7 @@
 import type { AnySchema } from 'yup';
 import { isConstraintCode, type ConstraintCode } from './constraints.ts';
 import { closedObject, type FieldMeta } from './fields.ts';
+import { type VariantParams, variantsRule } from './variants.ts';
 
 /** What a schema says, in the form that validation and the OpenAPI document read. */
 export interface Shape {
@@ -14,6 +15,8 @@ export interface Shape {
   readonly closed: boolean;
   /** Of an array. */
   readonly items: Shape | null;
+  /** Of an object that takes one of several forms: each by the value that the field `by` has in it. */
+  readonly variants: { readonly by: string; readonly forms: ReadonlyMap<string, Shape> } | null;
   readonly meta: FieldMeta;
 }
 
@@ -40,14 +43,20 @@ interface Description {
 }
 
 function toShape({ type, optional, nullable, meta = {}, tests, fields = {}, innerType }: Description): Shape {
+  const forms = tests.find(({ name }) => name === variantsRule)?.params as VariantParams | undefined;
   return {
-    type,
+    type: forms ? 'object' : type,
     optional,
     nullable,
     rules: tests.flatMap(({ name = '', params = {} }) => (isConstraintCode(name) ? [{ code: name, params }] : [])),
     fields: new Map(Object.entries(fields).map(([name, field]) => [name, toShape(field)])),
     closed: tests.some(({ name }) => name === closedObject),
     items: innerType ? toShape(innerType) : null,
+    variants: forms ? toVariants(forms) : null,
     meta,
   };
+}
+
+function toVariants({ by, forms }: VariantParams): NonNullable<Shape['variants']> {
+  return { by, forms: new Map(Object.entries(forms).map(([value, form]) => [value, shapeOf(form)])) };
 }

@@ -1,6 +1,7 @@
 import type { AnySchema, InferType } from 'yup';
 import { constraint } from './constraints.ts';
 import type { Issue } from './errors.ts';
+import { oneOf } from './fields.ts';
 import { shapeOf, type Shape } from './shape.ts';
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
@@ -40,7 +41,8 @@ function check(shape: Shape, value: unknown, path: string, issues: Issue[]): voi
     const rule = constraint(code);
     if (!rule.holds(value, params)) issues.push({ path, code, message: rule.message(params) });
   }
-  if (shape.type === 'object') checkFields(shape, value as Record<string, unknown>, path, issues);
+  if (shape.variants) checkVariant(shape.variants, value as Record<string, unknown>, path, issues);
+  else if (shape.type === 'object') checkFields(shape, value as Record<string, unknown>, path, issues);
   if (shape.type === 'array' && shape.items) checkItems(shape, shape.items, value as unknown[], path, issues);
 }
 
@@ -54,6 +56,19 @@ function checkFields(shape: Shape, value: Record<string, unknown>, path: string,
     if (shape.fields.has(name)) continue;
     issues.push({ path: fieldPath(path, name), code: 'unknown_field', message: 'Is not a field of this object.' });
   }
+}
+
+/** Which form is meant is asked first: without an answer nothing more can be said of the other fields. */
+function checkVariant(
+  { by, forms }: NonNullable<Shape['variants']>,
+  value: Record<string, unknown>,
+  path: string,
+  issues: Issue[],
+): void {
+  const named = Object.hasOwn(value, by) ? value[by] : undefined;
+  const form = typeof named === 'string' ? forms.get(named) : undefined;
+  if (form) return check(form, value, path, issues);
+  check(shapeOf(oneOf([...forms.keys()])), named, fieldPath(path, by), issues);
 }
 
 /** Of an array that is too long, only as many items as are allowed are looked at. */

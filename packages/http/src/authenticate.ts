@@ -30,8 +30,8 @@ export interface PresentedCredential {
  * Who sent the request: 401 for a credential that is missing, malformed, unknown, expired or revoked; 403 for one of
  * the wrong kind for the route, and for live mode where the deployment has none.
  *
- * A key acts in the mode of its prefix, and X-Service-Mode means nothing to it. A session acts in the mode that the
- * header names, test without it; any other word is 400.
+ * A key acts in the mode of its prefix, whichever X-Service-Mode names. A session acts in the mode that the header
+ * names, test without it. Any other word is 400 for both.
  */
 export async function authenticate(
   { authorization, serviceMode }: PresentedCredential,
@@ -45,7 +45,8 @@ export async function authenticate(
   const caller = await identify(store, credential.hash);
   if (!caller) throw new ApiError('unauthenticated');
   if (!kindsAllowed[auth].includes(caller.kind)) throw new ApiError('forbidden');
-  if (caller.kind === 'session') caller.mode = sessionMode(serviceMode);
+  const named = namedMode(serviceMode);
+  if (caller.kind === 'session') caller.mode = named;
   if (caller.mode === 'live' && !liveMode) throw new ApiError('live_unavailable');
   return caller;
 }
@@ -69,7 +70,7 @@ async function identifySession(store: Store, hash: Buffer): Promise<SessionCalle
   return { kind: 'session', credentialId: id, organizationId, mode: 'test', user };
 }
 
-function sessionMode(serviceMode = 'test'): 'test' | 'live' {
+function namedMode(serviceMode = 'test'): 'test' | 'live' {
   if (serviceMode === 'test' || serviceMode === 'live') return serviceMode;
   throw invalidRequest([{ path: 'X-Service-Mode', code: 'one_of', message: 'Must be one of: test, live.' }]);
 }

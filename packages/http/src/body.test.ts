@@ -59,11 +59,21 @@ test.each([
   ['a body nested 33 levels deep', '['.repeat(33) + ']'.repeat(33)],
   ['a body nested without end', '['.repeat(100_000) + ']'.repeat(100_000)],
 ])('%s is refused', async (_name, body) => {
-  await expect(readAll(body)).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
+  const fault = await readAll(body).then(
+    (read) => read.fault,
+    (error: unknown) => error,
+  );
+  expect(fault).toMatchObject({ code: 'invalid_request', status: 400 });
+});
+
+test('what came whole and is no JSON still has its hash, which an Idempotency-Key is bound to', async () => {
+  const { hash, fault } = await readAll('{"a":');
+  expect(fault?.code).toBe('invalid_request');
+  expect(hash).toBe(createHash('sha256').update('{"a":').digest('hex'));
 });
 
 test('what a refusal carries is none of what was sent', async () => {
-  const refused = await readAll('{"name":"Robin Example"').catch((error: unknown) => error);
+  const { fault: refused } = await readAll('{"name":"Robin Example"');
   expect(JSON.stringify(refused)).not.toContain('Robin');
   expect(refused).not.toHaveProperty('cause.message');
 });

@@ -10,6 +10,8 @@ export interface Body {
   value: unknown;
   /** SHA-256 of the bytes as sent, lower-case hex. */
   hash: string;
+  /** What came whole and is yet no JSON; refused once it is known that the request is not a replay. */
+  fault?: ApiError;
 }
 
 /** Refuses what can be refused before a byte is read: 415 for another type or an encoding, 413 by Content-Length. */
@@ -22,7 +24,7 @@ export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
 
 /**
  * Reads and parses bodies that `checkBodyHeaders` let pass. 413 as soon as one is longer than the limit; 400 for
- * anything that is not JSON in UTF-8, is nested too deeply, breaks off, or comes too slowly.
+ * one that is no UTF-8, breaks off, or comes too slowly. One that is no JSON, or nested too deeply, has a fault.
  */
 export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<Body> {
   const read = koaBody({
@@ -42,9 +44,15 @@ export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<
     try {
       await Promise.race([read(ctx, async () => {}), watch.refused]);
       const hash = watch.finish();
-      return { value: watch.length() === 0 ? undefined : boundedDepth(ctx.request.body), hash };
+      if (watch.length() === 0) return { value: undefined, hash };
+      return isDeeperThan(maxDepth, ctx.request.body)
+        ? { value: undefined, hash, fault: tooDeep() }
+        : { value: ctx.request.body, hash };
     } catch (error) {
-      throw refusal(error, { req: ctx.req, isTooLarge: watch.length() > limitBytes });
+      const refused = refusal(error, { req: ctx.req, isTooLarge: watch.length() > limitBytes });
+      if (refused instanceof ApiError && error instanceof SyntaxError)
+        return { value: undefined, hash: watch.finish(), fault: refused };
+      throw refused;
     } finally {
       watch.stop();
     }
@@ -74,9 +82,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function boundedDepth(value: unknown): unknown {
-  if (isDeeperThan(maxDepth, value)) throw unreadable(`The body is nested more than ${maxDepth} levels deep.`);
-  return value;
+function tooDeep(): ApiError {
+  return unreadable(`The body is nested more than ${maxDepth} levels deep.`);
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Route, RouteAnswer, RouteBody, RouteQuery } from '@evict/contract';
 import type { Caller, SessionCaller } from './authenticate.ts';
+import type { Work } from './idempotency.ts';
 
 /** One request to a route, checked: the types follow from the route's data. */
 export interface Call<R extends Route> {
@@ -10,8 +11,8 @@ export interface Call<R extends Route> {
   requestId: string;
   /** The caller's own, not that of a proxy in front of the service. */
   clientAddress: string;
-  /** SHA-256 of the body as sent, lower-case hex. */
-  rawBodyHash: string;
+  /** What the ids of everything this request makes come from. */
+  work: Work;
 }
 
 /** What a handler answers; to refuse, it throws an ApiError. */

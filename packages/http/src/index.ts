@@ -1,5 +1,6 @@
 export type { Caller } from './authenticate.ts';
 export { credentialPrefixes, keyPrefix, mintCredential } from './credentials.ts';
 export { createGateway, type Gateway } from './gateway.ts';
+export type { Work } from './idempotency.ts';
 export { createPlaces } from './places.ts';
 export { enforceLimit, limitKey, rateLimited } from './rate-limit.ts';

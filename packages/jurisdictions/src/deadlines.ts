@@ -66,9 +66,9 @@ export function answerDue(pack: RulePack, summons: Pick<NoticeService, 'servedDa
   return courtDate(pack, 'answer_due', countedFrom(pack, summons));
 }
 
-/** The day the court hears the case. */
-export function hearingOn(pack: RulePack, summonsServedDate: IsoDate): Deadline {
-  return courtDate(pack, 'hearing', summonsServedDate);
+/** The day the court hears a case whose hearing it sets on the given day. */
+export function hearingOn(pack: RulePack, setOn: IsoDate): Deadline {
+  return courtDate(pack, 'hearing', setOn);
 }
 
 /** The last day for an appeal. */

@@ -81,8 +81,20 @@ export async function getAccount({ prisma }: Store, userId: string): Promise<Acc
   return toAccount(await prisma.user.findUniqueOrThrow({ where, select: accountFields }));
 }
 
-export async function createSession({ prisma }: Store, userId: string, hash: Buffer): Promise<void> {
-  await prisma.session.create({ data: { id: newId('session'), hash: new Uint8Array(hash), userId } });
+/**
+ * Opens a session for a user who has shown the password behind `passwordHash`. False where it is no longer theirs: a
+ * password that is changed at the same moment opens none that would outlive the change.
+ */
+export async function createSession(
+  { pool }: Store,
+  { userId, passwordHash, hash }: { userId: string; passwordHash: string; hash: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO "Session" (id, hash, "userId")
+      SELECT $1, $2, u.id FROM "User" u WHERE u.id = $3 AND u."passwordHash" = $4 FOR SHARE`,
+    [newId('session'), hash, userId, passwordHash],
+  );
+  return rowCount === 1;
 }
 
 /** The session stops authenticating at once. */

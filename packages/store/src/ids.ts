@@ -7,9 +7,16 @@ const prefixes = {
   user: 'usr',
   session: 'ses',
   apiKey: 'key',
+  note: 'note',
+  charge: 'chg',
+  passwordReset: 'rst',
+  mail: 'mail',
+  lead: 'lead',
 } as const;
 
-/** A new id, for example `case_0b8f…`; the prefix says what it names. */
-export function newId(kind: keyof typeof prefixes): string {
-  return `${prefixes[kind]}_${randomUUID()}`;
+export type IdKind = keyof typeof prefixes;
+
+/** An id, for example `case_0b8f…`; the prefix says what it names. New, unless its UUID is given. */
+export function newId(kind: IdKind, uuid: string = randomUUID()): string {
+  return `${prefixes[kind]}_${uuid}`;
 }

@@ -15,7 +15,7 @@ export type Admission = { admitted: true } | { admitted: false; retryAfterSecond
 export async function takePlace({ pool }: Store, key: string, window: Window): Promise<Admission> {
   const { rows } = await pool.query<{ admitted: boolean; retryAfterSeconds: number }>({
     name: 'rate-limit-take',
-    text: take,
+    text: takePlaceStatement,
     values: [key, window.count, window.windowSeconds],
   });
   const { admitted = false, retryAfterSeconds = 1 } = rows[0] ?? {};
@@ -55,11 +55,13 @@ function waitWhileFull(hits: string): string {
 }
 
 /**
+ * Takes a place: $1 key, $2 count, $3 seconds; gives `admitted` and `retryAfterSeconds`.
+ *
  * The subselect is evaluated once the row is locked, so its time is later than that of whoever held the lock before.
  * A hit always gets a later time than the one before it, even if the clock is set back: the last time has changed
  * exactly when this statement was admitted.
  */
-const take = `INSERT INTO "RateLimit" AS r (key, hits) VALUES ($1, ARRAY[clock_timestamp()])
+export const takePlaceStatement = `INSERT INTO "RateLimit" AS r (key, hits) VALUES ($1, ARRAY[clock_timestamp()])
   ON CONFLICT (key) DO UPDATE SET hits = (
     SELECT CASE WHEN cardinality(kept.hits) < $2::int THEN kept.hits || t.now ELSE kept.hits END
     FROM (SELECT greatest(clock_timestamp(), r.hits[cardinality(r.hits)] + interval '1 microsecond') AS now) t,

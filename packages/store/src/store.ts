@@ -12,6 +12,9 @@ export interface Store {
 /** One pool of connections, used by Prisma and by plain SQL alike. */
 export function openStore(connectionString: string, max = 10): Store {
   const pool = new pg.Pool({ connectionString, max });
+  // Of idle connections that the server dropped: the pool has let go of each and opens another when one is needed. An
+  // error event that nobody listens to would end the process. A query that fails tells its caller.
+  pool.on('error', () => {});
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementName }) });
   return {
     prisma,

@@ -10,6 +10,7 @@ import {
 } from '@temporalio/client';
 import { atMostPerKey } from './in-flight.ts';
 import {
+  type AdvanceInput,
   casesTaskQueue,
   type CaseStart,
   caseUpdates,
@@ -54,16 +55,23 @@ export class CaseClient {
     return this.#startAndUpdate(ref, caseUpdates.submit, updateId);
   }
 
-  withdraw(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
-    return this.#startAndUpdate(ref, caseUpdates.withdraw, updateId);
+  /** A draft has no process yet; for any other case none is started, so that one that has just ended stays ended. */
+  withdraw(ref: CaseRef, { isDraft }: { isDraft: boolean }, updateId: string = randomUUID()): Promise<CommandResult> {
+    return isDraft
+      ? this.#startAndUpdate(ref, caseUpdates.withdraw, updateId)
+      : this.#update(ref, caseUpdates.withdraw, updateId);
   }
 
   reportCure(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
     return this.#update(ref, caseUpdates.reportCure, updateId);
   }
 
-  advance(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
-    return this.#update(ref, caseUpdates.advance, updateId);
+  /** Takes the step that the sender of this sequence saw the case wait for, unless it has been taken since. */
+  async advance(ref: CaseRef, sequence: number, updateId: string = randomUUID()): Promise<CommandResult> {
+    const input: AdvanceInput = { sequence };
+    const result = await this.#update(ref, caseUpdates.advance, updateId, input);
+    // The case ended while the command was on its way.
+    return result.ok || result.code !== 'invalid_transition' ? result : { ok: false, code: 'nothing_to_advance' };
   }
 
   retryStep(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
@@ -91,11 +99,16 @@ export class CaseClient {
     });
   }
 
-  #update({ caseId }: CaseRef, name: string, updateId: string): Promise<CommandResult> {
+  #update(
+    { caseId }: CaseRef,
+    name: string,
+    updateId: string,
+    input: AdvanceInput | null = null,
+  ): Promise<CommandResult> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     return this.#send(caseId, async () => {
       try {
-        return await handle.executeUpdate<CommandResult, []>(name, { updateId, args: [] });
+        return await handle.executeUpdate<CommandResult, [AdvanceInput | null]>(name, { updateId, args: [input] });
       } catch (error) {
         // The case ended while the command was on its way.
         if (error instanceof WorkflowNotFoundError) return { ok: false, code: 'invalid_transition' };

@@ -41,6 +41,14 @@ export const caseUpdates = {
   retryStep: 'retry_step',
 } as const;
 
+/**
+ * What an advance is sent with: the sequence that its sender saw. Where the case has gone on since, the step that was
+ * meant is taken, and no other is.
+ */
+export interface AdvanceInput {
+  sequence: number;
+}
+
 /** A refusal is a value with an error code, so that the gateway can store and replay it; never a failure. */
 export type CommandResult = { ok: true } | { ok: false; code: CommandRefusal };
 export type CommandRefusal = RefusalCode | 'gates_failed' | 'documents_unavailable';
@@ -97,6 +105,8 @@ export interface Transition {
   caseTime: number;
   /** Only for submit. */
   factsHash?: string;
+  /** The id of the Update that brought it about; absent where a timer did. */
+  commandId?: string;
 }
 export type RecordResult = { ok: true } | { ok: false; code: 'facts_changed' | 'invalid_transition' };
 

@@ -55,12 +55,30 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const client = new Client({ connection, namespace });
   const cases = new CaseClient(client, { taskQueue });
   const blobs = createPostgresBlobStore(store.pool);
-  const gateway = await createAllGateways({ store, cases, blobs, logger, liveMode, proxyHops });
+  const gateway = await createAllGateways({
+    store,
+    cases,
+    blobs,
+    logger,
+    secretKey: randomUUID(),
+    liveMode,
+    proxyHops,
+  });
   const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
 
   let stopWorker = async () => {};
   const startWorker = async () => {
-    const settings = { native, connection, namespace, taskQueue, store, blobs, logger, sandboxReviewDelayMs };
+    const settings = {
+      native,
+      connection,
+      namespace,
+      taskQueue,
+      store,
+      blobs,
+      logger,
+      sandboxReviewDelayMs,
+      platformFeeCents: 14_900,
+    };
     const worker = await createCaseWorker({ ...settings, bundlePath });
     const running = worker.run();
     stopWorker = async () => {

@@ -1,4 +1,4 @@
-import { readConfigOrExit, shared, text } from '@evict/config';
+import { readConfigOrExit, shared, text, wholeNumber } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
@@ -13,6 +13,7 @@ const config = readConfigOrExit(process.env, {
   temporalNamespace,
   logLevel,
   sandboxReviewDelayMs,
+  platformFeeCents: wholeNumber('PLATFORM_FEE_CENTS', { min: 1, max: 10_000_000 }, '14900'),
   workflowBundle: text('WORKFLOW_BUNDLE', ''),
 });
 
@@ -36,6 +37,7 @@ const worker = await createCaseWorker({
   blobs: createPostgresBlobStore(store.pool),
   logger,
   sandboxReviewDelayMs: config.sandboxReviewDelayMs,
+  platformFeeCents: config.platformFeeCents,
   ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
 });
 logger.info('polling');

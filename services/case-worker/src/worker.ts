@@ -21,6 +21,8 @@ export interface CaseWorkerOptions {
   blobs: BlobStore;
   logger: Logger;
   sandboxReviewDelayMs: number;
+  /** What a live submit makes due. */
+  platformFeeCents: number;
   /** A prebuilt workflow bundle; without one the code is bundled at start, which takes seconds. */
   bundlePath?: string;
 }

@@ -3,8 +3,11 @@ import type { Dependencies } from './dependencies.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
+import { chargeRoutes } from './routes/charges.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
+import { noteRoutes } from './routes/notes.ts';
+import { organizationRoutes } from './routes/organization.ts';
 import { sessionRoutes } from './routes/session.ts';
 
 export type { Dependencies } from './dependencies.ts';
@@ -12,9 +15,12 @@ export type { Dependencies } from './dependencies.ts';
 /** Everything that a customer can do, with an API key or a session. */
 export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
   sessionRoutes(gateway, dependencies);
+  organizationRoutes(gateway, dependencies);
   apiKeyRoutes(gateway, dependencies);
   jurisdictionRoutes(gateway);
   caseRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);
   caseActionRoutes(gateway, dependencies);
+  noteRoutes(gateway, dependencies);
+  chargeRoutes(gateway, dependencies);
 }

@@ -1,7 +1,8 @@
 import { evaluateGates, gateDates, type GateResults } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
-import { type CaseRow, findCase, type Scope, type Store } from '@evict/store';
-import { type CommandResult, OutcomeUnknownError } from '@evict/temporal';
+import type { Work } from '@evict/http';
+import { type CaseRow, findCase, isCommandRecorded, type Scope, type Store } from '@evict/store';
+import { type CaseClient, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 
 /** The caller's case; 404 for one that is absent, of another organization, or of the other mode. */
 export async function loadCase(store: Store, scope: Scope, id: string): Promise<CaseRow> {
@@ -18,18 +19,30 @@ export function gatesOf(row: CaseRow): GateResults {
   return evaluateGates({ mode: row.mode, facts: row.facts, documentPurposes, today });
 }
 
+export interface CommandOptions {
+  /** Refuses what the row already tells to be refused, before anything is sent. */
+  check: (row: CaseRow) => void | Promise<void>;
+  /** Sends the command under its id, which makes sending it twice one command. */
+  send: (ref: CaseRef, row: CaseRow, commandId: string) => Promise<CommandResult>;
+  /** Tells more of a refusal than its code. */
+  refused?: (after: CaseRow) => unknown;
+}
+
 /**
- * Sends one command to the case's workflow and reads the case again: the transition is committed by then. `refused`
- * may tell more of a refusal than its code.
+ * Sends one command to the case's workflow and reads the case again: the transition is committed by then. A command
+ * that took effect before its answer was lost is not sent again: the case is answered as it is.
  */
 export async function command(
   store: Store,
-  row: CaseRow,
-  send: (ref: { caseId: string; organizationId: string; mode: CaseRow['mode'] }) => Promise<CommandResult>,
-  refused: (after: CaseRow) => unknown = () => null,
+  { caller, params, work }: { caller: Scope; params: { id: string }; work: Work },
+  { check, send, refused = () => null }: CommandOptions,
 ): Promise<CaseRow> {
+  const row = await loadCase(store, caller, params.id);
+  const commandId = work.uuid('command');
+  if (work.mayBeDone && (await isCommandRecorded(store, row.id, commandId))) return row;
+  await check(row);
   const ref = { caseId: row.id, organizationId: row.organizationId, mode: row.mode };
-  const result = await send(ref).catch((error: unknown) => {
+  const result = await send(ref, row, commandId).catch((error: unknown) => {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     throw new ApiError('busy', { message: outcomeUnknown, retryAfterSeconds: 5, cause: error });
   });
@@ -37,6 +50,8 @@ export async function command(
   if (!result.ok) throw new ApiError(result.code, { details: refused(after) });
   return after;
 }
+
+type CaseRef = Parameters<CaseClient['submit']>[0];
 
 const outcomeUnknown = 'Outcome unknown: send the request again with the same Idempotency-Key.';
 

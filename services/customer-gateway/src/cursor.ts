@@ -1,23 +1,39 @@
-import { createHash } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { invalidRequest } from '@evict/contract';
 import type { PageEnd, Scope } from '@evict/store';
 
-/** An opaque cursor: where a page ended. It is bound to its organization and mode, and one that was altered is noticed. */
-export function encodeCursor(scope: Scope, { createdAt, id }: PageEnd): string {
-  const end = `${createdAt.getTime()}.${id}`;
-  return Buffer.from(`${end}.${checksum(scope, end)}`).toString('base64url');
+export interface Cursors {
+  /** An opaque cursor: where a page ended, for its organization and mode alone. */
+  encode(scope: Scope, end: PageEnd): string;
+  /** Throws 400 for anything that `encode` did not make for this scope. */
+  decode(scope: Scope, cursor: string): PageEnd;
 }
 
-/** Throws 400 for anything that `encodeCursor` did not make for this scope. */
-export function decodeCursor(scope: Scope, cursor: string): PageEnd {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [time = '', id = '', check] = text.split('.');
-  if (check !== checksum(scope, `${time}.${id}`)) {
-    throw invalidRequest([{ path: 'cursor', code: 'cursor', message: 'Must be a nextCursor as it was answered.' }]);
-  }
-  return { createdAt: new Date(Number(time)), id };
+/** Cursors that only a holder of the service's secret key can make; one that was altered is noticed. */
+export function createCursors(secretKey: string): Cursors {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursor', 32));
+  const seal = ({ organizationId, mode }: Scope, end: string) =>
+    createHmac('sha256', key).update(`${organizationId} ${mode} ${end}`).digest().subarray(0, sealBytes);
+
+  return {
+    encode(scope, { createdAt, id }) {
+      const end = `${createdAt.getTime()}.${id}`;
+      return Buffer.concat([seal(scope, end), Buffer.from(end)]).toString('base64url');
+    },
+    decode(scope, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      const end = bytes.toString('utf8', sealBytes);
+      const isOwn = bytes.length > sealBytes && timingSafeEqual(bytes.subarray(0, sealBytes), seal(scope, end));
+      // Base64 has more than one text for the same bytes.
+      if (!isOwn || bytes.toString('base64url') !== cursor) throw notACursor();
+      const [time = '', id = ''] = end.split('.');
+      return { createdAt: new Date(Number(time)), id };
+    },
+  };
 }
 
-function checksum({ organizationId, mode }: Scope, end: string): string {
-  return createHash('sha256').update(`${organizationId} ${mode} ${end}`).digest('base64url').slice(0, 16);
+const sealBytes = 16;
+
+function notACursor() {
+  return invalidRequest([{ path: 'cursor', code: 'cursor', message: 'Must be a nextCursor as it was answered.' }]);
 }

@@ -7,6 +7,8 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
+  /** What keys of this gateway derive from. */
+  secretKey: string;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
 }

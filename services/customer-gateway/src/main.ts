@@ -7,9 +7,11 @@ import { CaseClient } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { mountCustomerRoutes } from './app.ts';
 
-const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, logLevel } = shared;
+const { databaseUrl, secretKey, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, logLevel } =
+  shared;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
+  secretKey,
   temporalAddress,
   temporalNamespace,
   host,
@@ -24,7 +26,7 @@ const store = openStore(config.databaseUrl);
 const connection = Connection.lazy({ address: config.temporalAddress });
 const cases = new CaseClient(new Client({ connection, namespace: config.temporalNamespace }));
 const gateway = createGateway({ store, logger, ...config });
-mountCustomerRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(store.pool), liveMode: config.liveMode });
+mountCustomerRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(store.pool), ...config });
 const server = await gateway.listen(config);
 logger.info({ port: server.port }, 'listening');
 

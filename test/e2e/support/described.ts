@@ -1,15 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  bytes: Buffer;
-  /** The JSON; null for bytes and for an empty answer. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any;
-}
+import type { Answer } from './api.ts';
 
 interface Description {
   paths: Record<string, Record<string, { responses: Record<string, Described | undefined> } | undefined>>;

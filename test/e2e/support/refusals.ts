@@ -1,6 +1,6 @@
 import type { ErrorCode, Issue } from '@evict/contract';
 import { expect } from 'vitest';
-import type { Answer } from './described.ts';
+import type { Answer } from './api.ts';
 
 /** Expects a refusal of this status and code, and gives its details. */
 // oxlint-disable-next-line typescript/no-explicit-any

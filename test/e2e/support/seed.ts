@@ -1,14 +1,32 @@
-import { nextAction, newCase, type CaseFacts } from '@evict/case-model';
-import { createDraft, type Store } from '@evict/store';
-import { newId } from '@evict/store';
+import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
+import { createDraft, findCase, newId } from '@evict/store';
+import type { CommandResult } from '@evict/temporal';
+import type { TestStack } from '@evict/testkit';
 import { buildFacts } from './facts.ts';
 
+/** A case that was seeded, and whose it is. */
+export interface SeededCase {
+  caseId: string;
+  organizationId: string;
+  mode: 'test';
+}
+
 /** An organization of its own, and a draft in it: for tests that are not about HTTP. */
-export async function seedDraft({ store }: { store: Store }, changes: Partial<CaseFacts> = {}) {
+export async function seedDraft(
+  { store }: Pick<TestStack, 'store'>,
+  changes: Partial<CaseFacts> = {},
+): Promise<SeededCase> {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
   const scope = { organizationId, mode: 'test' } as const;
   const action = nextAction(newCase({ caseId: '', ...scope }, 0));
-  const caseId = await createDraft(store, scope, buildFacts(changes), action);
+  const caseId = newId('case');
+  await createDraft(store, scope, { id: caseId, facts: buildFacts(changes), nextAction: action });
   return { caseId, ...scope };
+}
+
+/** One advance from where the case is now. */
+export async function advanceCase({ store, cases }: TestStack, ref: SeededCase): Promise<CommandResult> {
+  const row = await findCase(store.pool, ref, ref.caseId);
+  return cases.advance(ref, row?.sequence ?? 0);
 }

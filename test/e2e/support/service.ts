@@ -2,16 +2,8 @@ import type { CaseFacts, GateResults } from '@evict/case-model';
 import type { Case, Document, Event, UploadDocumentBody } from '@evict/contract';
 import { startStack } from '@evict/testkit';
 import { afterAll, expect } from 'vitest';
-import { type Answer, describedAnswers } from './described.ts';
-
-interface Sent {
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Sent as it is. */
-  raw?: string | Uint8Array<ArrayBuffer>;
-  credential?: string;
-  headers?: Record<string, string>;
-}
+import { type Answer, buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
+import { describedAnswers } from './described.ts';
 
 export interface File {
   filename?: string;
@@ -30,26 +22,9 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
   afterAll(() => stack.stop());
   const check = await describedAnswers(stack.baseUrl);
 
-  async function send(method: string, path: string, { body, raw, credential, headers }: Sent = {}): Promise<Answer> {
-    const content = raw ?? (body === undefined ? null : JSON.stringify(body));
-    const response = await fetch(stack.baseUrl + path, {
-      method,
-      headers: {
-        'x-forwarded-for': nextAddress(),
-        ...(content !== null && { 'content-type': 'application/json' }),
-        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-        ...headers,
-      },
-      body: content,
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      bytes,
-      body: isJson ? JSON.parse(bytes.toString()) : null,
-    };
+  async function send(method: string, path: string, { headers, ...sent }: Sent = {}): Promise<Answer> {
+    const behindProxy = { 'x-forwarded-for': nextAddress(), ...headers };
+    const answer = await sendTo(stack.baseUrl, method, path, { ...sent, headers: behindProxy });
     check(method, path, answer);
     return answer;
   }
@@ -102,15 +77,9 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
 
   /** A new organization: its owner's session, and a key of the test mode. */
   async function signUp() {
-    const body = {
-      name: 'Robin',
-      organizationName: 'Sandbox Holdings',
-      email: nextEmail(),
-      password: 'battery staple',
-    };
     const account = await expectBody<{ token: string; organization: { id: string } }>(
       201,
-      send('POST', '/v1/auth/signup', { body }),
+      send('POST', '/v1/auth/signup', { body: buildSignup() }),
     );
     const session = actingAs(account.token);
     const { secret } = await expectBody<{ secret: string }>(201, session.send('POST', '/v1/api-keys'));
@@ -124,17 +93,4 @@ async function expectBody<T>(status: number, answering: Promise<Answer>): Promis
   const answer = await answering;
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
   return answer.body as T;
-}
-
-let addresses = 0;
-let people = 0;
-
-function nextAddress(): string {
-  addresses += 1;
-  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
-}
-
-function nextEmail(): string {
-  people += 1;
-  return `owner${people}@example.com`;
 }

@@ -1,26 +1,27 @@
 import { sandboxStep } from '@evict/case-model';
-import type { CommandResult } from '@evict/temporal/messages';
-import { condition } from '@temporalio/workflow';
+import type { AdvanceInput, CommandResult } from '@evict/temporal/messages';
+import { condition, currentUpdateInfo } from '@temporalio/workflow';
 import { fastForward } from './activities.ts';
 import type { CaseFile } from './case-file.ts';
 
 /**
  * Sandbox advance: moves the case's clock to where its step falls due, and answers when the step is taken. It never
- * queues: where the step is already being taken, by its timer or by another request, the case is answered as it is.
+ * queues: where the step that its sender saw is being taken or has been, by its timer or by another request, the case
+ * is answered as it is.
  */
-export async function advance(file: CaseFile): Promise<CommandResult> {
+export async function advance(file: CaseFile, { sequence }: AdvanceInput): Promise<CommandResult> {
+  if (file.record.sequence !== sequence || file.stepRunning || file.advance !== null) return { ok: true };
   const step = sandboxStep(file.record);
   // A failed try waits for its own timer, which is never skipped.
   if (!step || file.record.failure) return { ok: false, code: 'nothing_to_advance' };
-  if (file.stepRunning || file.advanceTo !== null) return { ok: true };
 
   const { stepsTried } = file;
-  file.advanceTo = step.advanceTo;
+  file.advance = { to: step.advanceTo, commandId: currentUpdateInfo()?.id };
   // Where the step waits on no timer of its own, the case wakes and sets one.
   if (step.dueAt === null) file.version += 1;
   const durationMs = step.advanceTo - Date.now();
-  if (durationMs > 0) await fastForward({ durationMs, id: `advance-${file.record.sequence}` });
+  if (durationMs > 0) await fastForward({ durationMs, id: `advance-${sequence}` });
   await condition(() => file.stepsTried > stepsTried || !sandboxStep(file.record));
-  if (!sandboxStep(file.record)) file.advanceTo = null;
+  if (!sandboxStep(file.record)) file.advance = null;
   return file.record.failure ? { ok: false, code: 'nothing_to_advance' } : { ok: true };
 }

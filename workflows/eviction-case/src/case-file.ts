@@ -10,7 +10,7 @@ import {
   sandboxStep,
 } from '@evict/case-model';
 import type { CaseStart, CaseView, MadeDocument, RecordResult } from '@evict/temporal/messages';
-import { condition, uuid4 } from '@temporalio/workflow';
+import { condition, currentUpdateInfo, uuid4 } from '@temporalio/workflow';
 import { recordTransition } from './activities.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
@@ -29,8 +29,8 @@ export class CaseFile {
   answeredCommands = 0;
   /** A step is being taken now. */
   stepRunning = false;
-  /** Where `advance` wants the clock before the step is taken; null where nobody asked. */
-  advanceTo: number | null = null;
+  /** The advance under way: where it wants the clock until its step is taken, and whose command it is. */
+  advance: { to: number; commandId: string | undefined } | null = null;
   retryDueAt: number | null;
   #record: CaseRecord;
   #locked = false;
@@ -68,14 +68,16 @@ export class CaseFile {
     if (!decision.ok || decision.next === this.#record) return decision;
     const { events, next } = decision;
     const { documents = [], factsHash } = enclosures;
+    // A step is taken outside of the Update that advanced it.
+    const commandId = currentUpdateInfo()?.id ?? (command.kind === 'take_step' ? this.advance?.commandId : undefined);
     const transition = { caseId: next.caseId, events, record: next, nextAction: nextAction(next), documents, caseTime };
     const result = await recordTransition.executeWithOptions({ summary: summaryOf(decision, documents) }, [
-      { ...transition, ...(factsHash !== undefined && { factsHash }) },
+      { ...transition, ...(factsHash !== undefined && { factsHash }), ...(commandId !== undefined && { commandId }) },
     ]);
     if (!result.ok) return result;
+    // What else is recorded while a failed step waits does not make it wait longer.
+    if (next.failure !== this.#record.failure) this.retryDueAt = retryDueAt(next, caseTime);
     this.#record = next;
-    this.retryDueAt =
-      next.failure && !next.failure.forGood ? caseTime + (retryDelaysMs[next.failure.attempt - 1] ?? 0) : null;
     this.version += 1;
     showInTemporalWeb(next);
     return decision;
@@ -95,6 +97,11 @@ export class CaseFile {
     const { caseId, organizationId, mode } = this.#record;
     return { caseId, organizationId, mode, record: this.#record, retryDueAt: this.retryDueAt };
   }
+}
+
+/** When a step that has just failed is tried again; null where it waits for an operator, or nothing failed. */
+function retryDueAt({ failure }: CaseRecord, failedAt: number): number | null {
+  return failure && !failure.forGood ? failedAt + (retryDelaysMs[failure.attempt - 1] ?? 0) : null;
 }
 
 /** The line of the history in Temporal Web: what happened, and where the case is now. */

@@ -1,8 +1,8 @@
-import type { Command } from '@evict/case-model';
+import { type Command, sandboxStep } from '@evict/case-model';
 import type { CommandResult, PrepareResult } from '@evict/temporal/messages';
 import { prepareSubmission } from './activities.ts';
 import type { CaseFile } from './case-file.ts';
-import { makePendingDocuments } from './pending-step.ts';
+import { makePendingDocuments, takeStep } from './pending-step.ts';
 
 /**
  * Submit: check the facts, decide, record the transition on the same facts. The answer waits for the first documents;
@@ -35,7 +35,12 @@ export function withdraw(file: CaseFile): Promise<CommandResult> {
 /** Operators try a failed step again without waiting for its timer. */
 export function retryStep(file: CaseFile): Promise<CommandResult> {
   const retry = { kind: 'retry_step', operator: 'system' } as const;
-  return command(file, () => applyCommand(file, retry));
+  return command(file, async () => {
+    const result = await applyCommand(file, retry);
+    // At once: a step that comes with an advance only would wait for the next one.
+    if (result.ok && sandboxStep(file.record)) await takeStep(file);
+    return result;
+  });
 }
 
 async function command(file: CaseFile, run: () => Promise<CommandResult>): Promise<CommandResult> {

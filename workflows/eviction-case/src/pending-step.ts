@@ -22,7 +22,10 @@ export async function takePendingStep(file: CaseFile): Promise<void> {
     if (changed) return;
   }
   await file.exclusive(async () => {
-    if (file.version === version) await takeStep(file);
+    if (file.version !== version) return;
+    await takeStep(file);
+    // Before the case looks what it waits for next: the advance was meant for this step alone.
+    file.advance = null;
   });
 }
 
@@ -47,13 +50,13 @@ function pending(file: CaseFile): Pending {
   if (record.failure) return { dueAt: file.retryDueAt, summary: `Wait before ${record.failure.step} is tried again` };
   if (missingStageDocuments(record).length > 0) return { dueAt: Date.now(), summary: '' };
   const step = sandboxStep(record);
-  if (step) return { dueAt: file.advanceTo ?? step.dueAt, summary: step.summary };
+  if (step) return { dueAt: file.advance?.to ?? step.dueAt, summary: step.summary };
   return { dueAt: noticePeriodEnd(record), summary: 'The notice period' };
 }
 
-async function takeStep(file: CaseFile): Promise<void> {
+/** One try of what the case waits for, due or not. The caller has the case to itself. */
+export async function takeStep(file: CaseFile): Promise<void> {
   const { record } = file;
-  file.advanceTo = null;
   if (missingStageDocuments(record).length > 0) return makePendingDocuments(file);
   const step = sandboxStep(record);
   if (!step) {

@@ -1,5 +1,12 @@
 import { isFinished, type State } from '@evict/case-model';
-import { caseQuery, type CaseStart, caseUpdates, type CaseView, type CommandResult } from '@evict/temporal/messages';
+import {
+  type AdvanceInput,
+  caseQuery,
+  type CaseStart,
+  caseUpdates,
+  type CaseView,
+  type CommandResult,
+} from '@evict/temporal/messages';
 import {
   allHandlersFinished,
   condition,
@@ -25,18 +32,22 @@ export async function evictionCase(start: CaseStart): Promise<State> {
   setHandler(submitUpdate, () => submit(file));
   setHandler(reportCureUpdate, () => reportCure(file));
   setHandler(withdrawUpdate, () => withdraw(file));
-  setHandler(advanceUpdate, () => advance(file));
+  setHandler(advanceUpdate, (input) => advance(file, input));
   setHandler(retryStepUpdate, () => retryStep(file));
 
   await condition(() => file.answeredCommands > 0 || start.record !== undefined);
-  while (!file.isOver()) {
-    await takePendingStep(file);
-    if (workflowInfo().continueAsNewSuggested && !isFinished(file.record.state)) {
-      await condition(allHandlersFinished);
-      await continueAsNew<typeof evictionCase>(file.carryOver());
+  do {
+    while (!file.isOver()) {
+      await takePendingStep(file);
+      if (workflowInfo().continueAsNewSuggested && !isFinished(file.record.state)) {
+        // An advance under way waits for its step, which is taken by nobody but this loop.
+        await condition(() => allHandlersFinished() || file.advance !== null);
+        if (allHandlersFinished()) await continueAsNew<typeof evictionCase>(file.carryOver());
+      }
     }
-  }
-  await condition(allHandlersFinished);
+    await condition(allHandlersFinished);
+    // A submit that waited behind one that was refused has made it a case after all.
+  } while (!file.isOver());
   return file.record.state;
 }
 
@@ -44,5 +55,5 @@ const caseView = defineQuery<CaseView>(caseQuery);
 const submitUpdate = defineUpdate<CommandResult>(caseUpdates.submit);
 const reportCureUpdate = defineUpdate<CommandResult>(caseUpdates.reportCure);
 const withdrawUpdate = defineUpdate<CommandResult>(caseUpdates.withdraw);
-const advanceUpdate = defineUpdate<CommandResult>(caseUpdates.advance);
+const advanceUpdate = defineUpdate<CommandResult, [AdvanceInput]>(caseUpdates.advance);
 const retryStepUpdate = defineUpdate<CommandResult>(caseUpdates.retryStep);

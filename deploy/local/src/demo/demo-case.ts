@@ -1,5 +1,5 @@
 import type { EventAction } from '@evict/case-model';
-import type { Case, CreateCaseBody, Document, Event, UploadDocumentBody } from '@evict/contract';
+import type { Case, CreateCase, Document, Event, UploadDocument } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
 
 /** One case of the demo: what the customer sends, and what must come of it. */
@@ -7,8 +7,8 @@ export interface DemoCase {
   letter: string;
   title: string;
   /** Dates follow from the day the demo runs, so that every gate passes on any day. */
-  facts: (today: IsoDate) => CreateCaseBody;
-  uploads: (today: IsoDate) => UploadDocumentBody[];
+  facts: (today: IsoDate) => CreateCase;
+  uploads: (today: IsoDate) => UploadDocument[];
   path: readonly Step[];
 }
 

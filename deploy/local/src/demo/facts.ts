@@ -1,4 +1,4 @@
-import type { CreateCaseBody } from '@evict/contract';
+import type { CreateCase } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
 import { firstOfMonth } from './dates.ts';
 
@@ -17,7 +17,7 @@ export const landlordAndTenant = {
     { role: 'plaintiff', name: 'Sandbox Holdings LLC', isEntity: true },
     { role: 'defendant', name: 'Terry Example' },
   ],
-} satisfies Pick<CreateCaseBody, 'property' | 'parties'>;
+} satisfies Pick<CreateCase, 'property' | 'parties'>;
 
 export const attestations = {
   authority: true,
@@ -26,9 +26,9 @@ export const attestations = {
   caresCovered: false,
   subsidized: false,
   servicemember: 'no',
-} satisfies CreateCaseBody['attestations'];
+} satisfies CreateCase['attestations'];
 
-type Ledger = NonNullable<CreateCaseBody['ledger']>;
+type Ledger = NonNullable<CreateCase['ledger']>;
 
 /**
  * A ledger of rent due on the first of each month, the last of them the month of `today`, with the payments of each

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Case, type Document, type Event, type GateResults, routes } from '@evict/contract';
+import { type Case, type Client, type Document, type Event, type GateResults, Refusal } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
-import { type Client, Refusal } from './client.ts';
 import type { CheckedDocument, DemoCase, Ended, Step, Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
 
@@ -36,23 +35,23 @@ export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate
 }
 
 async function follow(client: Client, demoCase: DemoCase, today: IsoDate, tell: Observer, ended: Ended): Promise<void> {
-  const draft = await client.call(routes.createCase, { body: demoCase.facts(today) });
-  const params = { id: draft.id };
+  const draft = await client.createCase({ body: demoCase.facts(today) });
+  const { id } = draft;
   const uploads: CheckedDocument[] = [];
   for (const body of demoCase.uploads(today)) {
-    const document = await client.call(routes.uploadDocument, { params, body });
+    const document = await client.uploadDocument({ id, body });
     uploads.push(checked(document, Buffer.from(body.contentBase64, 'base64')));
   }
   ended.last = draft;
-  tell.drafted(draft, uploads, await client.call(routes.validateCase, { params }));
+  tell.drafted(draft, uploads, await client.validateCase({ id }));
 
   const seen: Seen = { events: 0, documents: uploads, deadlines: [] };
   for (const step of demoCase.path) {
-    const asked = await request(client, draft.id, step, seen);
+    const asked = await request(client, id, step, seen);
     if (asked && step.call === 'advance') ended.advances += 1;
     const number = step.call === 'advance' ? ` ${ended.advances}` : '';
     const label = asked ? `${step.call}${number}` : 'by itself';
-    const { theCase, ...shown } = await observe(client, draft.id, step, seen);
+    const { theCase, ...shown } = await observe(client, id, step, seen);
     const taken: Taken = { label, ...shown };
     ended.last = theCase;
     tell.taken(taken);
@@ -71,27 +70,26 @@ async function follow(client: Client, demoCase: DemoCase, today: IsoDate, tell: 
  * Whether it was asked for.
  */
 async function request(client: Client, id: string, { call, events }: Step, seen: Seen): Promise<boolean> {
-  const params = { id };
-  const { items } = await client.call(routes.listEvents, { params });
+  const { items } = await client.listEvents({ id });
   if (items.length >= seen.events + events.length) return false;
-  await client.call(operations[call], { params });
+  await client[operations[call]]({ id });
   return true;
 }
 
 const operations = {
-  submit: routes.submitCase,
-  advance: routes.advanceCase,
-  'report-cure': routes.reportCure,
+  submit: 'submitCase',
+  advance: 'advanceCase',
+  'report-cure': 'reportCure',
 } as const;
 
 /** What the case shows once the events of the step are there. */
 async function observe(client: Client, id: string, step: Step, seen: Seen) {
   const events = await eventsOf(client, id, step, seen);
-  const theCase = await client.call(routes.getCase, { params: { id } });
+  const theCase = await client.getCase({ id });
   const known = new Set(seen.documents.map((document) => document.id));
   const documents: CheckedDocument[] = [];
   for (const document of theCase.documents.filter((one) => !known.has(one.id))) {
-    documents.push(checked(document, await client.download(id, document.id)));
+    documents.push(checked(document, await client.downloadDocument({ id, docId: document.id })));
   }
   const deadlines = theCase.deadlines.filter(
     ({ name, date }) => !seen.deadlines.some((old) => old.name === name && old.date === date),
@@ -104,7 +102,7 @@ async function observe(client: Client, id: string, step: Step, seen: Seen) {
 async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Promise<Event[]> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
-    const { items } = await client.call(routes.listEvents, { params: { id } });
+    const { items } = await client.listEvents({ id });
     const events = items.slice(seen.events, seen.events + step.events.length);
     if (events.length === step.events.length || Date.now() > giveUpAt) return events;
     await pause(pollEveryMs);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { routes } from '@evict/contract';
+import { createClient } from '@evict/client';
 import { dateOf } from '@evict/jurisdictions';
 import type { Places } from '../with-stack.ts';
 import { demoCases } from './cases/index.ts';
-import { Client } from './client.ts';
 import type { Paint } from './paint.ts';
 import { placeLines } from './places.ts';
 import { runCase } from './run-case.ts';
@@ -17,11 +16,12 @@ interface Output {
 /** Takes every demo case to its end as a new customer and prints how. True when all went as expected. */
 export async function runDemo(places: Places, { print, paint }: Output): Promise<boolean> {
   const show = (lines: readonly string[]) => lines.forEach((line) => print(line));
-  const { token, user } = await new Client(places.api).call(routes.signup, { body: newCustomer() });
-  const { secret } = await new Client(places.api, token).call(routes.createApiKey);
+  const baseUrl = places.api;
+  const { token, user } = await createClient({ baseUrl }).signup({ body: newCustomer() });
+  const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();
   print(`Signed up as ${user.email} and created a test key.`);
 
-  const client = new Client(places.api, secret);
+  const client = createClient({ baseUrl, credential: secret, idempotencyKeys: randomUUID });
   const cases: { letter: string; caseId: string }[] = [];
   let passed = true;
   for (const demoCase of demoCases) {

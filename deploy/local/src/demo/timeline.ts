@@ -1,4 +1,4 @@
-import type { Case, Event, GateResults } from '@evict/contract';
+import type { Case, Event, GateResults } from '@evict/client';
 import { clockTime, withWeekday } from './dates.ts';
 import type { CheckedDocument, DemoCase, Ended, Taken } from './demo-case.ts';
 import type { Paint, Style } from './paint.ts';

@@ -75,9 +75,9 @@ export function issueSandboxWrit(turn: Turn): void {
   });
 }
 
-/** The day the sandbox court hears a case whose summons was served on the given day. */
-export function sandboxHearing(record: CaseRecord, from: IsoDate): Deadline {
-  return hearingOn(packOf(record), from);
+/** The day the sandbox court hears a case when it sets the hearing on the given day. */
+export function sandboxHearing(record: CaseRecord, setOn: IsoDate): Deadline {
+  return hearingOn(packOf(record), setOn);
 }
 
 function replaceDeadline({ deadlines }: CaseRecord, deadline: Deadline): Deadline[] {

@@ -11,7 +11,7 @@ export function engage(turn: Turn, attorneyId: string): Decision {
 /** Operators give the case to an attorney: the first, or another in place of the one before. */
 export function assign(turn: Turn, attorneyId: string): Decision {
   const { record } = turn;
-  if (record.mode !== 'live' || record.state === 'draft') return refuse('invalid_transition');
+  if (record.state === 'draft') return refuse('invalid_transition');
   if (record.state === 'submitted') return engage(turn, attorneyId);
   // An approval belongs to the attorney who gave it.
   turn.patch({ attorneyId, approvals: { notice: null, filing: null } });

@@ -1,6 +1,7 @@
 import { isApproved } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
+import { beginReview } from './engagement.ts';
 
 const beforeService: readonly State[] = ['notice_review', 'notice_approved'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved', 'filing_rejected'];
@@ -8,9 +9,7 @@ const beforeFiling: readonly State[] = ['filing_review', 'filing_approved', 'fil
 /** Operators stop a live case, for a reason they store. */
 export function hold(turn: Turn): Decision {
   const { record } = turn;
-  if (record.mode !== 'live' || record.state === 'draft' || record.state === 'on_hold') {
-    return refuse('invalid_transition');
-  }
+  if (record.state === 'draft' || record.state === 'on_hold') return refuse('invalid_transition');
   turn.emit('hold', {
     actor: 'platform',
     to: 'on_hold',
@@ -23,13 +22,14 @@ export function hold(turn: Turn): Decision {
 /** Operators let a held case go on. Where the approval is gone (another attorney), it goes back to review. */
 export function resume(turn: Turn): Decision {
   const { record } = turn;
-  if (record.mode !== 'live' || record.state !== 'on_hold' || record.heldFrom === null)
-    return refuse('invalid_transition');
+  if (record.state !== 'on_hold' || record.heldFrom === null) return refuse('invalid_transition');
   if (record.withdrawal !== null || (record.attorneyId === null && record.heldFrom !== 'submitted')) {
     return refuse('guard_failed');
   }
   const to = resumeState(turn);
   turn.emit('resume', { actor: 'platform', to, patch: { heldFrom: null, holdReason: null } });
+  // An attorney was assigned while it was held: nobody needs to be found any more.
+  if (to === 'submitted' && record.attorneyId !== null) beginReview(turn, record.attorneyId);
   return turn.done();
 }
 

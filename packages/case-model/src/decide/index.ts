@@ -20,6 +20,10 @@ import { submit } from './submission.ts';
 export function decide(record: CaseRecord, command: Command, context: Context): Decision {
   // A finished case is over for everybody.
   if (isFinished(record.state)) return refuse('invalid_transition');
+  // A sandbox case is reviewed, served and filed by its own steps: operators can only have one tried again.
+  if ('operator' in command && command.kind !== 'retry_step' && record.mode === 'test') {
+    return refuse('invalid_transition');
+  }
   const turn = new Turn(record, context);
   if ('operator' in command)
     turn.note('operator_action', 'platform', { operator: command.operator, command: command.kind });
@@ -77,7 +81,6 @@ function expireNotice(turn: Turn): Decision {
 /** New stage documents of a live case: whatever was approved before no longer covers them. */
 function attach(turn: Turn, { stage, documents }: Extract<Command, { kind: 'attach' }>): Decision {
   const { stageDocuments, revisions } = turn.record;
-  if (turn.record.mode !== 'live') return refuse('invalid_transition');
   return turn
     .patch({
       stageDocuments: { ...stageDocuments, [stage]: [...stageDocuments[stage], ...documents] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brief, draft, play, start } from '../testing.ts';
+import { brief, draft, play, start, submitted, takeSteps } from '../testing.ts';
 import {
   type CaseRecord,
   type Command,
@@ -169,6 +169,52 @@ describe('withdrawal', () => {
   });
 });
 
+describe('what operators report at the wrong time', () => {
+  const noticeOut = playAll(inReview(), [approve('summary'), { ...pending, stage: 'notice' }]);
+  const summonsOut = playAll(inReview('filing'), [
+    approve('summary'),
+    { ...filing, status: 'submitted' },
+    { ...filing, status: 'accepted' },
+    { ...pending, stage: 'summons' },
+  ]);
+  const held = (record: CaseRecord) => play(record, { ...operator, kind: 'hold' }).record;
+  const judged = playAll(summonsOut, [
+    outcome({ type: 'hearing_scheduled', date: '2026-08-01' }),
+    outcome({ type: 'judgment', outcome: 'plaintiff' }),
+  ]);
+
+  test.each([
+    { place: 'a notice on hold', record: held(noticeOut), stage: 'notice' as const },
+    { place: 'a summons on hold', record: held(summonsOut), stage: 'summons' as const },
+    { place: 'a summons after the judgment', record: judged, stage: 'summons' as const },
+  ])('the result of service is refused for $place, and the attempt stays pending', ({ record, stage }) => {
+    expect(refusal(record, { ...served, stage, status: 'failed', deadline: null })).toBe('invalid_transition');
+    expect(refusal(record, { ...served, stage, deadline: null })).toBe('invalid_transition');
+  });
+
+  test('is refused for a sandbox case, whose attempts, filings and documents are its own', () => {
+    const sandbox = takeSteps(submitted(), 1).record;
+    expect(refusal(sandbox, { ...served, stage: 'notice', status: 'failed', deadline: null })).toBe(
+      'invalid_transition',
+    );
+    expect(refusal(takeSteps(submitted(), 4).record, { ...filing, status: 'accepted' })).toBe('invalid_transition');
+    expect(refusal(sandbox, { ...operator, kind: 'cure' })).toBe('invalid_transition');
+  });
+});
+
+describe('a case held before an attorney was engaged', () => {
+  test('goes to the attorney it was given meanwhile as soon as it is resumed', () => {
+    const given = playAll(draft('live'), [
+      { kind: 'submit', brief: liveBrief() },
+      { ...operator, kind: 'hold' },
+      { ...operator, kind: 'assign', attorneyId: 'usr_b' },
+    ]);
+    const resumed = play(given, { ...operator, kind: 'resume' });
+    expect(resumed.actions).toEqual(['resume', 'assign_attorney', 'begin_review']);
+    expect(resumed.record).toMatchObject({ state: 'notice_review', attorneyId: 'usr_b', heldFrom: null });
+  });
+});
+
 describe('after changes', () => {
   const changesAfterService = playAll(inReview(), [
     approve('summary'),
@@ -180,6 +226,24 @@ describe('after changes', () => {
 
   test('a served notice stands while its facts are the same', () => {
     expect(play(changesAfterService, { kind: 'submit', brief: liveBrief() }).record.state).toBe('filing_review');
+  });
+
+  test('the period of a new notice takes the place of the old one', () => {
+    const reported = (date: string) => ({ date, citation: 'Md. Code' });
+    const serve = (date: string): Command[] => [
+      approve('summary'),
+      { ...pending, stage: 'notice' },
+      { ...served, stage: 'notice', deadline: reported(date) },
+    ];
+    const record = playAll(inReview(), [
+      ...serve('2026-07-13'),
+      { ...operator, kind: 'expire_notice' },
+      { ...approve(), decision: 'request_changes' },
+      { kind: 'submit', brief: { ...liveBrief(), noticeFactsHash: 'facts-2' } },
+      { ...operator, kind: 'attach', stage: 'notice', documents: [document('summary')] },
+      ...serve('2026-08-20'),
+    ]);
+    expect(record.deadlines).toEqual([{ name: 'notice_expires', ...reported('2026-08-20') }]);
   });
 
   test('changed facts need a new notice', () => {

@@ -70,6 +70,18 @@ describe('a sandbox case', () => {
   });
 });
 
+describe('a sandbox case that nobody touched for a month', () => {
+  const month = 30 * 86_400_000;
+
+  test('is heard after the day its hearing is set', () => {
+    const { record } = takeSteps(submitted({ entryPoint: 'filing' }), 3);
+    expect(record.state).toBe('summons_served');
+    const now = record.restingSince + month;
+    const { hearing } = play(record, { kind: 'take_step', documents: [] }, now).record;
+    expect(Date.parse(hearing?.date ?? '')).toBeGreaterThan(now);
+  });
+});
+
 describe('directives', () => {
   test('request_changes gives the draft back once, and the next review approves', () => {
     const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;

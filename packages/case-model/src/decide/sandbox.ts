@@ -61,21 +61,16 @@ const steps = {
     const attempt = pendingAttempt(turn, 'summons');
     if (attempt && !serviceFails(turn, 'summons')) summonsServed(turn, attempt, dateOf(turn.now));
   },
-  summons_served: (turn) => {
-    const served = turn.record.serviceAttempts.findLast(
-      ({ stage, status }) => stage === 'summons' && status === 'served',
-    );
-    scheduleHearing(turn, 'reviewer', sandboxHearing(turn.record, served?.servedDate ?? dateOf(turn.now)));
-  },
+  summons_served: (turn) => scheduleHearing(turn, 'reviewer', sandboxHearing(turn.record, dateOf(turn.now))),
   hearing_scheduled: (turn) => recordJudgment(turn, 'reviewer', sandboxJudgment(turn)),
   judgment_entered: (turn) => {
     if (turn.record.judgment?.outcome === 'plaintiff')
       turn.emit('request_writ', { actor: 'reviewer', to: 'writ_requested' });
-    else turn.emit('close', { actor: 'platform', to: 'closed' });
+    else turn.emit('close', { actor: 'reviewer', to: 'closed' });
   },
   writ_requested: (turn) => issueSandboxWrit(turn),
   writ_issued: (turn) => {
-    turn.emit('close', { actor: 'platform', to: 'closed' });
+    turn.emit('close', { actor: 'reviewer', to: 'closed' });
   },
 } as const satisfies Partial<Record<State, (turn: Turn, documents: readonly StageDocument[]) => void>>;
 

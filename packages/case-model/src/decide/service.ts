@@ -60,9 +60,12 @@ export function noticeServed(
     actor: 'platform',
     to: 'cure_period',
     detail: { deadline: expires, citation: governing?.citation ?? null },
-    patch: { deadlines: [...record.deadlines, ...deadlines] },
+    patch: { deadlines: [...record.deadlines.filter(({ name }) => !noticeDeadlineNames.includes(name)), ...deadlines] },
   });
 }
+
+/** A new notice's take the place of those of a notice before it. */
+const noticeDeadlineNames: readonly string[] = ['notice_expires', 'cares_notice_expires'];
 
 /** The summons was served; in the sandbox the time to answer starts. */
 export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: IsoDate): void {
@@ -97,23 +100,29 @@ function startService(turn: Turn, { stage, method }: RecordService): Decision {
 
 function failService(turn: Turn, { stage }: RecordService): Decision {
   const attempt = pendingAttempt(turn, stage);
-  if (!attempt) return refuse('invalid_transition');
+  if (!awaitsService(turn, stage) || !attempt) return refuse('invalid_transition');
   closeAttempt(turn, attempt, { status: 'failed' });
   return turn.emit('service_failed', { actor: 'platform', detail: { stage, method: attempt.method } }).done();
 }
 
 function serveNotice(turn: Turn, { date, deadline }: RecordService): Decision {
   const attempt = pendingAttempt(turn, 'notice');
-  if (turn.record.state !== 'notice_sent' || !attempt) return refuse('invalid_transition');
+  if (!awaitsService(turn, 'notice') || !attempt) return refuse('invalid_transition');
   noticeServed(turn, attempt, date ?? dateOf(turn.now), deadline);
   return turn.done();
 }
 
 function serveSummons(turn: Turn, { date }: RecordService): Decision {
   const attempt = pendingAttempt(turn, 'summons');
-  if (!attempt) return refuse('invalid_transition');
+  if (!awaitsService(turn, 'summons') || !attempt) return refuse('invalid_transition');
   summonsServed(turn, attempt, date ?? dateOf(turn.now));
   return turn.done();
+}
+
+/** A case on hold waits for nothing: the result of service is reported once it is resumed. */
+function awaitsService({ record }: Turn, stage: ServiceStage): boolean {
+  if (stage === 'notice') return record.state === 'notice_sent';
+  return record.state === 'summons_sent' || record.state === 'hearing_scheduled';
 }
 
 /** Sandbox: computed from the rule pack. Live: what the attorney reported; we compute no state law. */

@@ -11,11 +11,13 @@ export const info = {
 export const tags = [
   { name: 'Service', description: 'The service itself.' },
   { name: 'Accounts', description: 'Sign-up, sign-in and who is signed in.' },
+  { name: 'Leads', description: 'Requests from people without an account.' },
   { name: 'API keys', description: 'Keys of an organization, each in one mode.' },
   { name: 'Jurisdictions', description: 'What a place needs.' },
   { name: 'Cases', description: 'Drafts and their facts, and what became of them.' },
   { name: 'Documents', description: 'Evidence, and the documents the service made.' },
   { name: 'Case actions', description: 'What can be asked of a case.' },
+  { name: 'Notes and charges', description: 'Messages on a live case, and what it costs.' },
 ] as const;
 export type Tag = (typeof tags)[number]['name'];
 

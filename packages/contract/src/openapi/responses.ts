@@ -58,7 +58,8 @@ function errorExample(error: RouteError): object {
   return { error: { code: error.code, message: errorCodes[error.code].text, details: exampleDetails(error) } };
 }
 
-function exampleDetails({ code, status }: RouteError): unknown {
+/** A real value of `error.details`; null where a code has none. */
+export function exampleDetails({ code, status }: RouteError): unknown {
   if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : shapeOf(issueList).meta.example;
   if (code === 'gates_failed') return shapeOf(gateResults).meta.example;
   if (code === 'nothing_to_advance') return { retryAt: '2026-07-01T09:36:00.000Z' };

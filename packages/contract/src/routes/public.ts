@@ -10,10 +10,10 @@ export const publicRoutes = {
     path: '/v1/health',
     auth: 'none',
     tag: 'Service',
-    summary: 'Whether the service answers',
-    description: 'Says nothing about anything behind it.',
+    summary: 'Whether the service works',
+    description: '`ok` is false while the service answers but its database does not.',
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: healthAnswer, description: 'It does.' },
+    success: { status: 200, schema: healthAnswer, description: 'Whether requests can be served.' },
     errors: [],
   },
   openapi: {

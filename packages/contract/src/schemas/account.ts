@@ -2,9 +2,7 @@ import { modes } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { answerText, component, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
-
-/** Letters, digits and `_ ' + -` in parts joined by single dots; a domain whose last label is two letters or more. */
-const emailAddress = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/u;
+import { email } from './email.ts';
 
 /** Body of `POST /v1/auth/signup`. */
 export const signupBody = component(
@@ -12,7 +10,7 @@ export const signupBody = component(
   record({
     name: text({ min: 1, max: 120 }),
     organizationName: text({ min: 1, max: 120 }),
-    email: patternText(emailAddress, 'Must be an email address.', { max: 254 }).meta({ format: 'email' }),
+    email: email(),
     password: text({ min: 10, max: 200 }),
   }),
   {
@@ -32,7 +30,7 @@ export const loginBody = component(
 );
 export type LoginBody = InferType<typeof loginBody>;
 
-const user = record({
+export const user = record({
   id: answerText(),
   name: answerText().nullable(),
   email: answerText(),

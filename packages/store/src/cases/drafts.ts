@@ -1,28 +1,23 @@
-import type { CaseFacts, DocumentPurpose, Mode, NextAction } from '@evict/case-model';
+import {
+  type CaseFacts,
+  type DocumentPurpose,
+  isFinished,
+  type Mode,
+  type NextAction,
+  type State,
+} from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
-import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
 import type { DocumentRow, Scope } from './types.ts';
 
-/** A draft is a row: it needs no process until its first command. */
+/** A draft is a row: it needs no process until its first command. One of that id is left as it is. */
 export async function createDraft(
   { prisma }: Store,
   { organizationId, mode }: Scope,
-  facts: CaseFacts,
-  nextAction: NextAction,
-): Promise<string> {
-  const { id } = await prisma.case.create({
-    data: {
-      id: newId('case'),
-      organizationId,
-      mode,
-      state: 'draft',
-      nextAction: { ...nextAction },
-      ...factColumns(facts),
-    },
-    select: { id: true },
-  });
-  return id;
+  { id, facts, nextAction }: { id: string; facts: CaseFacts; nextAction: NextAction },
+): Promise<void> {
+  const row = { id, organizationId, mode, state: 'draft', nextAction: { ...nextAction }, ...factColumns(facts) };
+  await prisma.case.createMany({ data: [row], skipDuplicates: true });
 }
 
 /** What a draft edit does under the row's lock; `null` where the scope has no such case. */
@@ -60,8 +55,9 @@ export interface Upload {
 export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | 'storage_full';
 
 /**
- * Adds evidence to a draft. `keepBytes` is called once the upload is allowed and before its row is written, under the
- * row's lock: a row never names bytes that are not there. `maxStoredBytes` bounds what one case may keep.
+ * Adds evidence to a draft, or, of purpose `other`, to a live case until it is finished. `keepBytes` is called once
+ * the upload is allowed and before its row is written, under the row's lock: a row never names bytes that are not
+ * there. `maxStoredBytes` bounds what one case may keep.
  */
 export async function addEvidence(
   store: Store,
@@ -70,14 +66,19 @@ export async function addEvidence(
   upload: Upload,
   { maxStoredBytes, keepBytes }: { maxStoredBytes: number; keepBytes: () => Promise<void> },
 ): Promise<DocumentRow | UploadRefusal | null> {
-  return withLockedCase(store, scope, caseId, async (transaction, { state, facts }) => {
-    if (state !== 'draft') return 'not_draft';
+  return withLockedCase(store, scope, caseId, async (transaction, { state, mode, facts, clockAheadMs }) => {
+    // Sent again after its row was written: the answer was lost, not the document.
+    const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
+    if (known) return known as DocumentRow;
+    if (!mayAdd(upload, { state, mode })) return 'not_draft';
     if (upload.purpose === 'prior_notice' && !facts.priorNotice) return 'prior_notice_missing';
     const { _sum } = await transaction.document.aggregate({ where: { caseId }, _sum: { sizeBytes: true } });
     if ((_sum.sizeBytes ?? 0) + upload.sizeBytes > maxStoredBytes) return 'storage_full';
     await keepBytes();
     const { documentId, sizeBytes, ...rest } = upload;
-    await transaction.case.update({ where: { id: caseId }, data: { updatedAt: new Date() }, select: { id: true } });
+    const now = new Date();
+    const data = { clock: caseClock(clockAheadMs, now), updatedAt: now };
+    await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
     const { createdAt } = await transaction.document.create({
       data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest },
     });
@@ -85,8 +86,13 @@ export async function addEvidence(
   });
 }
 
+/** What was approved stays what it is: later evidence is for the attorney to look at. */
+function mayAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' | 'mode'>): boolean {
+  return state === 'draft' || (mode === 'live' && purpose === 'other' && !isFinished(state));
+}
+
 interface LockedCase {
-  state: string;
+  state: State;
   facts: CaseFacts;
   mode: Mode;
   clockAheadMs: bigint;

@@ -13,7 +13,7 @@ const documents = `(SELECT coalesce(json_agg(json_build_object(
 
 const columns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint", c.jurisdiction, c.facts,
   c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c."nextAction", c.clock, c."clockAheadMs",
-  c."failedStep", c."retryAt", c."createdAt", c."updatedAt", ${documents}`;
+  c.sequence, c."failedStep", c."retryAt", c."createdAt", c."updatedAt", ${documents}`;
 
 const oneCase = `SELECT ${columns} FROM "Case" c WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
 

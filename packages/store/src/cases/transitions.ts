@@ -8,6 +8,7 @@ import {
 } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import type { Store } from '../store.ts';
+import { settlePlatformFee } from './charges.ts';
 import { nextCourtCaseNumber, nextEnvelopeId } from './sandbox-court.ts';
 
 export interface RecordedTransition {
@@ -21,6 +22,10 @@ export interface RecordedTransition {
   /** At submit: checks the facts under the row's lock, and freezes the gate results with them. */
   freeze?: (facts: CaseFacts, documents: FrozenDocument[]) => GateResults | null;
   factsHash?: string;
+  /** What a live submit makes due. */
+  platformFeeCents: number;
+  /** The command that brought it about; a timer has none. */
+  commandId?: string;
 }
 
 interface FrozenDocument {
@@ -35,7 +40,8 @@ interface FrozenDocument {
 export type RecordOutcome = 'recorded' | 'facts_changed' | 'not_draft';
 
 /**
- * Records one transition of a case: read row, events, documents, service attempts and filings in one transaction.
+ * Records one transition of a case: read row, events, documents, service attempts, filings and
+ * the platform fee in one transaction.
  * Keyed by the sequence of its events, so a second call changes nothing.
  */
 export async function recordTransition({ prisma }: Store, transition: RecordedTransition): Promise<RecordOutcome> {
@@ -45,7 +51,11 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
       SELECT sequence, state, facts FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
-    if (row.sequence >= first) return (await isOwn(transaction, transition)) ? 'recorded' : 'not_draft';
+    if (row.sequence >= first) {
+      if (await isOwn(transaction, transition)) return 'recorded';
+      if (first === 1) return 'not_draft';
+      throw new Error('another transition was recorded in its place');
+    }
     if (row.sequence !== first - 1) throw new Error('a transition before this one was not recorded');
 
     let gates: GateResults | null = null;
@@ -62,18 +72,31 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
     const numbers = await recordCourtRows(transaction, transition);
     await recordDocuments(transaction, transition);
     await recordEvents(transaction, transition, numbers.courtCaseNumber);
+    await settlePlatformFee(transaction, { events, record, amountCents: transition.platformFeeCents });
     await recordRow(transaction, transition, gates, numbers.courtCaseNumber);
     return 'recorded';
   });
 }
 
 /**
- * A command that reaches a case which has just ended starts its workflow anew, with a draft that is none any more: the
- * sequence it would record is taken, by an event that is not its own.
+ * Whether what has the sequence is this very transition. It need not be: a command that reaches a case which has just
+ * ended starts its workflow anew, with a draft that is none any more. Ids alone do not tell, because a workflow that
+ * decides again after a crash draws the same ones for whatever it decides.
  */
-async function isOwn(transaction: Prisma.TransactionClient, { caseId, events }: RecordedTransition): Promise<boolean> {
-  const [first] = events;
-  return first !== undefined && (await transaction.caseEvent.count({ where: { id: first.id, caseId } })) > 0;
+async function isOwn(
+  transaction: Prisma.TransactionClient,
+  { caseId, events: [first], documents: [document] }: RecordedTransition,
+): Promise<boolean> {
+  if (first) {
+    const { id, action } = first;
+    return (await transaction.caseEvent.count({ where: { id, caseId, action } })) > 0;
+  }
+  return document !== undefined && (await transaction.document.count({ where: { id: document.id, caseId } })) > 0;
+}
+
+/** Whether a command has taken effect, however long ago and whatever became of its answer. */
+export async function isCommandRecorded({ prisma }: Store, caseId: string, commandId: string): Promise<boolean> {
+  return (await prisma.caseEvent.findFirst({ where: { caseId, commandId }, select: { id: true } })) !== null;
 }
 
 async function recordCourtRows(transaction: Prisma.TransactionClient, { caseId, record }: RecordedTransition) {
@@ -125,7 +148,7 @@ async function recordDocuments(transaction: Prisma.TransactionClient, { caseId, 
 /** The court case number is the tenant's: it is put into the event here, out of Temporal's sight. */
 async function recordEvents(
   transaction: Prisma.TransactionClient,
-  { caseId, events }: RecordedTransition,
+  { caseId, events, commandId }: RecordedTransition,
   courtCaseNumber: string | undefined,
 ) {
   const createdAt = new Date();
@@ -133,6 +156,7 @@ async function recordEvents(
     data: events.map((event) => ({
       ...event,
       caseId,
+      commandId: commandId ?? null,
       createdAt,
       detail: {
         ...event.detail,
@@ -144,14 +168,14 @@ async function recordEvents(
 
 async function recordRow(
   transaction: Prisma.TransactionClient,
-  { caseId, record, nextAction, caseTime, factsHash }: RecordedTransition,
+  transition: RecordedTransition,
   gates: GateResults | null,
   courtCaseNumber: string | undefined,
 ) {
+  const { caseId, record, nextAction, caseTime, factsHash } = transition;
   const { brief, failure, notice, hearing, judgment, withdrawal, cureReports } = record;
   const now = new Date();
   const shownNotice = notice ?? brief?.priorNotice ?? null;
-  const delay = failure && !failure.forGood ? retryDelaysMs[failure.attempt - 1] : undefined;
   await transaction.case.update({
     where: { id: caseId },
     select: { id: true },
@@ -176,13 +200,20 @@ async function recordRow(
       clock: new Date(caseTime),
       clockAheadMs: BigInt(Math.max(0, caseTime - now.getTime())),
       failedStep: failure?.step ?? null,
-      retryAt: delay === undefined ? null : new Date(now.getTime() + delay),
+      ...retryAt(transition, now),
       updatedAt: now,
       ...(gates && { gates: gates as unknown as Prisma.InputJsonObject }),
       ...(factsHash !== undefined && { factsHash }),
       ...(courtCaseNumber !== undefined && { courtCaseNumber }),
     },
   });
+}
+
+/** When the failed step is tried again, on the wall clock: told when it fails, and kept by whatever happens until then. */
+function retryAt({ record: { failure }, events }: RecordedTransition, now: Date): { retryAt?: Date | null } {
+  if (!failure || failure.forGood) return { retryAt: null };
+  if (!events.some(({ action }) => action === 'job_failed')) return {};
+  return { retryAt: new Date(now.getTime() + (retryDelaysMs[failure.attempt - 1] ?? 0)) };
 }
 
 const rejectionTexts = {

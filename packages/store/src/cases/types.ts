@@ -39,6 +39,8 @@ export interface CaseRow {
   nextAction: NextAction;
   clock: Date;
   clockAheadMs: number;
+  /** Of the last recorded event. */
+  sequence: number;
   failedStep: string | null;
   retryAt: Date | null;
   createdAt: Date;

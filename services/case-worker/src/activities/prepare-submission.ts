@@ -10,6 +10,7 @@ import {
 import { newestPack, packVersions } from '@evict/jurisdictions';
 import type { Store } from '@evict/store';
 import type { PrepareResult, RecordActivities } from '@evict/temporal/messages';
+import { withoutValues } from './failures.ts';
 import { factsHash, type FrozenDocument, noticeFactsHash, purposesOf } from './frozen-facts.ts';
 
 interface Dependencies {
@@ -22,27 +23,36 @@ export function createPrepareSubmission({
   store,
   sandboxReviewDelayMs,
 }: Dependencies): RecordActivities['prepareSubmission'] {
-  return async ({ caseId, caseTime }): Promise<PrepareResult> => {
-    const row = await store.prisma.case.findUniqueOrThrow({
-      where: { id: caseId },
-      select: {
-        mode: true,
-        state: true,
-        facts: true,
-        documents: {
-          where: { superseded: false },
-          select: { purpose: true, contentHash: true },
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        },
+  return ({ caseId, caseTime }) => withoutValues(() => prepare(store, sandboxReviewDelayMs, caseId, caseTime));
+}
+
+async function prepare(
+  { prisma }: Store,
+  reviewDelayMs: number,
+  caseId: string,
+  caseTime: number,
+): Promise<PrepareResult> {
+  const row = await prisma.case.findUniqueOrThrow({
+    where: { id: caseId },
+    select: {
+      mode: true,
+      state: true,
+      facts: true,
+      documents: {
+        where: { superseded: false },
+        select: { purpose: true, contentHash: true },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       },
-    });
-    if (row.state !== 'draft') return { ok: false, code: 'invalid_transition' };
-    const mode = row.mode as Mode;
-    const facts = row.facts as unknown as CaseFacts;
+    },
+  });
+  const mode = row.mode as Mode;
+  const facts = row.facts as unknown as CaseFacts;
+  // No draft: this very submit may have been recorded by a worker that died before Temporal knew. The record decides.
+  if (row.state === 'draft') {
     if (!checkGates(mode, facts, row.documents, caseTime).passed) return { ok: false, code: 'gates_failed' };
     if (mode === 'test' && !newestPack(facts.property.state)) return { ok: false, code: 'documents_unavailable' };
-    return { ok: true, brief: briefOf(mode, facts, sandboxReviewDelayMs), factsHash: factsHash(facts, row.documents) };
-  };
+  }
+  return { ok: true, brief: briefOf(mode, facts, reviewDelayMs), factsHash: factsHash(facts, row.documents) };
 }
 
 /** The gates of a draft at a time on the case's clock, in epoch milliseconds. */

@@ -4,13 +4,22 @@ import { withoutValues } from './failures.ts';
 import { factsHash } from './frozen-facts.ts';
 import { checkGates } from './prepare-submission.ts';
 
+interface Dependencies {
+  store: Store;
+  platformFeeCents: number;
+}
+
 /** Records a transition once; for a submit only while the facts are those that were checked. */
-export function createRecordTransition({ store }: { store: Store }): RecordActivities['recordTransition'] {
+export function createRecordTransition({
+  store,
+  platformFeeCents,
+}: Dependencies): RecordActivities['recordTransition'] {
   return (transition) =>
     withoutValues(async () => {
       const { factsHash: checked, record, caseTime } = transition;
       const outcome = await recordTransition(store, {
         ...transition,
+        platformFeeCents,
         ...(checked !== undefined && {
           freeze: (facts, documents) =>
             factsHash(facts, documents) === checked ? checkGates(record.mode, facts, documents, caseTime) : null,

@@ -13,38 +13,54 @@ export function caseActionRoutes(gateway: Gateway, { store, cases }: Dependencie
     body: gatesOf(await loadCase(store, caller, params.id)),
   }));
 
-  gateway.route(routes.submitCase, async ({ caller, params }) => {
-    const row = await loadCase(store, caller, params.id);
-    if (row.state !== 'draft') throw new ApiError('invalid_transition');
-    // Looked at here so that a draft which cannot be submitted starts no process; the workflow checks again.
-    const gates = gatesOf(row);
-    if (!gates.passed) throw new ApiError('gates_failed', { details: gates });
-    if (row.mode === 'test' && !newestPack(row.jurisdiction)) throw new ApiError('documents_unavailable');
-    const after = await command(store, row, (ref) => cases.submit(ref), gatesOf);
+  gateway.route(routes.submitCase, async (call) => {
+    const after = await command(store, call, {
+      check(row) {
+        if (row.state !== 'draft') throw new ApiError('invalid_transition');
+        // Looked at here so that a draft which cannot be submitted starts no process; the workflow checks again.
+        const gates = gatesOf(row);
+        if (!gates.passed) throw new ApiError('gates_failed', { details: gates });
+        if (row.mode === 'test' && !newestPack(row.jurisdiction)) throw new ApiError('documents_unavailable');
+      },
+      send: (ref, _row, commandId) => cases.submit(ref, commandId),
+      refused: gatesOf,
+    });
     return { status: 200, body: { case: presentCase(after), gates: gatesOf(after).results } };
   });
 
-  gateway.route(routes.reportCure, async ({ caller, params }) => {
-    const row = await loadCase(store, caller, params.id);
-    // A draft has no process to report to.
-    if (row.state === 'draft') throw new ApiError('invalid_transition');
-    return { status: 200, body: presentCase(await command(store, row, (ref) => cases.reportCure(ref))) };
+  gateway.route(routes.reportCure, async (call) => {
+    const after = await command(store, call, {
+      check({ state }) {
+        // A draft has no process to report to.
+        if (state === 'draft') throw new ApiError('invalid_transition');
+      },
+      send: (ref, _row, commandId) => cases.reportCure(ref, commandId),
+    });
+    return { status: 200, body: presentCase(after) };
   });
 
-  gateway.route(routes.withdrawCase, async ({ caller, params }) => {
-    const row = await loadCase(store, caller, params.id);
-    if (isFinished(row.state)) throw new ApiError('invalid_transition');
-    return { status: 200, body: presentCase(await command(store, row, (ref) => cases.withdraw(ref))) };
+  gateway.route(routes.withdrawCase, async (call) => {
+    const after = await command(store, call, {
+      check({ state }) {
+        if (isFinished(state)) throw new ApiError('invalid_transition');
+      },
+      send: (ref, { state }, commandId) => cases.withdraw(ref, { isDraft: state === 'draft' }, commandId),
+    });
+    return { status: 200, body: presentCase(after) };
   });
 
-  gateway.route(routes.advanceCase, async ({ caller, params }) => {
-    const row = await loadCase(store, caller, params.id);
-    if (row.mode !== 'test' || !newestPack(row.jurisdiction)) throw new ApiError('sandbox_only');
-    await enforceLimit(store, 'advance', caller.organizationId);
-    if (row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state) || row.failedStep !== null) {
-      throw new ApiError('nothing_to_advance', { details: retryDetails(row) });
-    }
-    const after = await command(store, row, (ref) => cases.advance(ref), retryDetails);
+  gateway.route(routes.advanceCase, async (call) => {
+    const after = await command(store, call, {
+      async check(row) {
+        if (row.mode !== 'test' || !newestPack(row.jurisdiction)) throw new ApiError('sandbox_only');
+        await enforceLimit(store, 'advance', call.caller.organizationId);
+        if (row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state)) {
+          throw new ApiError('nothing_to_advance');
+        }
+      },
+      send: (ref, { sequence }, commandId) => cases.advance(ref, sequence, commandId),
+      refused: retryDetails,
+    });
     return { status: 200, body: presentCase(after) };
   });
 }

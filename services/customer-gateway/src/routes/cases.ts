@@ -6,28 +6,32 @@ import {
   createDraft,
   listCases,
   listCustomerEvents,
+  newId,
   presentCase,
   presentEvent,
   type Scope,
   updateDraftFacts,
 } from '@evict/store';
 import { loadCase } from '../cases.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { createCursors } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-export function caseRoutes(gateway: Gateway, { store }: Dependencies): void {
-  gateway.route(routes.createCase, async ({ caller, body }) => {
+export function caseRoutes(gateway: Gateway, { store, secretKey }: Dependencies): void {
+  const cursors = createCursors(secretKey);
+
+  gateway.route(routes.createCase, async ({ caller, body, work }) => {
     requireSupportedState(caller, body);
     const fresh = newCase({ caseId: '', organizationId: caller.organizationId, mode: caller.mode }, 0);
-    const id = await createDraft(store, caller, body, nextAction(fresh));
+    const id = newId('case', work.uuid('case'));
+    await createDraft(store, caller, { id, facts: body, nextAction: nextAction(fresh) });
     return { status: 201, body: presentCase(await loadCase(store, caller, id)) };
   });
 
   gateway.route(routes.listCases, async ({ caller, query }) => {
-    const after = query.cursor === undefined ? null : decodeCursor(caller, query.cursor);
+    const after = query.cursor === undefined ? null : cursors.decode(caller, query.cursor);
     const { items, more } = await listCases(store.pool, caller, { limit: pageSize(query.limit), after });
     const last = items.at(-1);
-    const nextCursor = more && last ? encodeCursor(caller, last) : null;
+    const nextCursor = more && last ? cursors.encode(caller, last) : null;
     return { status: 200, body: { items: items.map(presentCase), nextCursor } };
   });
 

@@ -1,15 +1,16 @@
+import type { Mode } from '@evict/case-model';
 import { ApiError, invalidRequest, maxDocumentBytes, routes } from '@evict/contract';
-import { sha256Hex, storedContentType } from '@evict/documents';
+import { sha256Hex, sniffContentType, storedContentType } from '@evict/documents';
 import type { Gateway } from '@evict/http';
 import { addEvidence, findDocument, newId, presentDocument, type UploadRefusal } from '@evict/store';
 import { decodeBase64 } from '../base64.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Free sign-ups must not fill the database: what one test case may keep, in bytes. */
-const maxStoredBytes = 50 * 1024 * 1024;
+/** What one case may keep, in bytes: free sign-ups must not fill the database. */
+const storedBytes = { test: 50 * 1024 * 1024, live: Infinity } as const satisfies Record<Mode, number>;
 
 export function documentRoutes(gateway: Gateway, { store, blobs }: Dependencies): void {
-  gateway.route(routes.uploadDocument, async ({ caller, params, body }) => {
+  gateway.route(routes.uploadDocument, async ({ caller, params, body, work }) => {
     const bytes = decodeBase64(body.contentBase64);
     if (!bytes)
       throw invalidRequest([
@@ -19,15 +20,18 @@ export function documentRoutes(gateway: Gateway, { store, blobs }: Dependencies)
       throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
     const { filename, purpose } = body;
     const upload = {
-      documentId: newId('document'),
+      documentId: newId('document', work.uuid('document')),
       filename,
       purpose,
-      contentType: await storedContentType(filename, bytes),
+      contentType: await contentTypeOf(caller.mode, filename, bytes),
       contentHash: sha256Hex(bytes),
       sizeBytes: bytes.length,
     };
     const keepBytes = () => blobs.put(params.id, upload.documentId, bytes);
-    const stored = await addEvidence(store, caller, params.id, upload, { maxStoredBytes, keepBytes });
+    const stored = await addEvidence(store, caller, params.id, upload, {
+      maxStoredBytes: storedBytes[caller.mode],
+      keepBytes,
+    });
     if (stored === null) throw new ApiError('not_found');
     if (typeof stored === 'string') throw refusals[stored]();
     return { status: 201, body: presentDocument(stored) };
@@ -51,6 +55,14 @@ const refusals: Record<UploadRefusal, () => ApiError> = {
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   storage_full: () => new ApiError('payload_too_large', { message: 'A test case keeps at most 50 MB of documents.' }),
 };
+
+/** A live document goes to an attorney and a court: it is what its bytes are, or it is not taken. */
+async function contentTypeOf(mode: Mode, filename: string, bytes: Buffer): Promise<string> {
+  if (mode === 'test') return storedContentType(filename, bytes);
+  const type = await sniffContentType(bytes);
+  if (!type) throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, a JPEG or a PNG.' });
+  return type;
+}
 
 /** RFC 6266: an ASCII name for old clients and the true one, percent-encoded, for all others. */
 function attachment(filename: string): string {

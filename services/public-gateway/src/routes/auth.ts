@@ -46,8 +46,10 @@ export function authRoutes(gateway: Gateway, { store, passwords, liveMode }: Aut
       if (!found || !isRight) return lock.refuseWrongPassword();
       await lock.open();
       const session = mintCredential(credentialPrefixes.session);
-      await createSession(store, found.account.user.id, session.hash);
-      return { status: 200, body: { token: session.secret, ...found.account, modes } };
+      const { account, passwordHash } = found;
+      const isOpen = await createSession(store, { userId: account.user.id, passwordHash, hash: session.hash });
+      if (!isOpen) throw new ApiError('invalid_credentials');
+      return { status: 200, body: { token: session.secret, ...account, modes } };
     }),
   );
 }

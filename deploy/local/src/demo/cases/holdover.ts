@@ -1,4 +1,4 @@
-import type { UploadDocumentBody } from '@evict/contract';
+import type { UploadDocument } from '@evict/client';
 import type { DemoCase } from '../demo-case.ts';
 import { attestations, landlordAndTenant } from '../facts.ts';
 import { daysBefore } from '../dates.ts';
@@ -36,6 +36,6 @@ function servedOn(today: string): string {
   return daysBefore(today, 100);
 }
 
-function pdf(filename: string, purpose: UploadDocumentBody['purpose'], lines: readonly string[]): UploadDocumentBody {
+function pdf(filename: string, purpose: UploadDocument['purpose'], lines: readonly string[]): UploadDocument {
   return { filename, purpose, contentBase64: onePagePdf(lines).toString('base64') };
 }

@@ -6,13 +6,7 @@ import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect } from 'vitest';
-
-interface Sent {
-  body?: unknown;
-  credential?: string;
-  headers?: Record<string, string>;
-  liveMode?: boolean;
-}
+import { buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
 
 /**
  * The account routes over a database of their own, once with live mode and once without, behind one trusted proxy, so
@@ -34,20 +28,14 @@ export async function serveAccounts() {
     return gateway.listen({ port: 0, host: '127.0.0.1' });
   }
 
-  async function send(method: string, path: string, { body, credential, headers, liveMode = true }: Sent = {}) {
+  function send(
+    method: string,
+    path: string,
+    { headers, liveMode = true, ...sent }: Sent & { liveMode?: boolean } = {},
+  ) {
     const { port } = liveMode ? servers.on : servers.off;
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers: {
-        'x-forwarded-for': nextAddress(),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+    const behindProxy = { 'x-forwarded-for': nextAddress(), ...headers };
+    return sendTo(`http://127.0.0.1:${port}`, method, path, { ...sent, headers: behindProxy });
   }
 
   async function signUp() {
@@ -68,21 +56,6 @@ export async function serveAccounts() {
   return { store, send, signUp, logIn, createKey };
 }
 
-let people = 0;
-
-export function buildSignup(override: object = {}) {
-  people += 1;
-  const email = `owner${people}@example.com`;
-  return { name: 'Robin', organizationName: 'Sandbox Holdings', email, password: 'correct horse battery', ...override };
-}
-
 export function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 86_400_000);
-}
-
-let addresses = 0;
-
-function nextAddress(): string {
-  addresses += 1;
-  return `10.0.${addresses >> 8}.${addresses & 255}`;
 }

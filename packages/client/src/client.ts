@@ -1,0 +1,87 @@
+import openapiFetch from 'openapi-fetch';
+import { calls } from './generated/description.ts';
+import type { Answer, Input, OperationId } from './operations.ts';
+import { Refusal } from './refusal.ts';
+
+export interface ClientOptions {
+  /** Where the service is reached, without `/v1`. */
+  baseUrl: string;
+  /** An API key, a session token or an attorney token; without it only the public operations answer. */
+  credential?: string;
+  /** The mode a session acts in; that of a key is in its prefix. */
+  serviceMode?: 'test' | 'live';
+  /** Makes a new `Idempotency-Key` for each request that takes one and is given none. */
+  idempotencyKeys?: () => string;
+  /** In place of the global one: to add headers, or to look at every answer. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+/** A function for each operation of the description, by its operationId. */
+export type Client = {
+  readonly [Id in OperationId]: (
+    ...input: object extends Input<Id> ? [input?: Input<Id>, more?: More] : [input: Input<Id>, more?: More]
+  ) => Promise<Answer<Id>>;
+};
+
+/** What is no part of the operation itself. */
+interface More {
+  /** Of this one request. Send it again with the same key, and nothing is done twice. */
+  idempotencyKey?: string;
+}
+
+/**
+ * A caller of the API. Its functions resolve to what the API answers on success and throw Refusal for every other
+ * answer; where there is no answer at all, they throw what `fetch` throws.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, credential, serviceMode, idempotencyKeys, fetch } = options;
+  const http = openapiFetch<Paths>({
+    baseUrl,
+    headers: {
+      ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
+      ...(serviceMode !== undefined && { 'X-Service-Mode': serviceMode }),
+    },
+    ...(fetch && { fetch }),
+  });
+
+  async function call(id: OperationId, input: Record<string, unknown> = {}, more: More = {}): Promise<unknown> {
+    const { method, path, takesIdempotencyKey, answersBytes } = calls[id];
+    const { body, ...parameters } = input;
+    const inPath = (name: string) => path.includes(`{${name}}`);
+    const idempotencyKey = more.idempotencyKey ?? (takesIdempotencyKey ? idempotencyKeys?.() : undefined);
+    const { data, error, response } = await http.request(method, path, {
+      params: {
+        path: pick(parameters, inPath),
+        query: pick(parameters, (name) => !inPath(name)),
+        header: { 'Idempotency-Key': idempotencyKey },
+      },
+      body,
+      parseAs: answersBytes ? 'arrayBuffer' : 'json',
+    });
+    if (!response.ok) throw new Refusal(id, response.status, error);
+    return answersBytes ? new Uint8Array(data as ArrayBuffer) : data;
+  }
+
+  const functions = Object.keys(calls).map((id) => [id, call.bind(null, id as OperationId)] as const);
+  return Object.fromEntries(functions) as unknown as Client;
+}
+
+/** `Client` has the types of every operation; what sends them is the same for all. */
+type Paths = Record<string, Record<'get' | 'post' | 'patch' | 'delete', SomeOperation>>;
+
+interface SomeOperation {
+  parameters: {
+    path: Record<string, unknown>;
+    query: Record<string, unknown>;
+    header: Record<string, unknown>;
+  };
+  requestBody?: { content: { 'application/json': unknown } };
+  responses: {
+    200: { content: { 'application/json': unknown } };
+    default: { content: { 'application/json': unknown } };
+  };
+}
+
+function pick(values: Record<string, unknown>, isWanted: (name: string) => boolean): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
+}

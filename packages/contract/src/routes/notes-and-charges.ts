@@ -1,0 +1,67 @@
+import { bodyLimits } from '../limits.ts';
+import { chargeAnswer, chargeList, checkoutAnswer } from '../schemas/charge.ts';
+import { createNoteBody, noteAnswer, noteList } from '../schemas/note.ts';
+import type { Route } from './route.ts';
+
+const ofCase = {
+  gateway: 'customer',
+  auth: 'customer',
+  tag: 'Notes and charges',
+  params: { id: 'case' },
+  bodyLimitBytes: bodyLimits.default,
+} as const;
+
+/** What customer and service tell each other about a live case, and what it costs. */
+export const noteAndChargeRoutes = {
+  listNotes: {
+    ...ofCase,
+    method: 'GET',
+    path: '/v1/cases/{id}/notes',
+    summary: 'List the notes of a case',
+    description: "The customer's and the service's messages, oldest first.",
+    success: { status: 200, schema: noteList, description: 'The notes.' },
+    errors: ['erased'],
+  },
+  createNote: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/cases/{id}/notes',
+    summary: 'Write a note on a live case',
+    description: 'At most 20 in 10 minutes per organization.',
+    body: createNoteBody,
+    success: { status: 201, schema: noteAnswer, description: 'The note.' },
+    errors: ['attorney_direct_only', 'rate_limited', 'erased'],
+    idempotent: 'key',
+  },
+  listCharges: {
+    ...ofCase,
+    method: 'GET',
+    path: '/v1/cases/{id}/charges',
+    summary: 'List the charges of a case',
+    description: 'Oldest first. Where `paymentsEnabled` is false, what is not paid otherwise stays due.',
+    success: { status: 200, schema: chargeList, description: 'The charges.' },
+    errors: ['erased'],
+  },
+  checkoutCharge: {
+    ...ofCase,
+    params: { id: 'case', chargeId: 'charge' },
+    method: 'POST',
+    path: '/v1/cases/{id}/charges/{chargeId}/checkout',
+    summary: 'Pay a charge online',
+    description: 'Opens a hosted checkout, from which the customer returns to the case on the website.',
+    success: { status: 200, schema: checkoutAnswer, description: 'Where to pay.' },
+    errors: ['payments_unavailable', 'charge_not_due', 'erased'],
+    idempotent: 'key',
+  },
+  confirmCharge: {
+    ...ofCase,
+    params: { id: 'case', chargeId: 'charge' },
+    method: 'POST',
+    path: '/v1/cases/{id}/charges/{chargeId}/confirm',
+    summary: 'Ask whether a charge was paid',
+    description: 'Asks the payment provider whether the checkout was paid and records it. Safe to repeat.',
+    success: { status: 200, schema: chargeAnswer, description: 'The charge.' },
+    errors: ['payments_unavailable', 'erased'],
+    idempotent: 'key',
+  },
+} as const satisfies Record<string, Route>;

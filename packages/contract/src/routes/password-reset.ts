@@ -1,0 +1,34 @@
+import { bodyLimits } from '../limits.ts';
+import { passwordResetAnswer, passwordResetConfirmBody, passwordResetRequestBody } from '../schemas/password-reset.ts';
+import type { Route } from './route.ts';
+
+export const passwordResetRoutes = {
+  requestPasswordReset: {
+    gateway: 'public',
+    method: 'POST',
+    path: '/v1/auth/password-reset/request',
+    auth: 'none',
+    tag: 'Accounts',
+    summary: 'Ask for a link to set a new password',
+    description:
+      'Always the same answer. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
+    body: passwordResetRequestBody,
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 202, schema: passwordResetAnswer, description: 'Whether or not there is such an account.' },
+    errors: ['rate_limited'],
+  },
+  confirmPasswordReset: {
+    gateway: 'public',
+    method: 'POST',
+    path: '/v1/auth/password-reset/confirm',
+    auth: 'none',
+    tag: 'Accounts',
+    summary: 'Set a new password',
+    description:
+      'The token of the link works once; other links of the user end with it. Every session of the user is revoked. After 503 `busy` the token is still unused.',
+    body: passwordResetConfirmBody,
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 200, schema: passwordResetAnswer, description: 'The new password is set.' },
+    errors: ['invalid_reset_token', 'rate_limited', 'busy'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,28 @@
+import type { InferType } from 'yup';
+import { answerText, component, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { idPattern } from '../ids.ts';
+
+/** A message on a live case. */
+export const noteAnswer = component(
+  'Note',
+  record({
+    id: patternText(new RegExp(idPattern('note'), 'u'), 'Must be a note id.'),
+    author: oneOf(['customer', 'service']),
+    body: answerText(),
+    createdAt: instant(),
+  }),
+  {
+    id: 'note_1d2c3b4a-5f6e-4a7b-8c9d-0e1f2a3b4c5d',
+    author: 'customer',
+    body: 'The tenant has handed over the keys of the garage.',
+    createdAt: '2026-07-01T09:40:00.000Z',
+  },
+);
+export type Note = InferType<typeof noteAnswer>;
+
+export const noteList = record({ items: list(noteAnswer) });
+
+/** Body of `POST /v1/cases/{id}/notes`. */
+export const createNoteBody = component('CreateNote', record({ body: text({ min: 1, max: 5000 }) }), {
+  body: 'The tenant has handed over the keys of the garage.',
+});

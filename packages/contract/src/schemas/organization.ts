@@ -1,0 +1,33 @@
+import type { InferType } from 'yup';
+import { answerText, component, flag, list, record, text } from '../fields.ts';
+import { user } from './account.ts';
+
+/** The caller's organization with everybody who signs in for it. */
+export const organizationAnswer = component(
+  'Organization',
+  record({
+    id: answerText(),
+    name: answerText(),
+    verified: flag().meta({ description: 'Set by the operators.' }),
+    members: list(user),
+  }),
+  {
+    id: 'org_9a8b7c6d-5e4f-4a3b-8c1d-0e9f8a7b6c5d',
+    name: 'Sandbox Holdings LLC',
+    verified: false,
+    members: [
+      {
+        id: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
+        name: 'Robin Example',
+        email: 'robin@example.com',
+        role: 'owner',
+      },
+    ],
+  },
+);
+export type Organization = InferType<typeof organizationAnswer>;
+
+/** Body of `PATCH /v1/organization`. */
+export const updateOrganizationBody = component('UpdateOrganization', record({ name: text({ min: 1, max: 120 }) }), {
+  name: 'Sandbox Holdings of Testville LLC',
+});

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError, invalidRequest, type Route } from '@evict/contract';
+import { type Claim, claimRequest, releaseClaim, type Store, storeAnswer, type StoredAnswer } from '@evict/store';
+import type { Context } from 'koa';
+import type { Caller } from './authenticate.ts';
+import { renderError } from './render.ts';
+
+/** How long a request waits for the same one that is being worked on. */
+const waitMs = 10_000;
+const pollMs = 50;
+
+/** An answer as its bytes. */
+export interface WrittenAnswer extends StoredAnswer {
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What one request makes: derived from its claim where it has one, so that doing it again makes nothing new. */
+export interface Work {
+  /** Someone may have done it before. */
+  mayBeDone: boolean;
+  /** A UUID for a purpose; the same whenever this work is done. */
+  uuid(purpose: string): string;
+}
+
+/** The key of a request; null where it has none, or none that counts for its route. 400 for one that is malformed. */
+export function idempotencyKey(ctx: Context, route: Route): string | null {
+  const key = ctx.req.headers['idempotency-key'];
+  if (route.method !== 'POST' || route.idempotent !== 'key' || key === undefined) return null;
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return key;
+  throw invalidRequest([{ path: 'Idempotency-Key', code: 'length', message: 'Must be 1 to 255 characters.' }]);
+}
+
+/** Binds a key to one request: method, path, mode, credential and the bytes of the body. */
+export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): Buffer {
+  const parts = [ctx.method, ctx.path, caller.mode, caller.credentialId, bodyHash];
+  return createHash('sha256').update(parts.join('\n')).digest();
+}
+
+/**
+ * Does the work of a request once, however often it is sent: an answer given before comes back as it was, the same
+ * request while the first still runs waits for its answer and is 409 after ten seconds, another request under the key
+ * is 409. Kept is every 2xx and 4xx but 429; what is not kept can be sent again, under the same ids where something
+ * may have been done.
+ */
+export async function once(
+  store: Store,
+  request: { scope: string; key: string; fingerprint: Buffer },
+  run: (work: Work) => Promise<WrittenAnswer>,
+): Promise<WrittenAnswer> {
+  const claimed = await claim(store, request);
+  if ('answer' in claimed) return { ...claimed.answer, headers: { 'Idempotent-Replayed': 'true' } };
+  try {
+    const answer = await run(workOf(claimed.claim));
+    await storeAnswer(store, claimed.claim, answer);
+    return answer;
+  } catch (error) {
+    await settleError(store, claimed.claim, error);
+    throw error;
+  }
+}
+
+async function claim(
+  store: Store,
+  request: Parameters<typeof claimRequest>[1],
+): Promise<{ claim: Claim } | { answer: StoredAnswer }> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const outcome = await claimRequest(store, request);
+    switch (outcome.kind) {
+      case 'claimed':
+        return { claim: outcome.claim };
+      case 'answered':
+        return { answer: outcome.answer };
+      case 'conflict':
+        throw new ApiError('idempotency_conflict');
+      case 'running':
+        if (Date.now() >= deadline) throw stillRunning();
+        await pause(pollMs);
+    }
+  }
+}
+
+async function settleError(store: Store, owned: Claim, error: unknown): Promise<void> {
+  const kept = error instanceof ApiError && error.status < 500 && error.status !== 429;
+  if (kept)
+    return storeAnswer(store, owned, {
+      status: error.status,
+      contentType: 'application/json',
+      body: Buffer.from(renderError(error)),
+    });
+  return releaseClaim(store, owned, { nothingDone: error instanceof ApiError && error.status === 429 });
+}
+
+/** The work of a request without a key: new each time. */
+export const unclaimed: Work = { mayBeDone: false, uuid: () => randomUUID() };
+
+function workOf({ claimId, takenOver }: Claim): Work {
+  return { mayBeDone: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
+}
+
+/** A UUID that follows from a text: version 8, whose bits are the maker's own. */
+function derivedUuid(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+function stillRunning(): ApiError {
+  const message = 'The same request is still being worked on.';
+  return new ApiError('idempotency_conflict', { message, retryAfterSeconds: 1 });
+}

@@ -1,0 +1,58 @@
+import type { Letter } from './letter.ts';
+
+/** What the text of each kind of mail is made from. */
+export interface LetterFacts {
+  password_reset: { link: string };
+  lead_received: {
+    kind: string;
+    name: string;
+    email: string;
+    company: string | null;
+    role: string | null;
+    states: readonly string[];
+    barNumber: string | null;
+    message: string | null;
+  };
+}
+
+/**
+ * The wording of every mail by its kind. Mail is read in places that we know nothing of: none says more of a case than
+ * its id.
+ */
+export const letters: { readonly [K in keyof LetterFacts]: (facts: LetterFacts[K]) => Letter } = {
+  password_reset: ({ link }) => ({
+    subject: 'Set a new password',
+    parts: [
+      { paragraph: 'Somebody, probably you, asked to set a new password for the account with this address.' },
+      { link, label: 'Set a new password' },
+      { paragraph: 'The link works once, within an hour. Setting the password signs you out everywhere.' },
+      { paragraph: 'If it was not you, there is nothing to do: without the link the password stays as it is.' },
+    ],
+  }),
+  lead_received: (lead) => ({
+    subject: leadSubjects[lead.kind] ?? 'A request from the website',
+    parts: [
+      { paragraph: 'This came in through the website. Nobody has checked what it says.' },
+      { fields: leadFields(lead) },
+    ],
+  }),
+};
+
+const leadSubjects: Readonly<Record<string, string>> = {
+  access_request: 'Access request',
+  attorney_application: 'Attorney application',
+  contact: 'Contact request',
+};
+
+function leadFields({ name, email, company, role, states, barNumber, message }: LetterFacts['lead_received']) {
+  const fields: [string, string | null][] = [
+    ['Name', name],
+    ['Email', email],
+    ['Company', company],
+    ['Role', role],
+    ['States', states.join(', ') || null],
+    ['Bar number', barNumber],
+    ['Message', message],
+  ];
+  return fields.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]));
+}

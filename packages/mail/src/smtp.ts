@@ -1,0 +1,58 @@
+import { createTransport } from 'nodemailer';
+import { MailFailure, type MailFailureClass, type MailTransport } from './transport.ts';
+
+export interface SmtpSettings {
+  /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
+  url: string;
+  /** The sender: an address, or `Name <address>`. */
+  from: string;
+}
+
+/** Sends by SMTP, one connection for each mail. STARTTLS is used where the server offers it. */
+export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport {
+  const transporter = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    socketCloseTimeout: 1000,
+    dnsTimeout: 10_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+  return {
+    async send({ id, ...mail }, signal) {
+      try {
+        await transporter.sendMail({
+          ...mail,
+          from,
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal,
+        });
+      } catch (error) {
+        throw new MailFailure(failureClass(error));
+      }
+    },
+  };
+}
+
+/** By the codes of nodemailer. */
+const classes: Readonly<Record<string, MailFailureClass>> = {
+  ECONNECTION: 'unreachable',
+  ESOCKET: 'unreachable',
+  EDNS: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  ETLS: 'tls',
+  EAUTH: 'authentication',
+  ENOAUTH: 'authentication',
+  EENVELOPE: 'refused_address',
+  EMESSAGE: 'refused_mail',
+  EABORT: 'aborted',
+};
+
+function failureClass(error: unknown): MailFailureClass {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return (typeof code === 'string' ? classes[code] : undefined) ?? 'unexpected';
+}

@@ -1,0 +1,29 @@
+import { newId } from './ids.ts';
+import { recordMail } from './mails.ts';
+import type { Store } from './store.ts';
+
+/** What somebody without an account has sent. What its kind does not have is null, or an empty list. */
+export interface Lead {
+  kind: string;
+  name: string;
+  email: string;
+  company: string | null;
+  role: string | null;
+  states: readonly string[];
+  barNumber: string | null;
+  message: string | null;
+}
+
+/** Stores a lead and the mail that tells the operators of it; gives the id of the mail. */
+export async function createLead({ prisma }: Store, lead: Lead, operatorsAddress: string): Promise<string> {
+  return prisma.$transaction(async (transaction) => {
+    const data = { id: newId('lead'), ...lead, states: [...lead.states] };
+    const { id } = await transaction.lead.create({ data, select: { id: true } });
+    return recordMail(transaction, { kind: 'lead_received', recipient: operatorsAddress, payload: { leadId: id } });
+  });
+}
+
+/** Throws where there is none. */
+export async function getLead({ prisma }: Store, id: string): Promise<Lead> {
+  return prisma.lead.findUniqueOrThrow({ where: { id }, omit: { id: true, createdAt: true } });
+}

@@ -1,0 +1,43 @@
+import type { Role } from './accounts.ts';
+import type { Prisma } from './generated/client.ts';
+import type { Store } from './store.ts';
+
+/** An organization and everybody who signs in for it, longest a member first. */
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  verified: boolean;
+  members: { id: string; name: string | null; email: string; role: Role }[];
+}
+
+/** Throws where there is none: the id is that of a caller. */
+export async function getOrganization({ prisma }: Store, id: string): Promise<OrganizationRow> {
+  return toOrganization(await prisma.organization.findUniqueOrThrow({ where: { id }, select: organizationFields }));
+}
+
+export async function renameOrganization({ prisma }: Store, id: string, name: string): Promise<OrganizationRow> {
+  return toOrganization(
+    await prisma.organization.update({ where: { id }, data: { name }, select: organizationFields }),
+  );
+}
+
+const organizationFields = {
+  id: true,
+  name: true,
+  verified: true,
+  users: {
+    select: { id: true, name: true, email: true, role: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  },
+} as const satisfies Prisma.OrganizationSelect;
+
+function toOrganization(row: Prisma.OrganizationGetPayload<{ select: typeof organizationFields }>): OrganizationRow {
+  const { id, name, verified, users } = row;
+  const members = users.map((user) => ({
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    role: user.role as Role,
+  }));
+  return { id, name, verified, members };
+}

@@ -1,0 +1,25 @@
+import { ApiError, routes } from '@evict/contract';
+import { enforceLimit, type Gateway } from '@evict/http';
+import { createNote, listNotes, newId, presentNote, type Store } from '@evict/store';
+import { loadCase } from '../cases.ts';
+
+/** The messages on a case. They leave the case itself as it is. */
+export function noteRoutes(gateway: Gateway, { store }: { store: Store }): void {
+  gateway.route(routes.listNotes, async ({ caller, params }) => {
+    const { id } = await loadCase(store, caller, params.id);
+    return { status: 200, body: { items: (await listNotes(store, id)).map(presentNote) } };
+  });
+
+  gateway.route(routes.createNote, async ({ caller, params, body, work }) => {
+    const { id, mode } = await loadCase(store, caller, params.id);
+    // Nobody would read it: a sandbox case has no attorney.
+    if (mode === 'test') throw new ApiError('attorney_direct_only');
+    await enforceLimit(store, 'note', caller.organizationId);
+    const note = await createNote(
+      store,
+      { caseId: id, author: 'customer', body: body.body },
+      newId('note', work.uuid('note')),
+    );
+    return { status: 201, body: presentNote(note) };
+  });
+}

@@ -1,0 +1,16 @@
+import { ApiError, routes } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import { getOrganization, renameOrganization, type Store } from '@evict/store';
+
+/** The caller's own organization; no other can be named. */
+export function organizationRoutes(gateway: Gateway, { store }: { store: Store }): void {
+  gateway.route(routes.getOrganization, async ({ caller }) => ({
+    status: 200,
+    body: await getOrganization(store, caller.organizationId),
+  }));
+
+  gateway.route(routes.updateOrganization, async ({ caller, body }) => {
+    if (caller.user.role !== 'owner') throw new ApiError('forbidden');
+    return { status: 200, body: await renameOrganization(store, caller.organizationId, body.name) };
+  });
+}

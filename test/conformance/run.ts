@@ -1,0 +1,51 @@
+/** `npm run conformance`: every check of Schemathesis over the served description, on a stack of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@evict/client';
+import { readConfigOrExit } from '@evict/config';
+import { stackSettings, withStack } from '@evict/local';
+import { Missing, schemathesis } from './schemathesis.ts';
+
+/** Callers have addresses of their own, so that no limit has to be switched off; the sandbox takes no step by itself. */
+const stackEnv = { ...process.env, PROXY_HOPS: '1', SANDBOX_REVIEW_DELAY: '1h', LIVE_MODE: 'on' };
+
+const dataDir = await mkdtemp(join(tmpdir(), 'conformance-'));
+try {
+  const program = await schemathesis(process.env);
+  const settings = { ...readConfigOrExit(process.env, stackSettings), port: 0, dataDir };
+  console.log('Starting a stack …');
+  process.exitCode = await withStack({ settings, env: stackEnv, report: console.log }, async ({ api }) =>
+    check(program, api),
+  );
+} catch (error) {
+  console.error(error instanceof Missing ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Resolves to the exit code. */
+async function check(program: string, api: string): Promise<number> {
+  const args = ['run', `${api}/v1/openapi.json`, ...process.argv.slice(3)];
+  const child = spawn(program, args, {
+    cwd: fileURLToPath(new URL('.', import.meta.url)), // where its configuration is
+    env: { ...process.env, ...(await credentials(api)) },
+    stdio: 'inherit',
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+/** Of a new customer. */
+async function credentials(baseUrl: string) {
+  const person = { name: 'Robin Example', email: 'robin@example.com', password: 'correct horse battery staple' };
+  const { token } = await createClient({ baseUrl }).signup({
+    body: { ...person, organizationName: 'Sandbox Holdings' },
+  });
+  const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();
+  return { SESSION: token, API_KEY: secret };
+}

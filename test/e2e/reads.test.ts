@@ -1,0 +1,60 @@
+import { findCase, findDocument, listCases, listCustomerEvents } from '@evict/store';
+import { caseQuery, type CaseView, caseWorkflowId } from '@evict/temporal';
+import { expect, test } from 'vitest';
+import { buildFacts } from './support/facts.ts';
+import { pdf } from './support/grounds.ts';
+import { startService } from './support/service.ts';
+
+const { stack, signUp } = await startService();
+const { store, client } = stack;
+const customer = await signUp();
+const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
+
+// A draft, and a case whose filing came back: the documents of its first try are superseded.
+const draft = await customer.create(buildFacts());
+const evidence = [{ purpose: 'other', bytes: pdf('Lease') }] as const;
+const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:filing_rejected' }), evidence);
+const advanced = await customer.advanceBy(id, 6);
+
+test('the statements of the hot reads answer what Prisma answers', async () => {
+  const rows = await store.prisma.case.findMany({
+    where: scope,
+    include: {
+      documents: { where: { superseded: false }, orderBy: [{ createdAt: 'asc' }, { specId: 'asc' }, { id: 'asc' }] },
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  expect(rows.map((row) => row.id)).toEqual([id, draft.id]);
+  const expected = rows.map((row) => ({ ...row, clockAheadMs: Number(row.clockAheadMs) }));
+  const page = await listCases(store.pool, scope, { limit: 1, after: null });
+  const rest = await listCases(store.pool, scope, { limit: 1, after: page.items[0] ?? null });
+  expect([page.more, rest.more]).toEqual([true, false]);
+  expect(expected).toMatchObject([...page.items, ...rest.items]);
+  expect(await findCase(store.pool, scope, id)).toEqual(page.items[0]);
+
+  const events = await store.prisma.caseEvent.findMany({
+    where: { caseId: id, internal: false },
+    orderBy: { sequence: 'asc' },
+  });
+  expect(events).toMatchObject(await listCustomerEvents(store.pool, id));
+
+  const documents = await store.prisma.document.findMany({ where: { caseId: id } });
+  expect(documents.filter(({ superseded }) => superseded)).toHaveLength(2);
+  for (const document of documents) {
+    expect(document).toMatchObject((await findDocument(store.pool, scope, id, document.id)) ?? {});
+  }
+});
+
+test('what is read of a case is what its workflow knows', async () => {
+  const view = await client.workflow.getHandle(caseWorkflowId(id)).query<CaseView>(caseQuery);
+  const { record } = view;
+  expect(advanced).toMatchObject({ state: view.state, nextAction: view.nextAction, deadlines: record.deadlines });
+  expect(advanced.state).toBe(record.state);
+  expect(advanced.data.progress).toMatchObject({
+    notice: { servedDate: record.notice?.servedDate, expires: record.notice?.expires },
+    hearing: record.hearing,
+    judgment: record.judgment,
+  });
+  const read = advanced.documents.map((document) => ({ id: document.id, contentHash: document.contentHash }));
+  expect(read).toEqual(expect.arrayContaining([...record.stageDocuments.notice, ...record.stageDocuments.filing]));
+});

@@ -1,0 +1,20 @@
+import { openStore } from '@evict/store';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect, test, vi } from 'vitest';
+
+const url = await cloneDatabase();
+const [store, operator] = [openStore(url, 3), openStore(url, 1)];
+afterAll(() => Promise.all([store.close(), operator.close()]));
+
+test('connections that PostgreSQL drops while they are idle are replaced by the next reads, and nothing fails', async () => {
+  // Before Prisma was used for the first time: from then on it listens to the pool as well.
+  for (const read of [() => store.pool.query('SELECT 1'), () => store.prisma.case.count()]) {
+    await Promise.all([1, 2, 3].map(() => store.pool.query('SELECT pg_sleep(0.05)')));
+    expect(store.pool.idleCount).toBe(3);
+    await operator.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await vi.waitFor(() => expect(store.pool.totalCount).toBe(0));
+    await expect(read()).resolves.toBeDefined();
+  }
+});

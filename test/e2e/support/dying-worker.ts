@@ -1,0 +1,42 @@
+import { createCaseWorker } from '@evict/case-worker/worker';
+import { createPostgresBlobStore } from '@evict/documents';
+import { openStore } from '@evict/store';
+import { createLogger } from '@evict/telemetry';
+import { Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+
+/** What a dying worker is started with, as JSON in its only argument. */
+export interface DyingWorkerOptions {
+  databaseUrl: string;
+  address: string;
+  namespace: string;
+  taskQueue: string;
+  bundlePath: string;
+  platformFeeCents: number;
+}
+
+// A program of its own: a case worker that is killed in the moment after its first transition is committed, before
+// Temporal hears of it.
+
+const { databaseUrl, address, ...options } = JSON.parse(process.argv[2] ?? '') as DyingWorkerOptions;
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+const store = openStore(databaseUrl);
+const prisma = new Proxy(store.prisma, {
+  get(target, property) {
+    if (property !== '$transaction') return Reflect.get(target, property) as unknown;
+    return async (...args: Parameters<typeof target.$transaction>) => {
+      await target.$transaction(...args);
+      process.kill(process.pid, 'SIGKILL');
+    };
+  },
+});
+const worker = await createCaseWorker({
+  ...options,
+  native: await NativeConnection.connect({ address }),
+  connection: await Connection.connect({ address }),
+  store: { ...store, prisma },
+  blobs: createPostgresBlobStore(store.pool),
+  logger: createLogger('dying-worker', 'silent'),
+  sandboxReviewDelayMs: 3_600_000,
+});
+await worker.run();

@@ -1,0 +1,16 @@
+import type { CaseFacts } from '@evict/case-model';
+import { buildFacts } from './facts.ts';
+import type { Customer, startService } from './service.ts';
+
+type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Facts of a live case: like those of the sandbox, of a property in Maryland. */
+export function marylandFacts(changes: Partial<CaseFacts> = {}): CaseFacts {
+  const { property } = buildFacts();
+  return buildFacts({ property: { ...property, city: 'Rockville', state: 'MD', zip: '20850' }, ...changes });
+}
+
+/** The customer's session, acting in live mode. */
+export function inLiveMode({ actingAs }: Service, { session }: { session: Customer }): Customer {
+  return actingAs(session.credential, { 'x-service-mode': 'live' });
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { findCase, listCustomerEvents } from '@evict/store';
+import { type CommandResult, OutcomeUnknownError } from '@evict/temporal';
+import { startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { DyingWorkerOptions } from './support/dying-worker.ts';
+import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
+
+// The worker is killed when the database has a transition and Temporal does not know of it yet. Temporal gives the
+// task to the next worker after ten seconds, which is longer than a caller waits.
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test('a submit that was recorded is a submit: its documents are made, and it goes on', async () => {
+  const ref = await seedDraft(stack);
+  await expectDoneOnce(ref, () => stack.cases.submit(ref, 'submit-1'), 'notice_review');
+  expect((await read(ref)).documents.map(({ kind }) => kind)).toEqual(['notice']);
+  await advanceCase(stack, ref);
+  expect((await read(ref)).state).toBe('notice_sent');
+}, 60_000);
+
+test('a step that was recorded is taken once', async () => {
+  const ref = await seedDraft(stack);
+  await stack.cases.submit(ref);
+  const { sequence } = await read(ref);
+  await expectDoneOnce(ref, () => stack.cases.advance(ref, sequence, 'advance-1'), 'notice_sent');
+  await advanceCase(stack, ref);
+  expect((await read(ref)).state).toBe('cure_period');
+}, 60_000);
+
+/** Sends a command to a worker that dies of it; the same command, sent again, finds it done. */
+async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult>, state: string): Promise<void> {
+  await stack.stopWorker();
+  const gone = once(startDyingWorker(), 'exit');
+  const first = send().catch((error: unknown) => error);
+  expect(await gone).toEqual([null, 'SIGKILL']);
+  expect((await read(ref)).state).toBe(state);
+  await stack.startWorker();
+  const unknown = (await first) instanceof OutcomeUnknownError;
+  expect(unknown ? await send() : await first).toEqual({ ok: true });
+  const actions = (await listCustomerEvents(stack.store.pool, ref.caseId)).map(({ action }) => action);
+  expect(new Set(actions).size).toBe(actions.length);
+}
+
+function startDyingWorker() {
+  const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
+  const databaseUrl = stack.store.pool.options.connectionString ?? '';
+  const { taskQueue } = stack;
+  const options: DyingWorkerOptions = { databaseUrl, address, namespace, taskQueue, bundlePath, platformFeeCents: 100 };
+  const program = fileURLToPath(new URL('support/dying-worker.ts', import.meta.url));
+  return spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(options)], { stdio: 'inherit' });
+}
+
+async function read(ref: SeededCase) {
+  const row = await findCase(stack.store.pool, ref, ref.caseId);
+  if (!row) throw new Error('no such case');
+  return row;
+}
