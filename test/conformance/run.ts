@@ -13,6 +13,8 @@ import { Missing, schemathesis } from './schemathesis.ts';
 /** Callers have addresses of their own, so that no limit has to be switched off; the sandbox takes no step by itself. */
 const stackEnv = { ...process.env, PROXY_HOPS: '1', SANDBOX_REVIEW_DELAY: '1h', LIVE_MODE: 'on' };
 
+const settingsFile = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
+
 const dataDir = await mkdtemp(join(tmpdir(), 'conformance-'));
 try {
   const program = await schemathesis(process.env);
@@ -30,9 +32,9 @@ try {
 
 /** Resolves to the exit code. */
 async function check(program: string, api: string): Promise<number> {
-  const args = ['run', `${api}/v1/openapi.json`, ...process.argv.slice(3)];
+  const args = ['--config-file', settingsFile, 'run', `${api}/v1/openapi.json`, ...process.argv.slice(3)];
   const child = spawn(program, args, {
-    cwd: fileURLToPath(new URL('.', import.meta.url)), // where its configuration is
+    cwd: dataDir, // it leaves files behind
     env: { ...process.env, ...(await credentials(api)) },
     stdio: 'inherit',
   });

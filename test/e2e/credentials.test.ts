@@ -18,10 +18,14 @@ test('only the hash of a credential is kept', async () => {
   expect(kept).toContain(secret.slice(-4));
 });
 
-test('a session names its mode as test or live, nothing else', async () => {
+test('X-Service-Mode is test or live, nothing else, even where a key has its own mode', async () => {
   const { token } = await signUp();
-  const { status, body } = await send('GET', '/v1/me', { credential: token, headers: { 'x-service-mode': 'prod' } });
-  expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
+  const { secret } = (await createKey(token)).body;
+  for (const credential of [token, secret]) {
+    const headers = { 'x-service-mode': 'prod' };
+    const { status, body } = await send('GET', '/v1/organization', { credential, headers });
+    expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
+  }
 });
 
 test('a key is forbidden where a session is needed', async () => {

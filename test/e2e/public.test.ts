@@ -6,7 +6,7 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
 const store = openStore(await cloneDatabase());
-const settings = { store, liveMode: false, proxyHops: 0 };
+const settings = { store, liveMode: false, proxyHops: 0, startMail: () => {}, operatorsAddress: 'ops@example.com' };
 const gateway = createGateway({ ...settings, logger: createLogger('test', 'silent') });
 await mountPublicRoutes(gateway, settings);
 const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
@@ -23,7 +23,7 @@ test('the reference page loads its parts from here alone and runs no inline scri
   expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self';/);
   const html = await page.text();
   expect(html).not.toMatch(/<script>|https?:/);
-  const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+  const parts = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
   expect(parts).toHaveLength(3);
   for (const path of parts) {
     const part = await get(path);

@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { findCase, listCustomerEvents } from '@evict/store';
 import { type CommandResult, OutcomeUnknownError } from '@evict/temporal';
-import { startStack, type TestStack } from '@evict/testkit';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { DyingWorkerOptions } from './support/dying-worker.ts';
+import { startDyingWorker, startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
 
 // The worker is killed when the database has a transition and Temporal does not know of it yet. Temporal gives the
@@ -37,24 +33,15 @@ test('a step that was recorded is taken once', async () => {
 /** Sends a command to a worker that dies of it; the same command, sent again, finds it done. */
 async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult>, state: string): Promise<void> {
   await stack.stopWorker();
-  const gone = once(startDyingWorker(), 'exit');
+  const gone = startDyingWorker(stack);
   const first = send().catch((error: unknown) => error);
-  expect(await gone).toEqual([null, 'SIGKILL']);
+  expect(await gone).toBe('SIGKILL');
   expect((await read(ref)).state).toBe(state);
   await stack.startWorker();
   const unknown = (await first) instanceof OutcomeUnknownError;
   expect(unknown ? await send() : await first).toEqual({ ok: true });
   const actions = (await listCustomerEvents(stack.store.pool, ref.caseId)).map(({ action }) => action);
   expect(new Set(actions).size).toBe(actions.length);
-}
-
-function startDyingWorker() {
-  const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
-  const databaseUrl = stack.store.pool.options.connectionString ?? '';
-  const { taskQueue } = stack;
-  const options: DyingWorkerOptions = { databaseUrl, address, namespace, taskQueue, bundlePath, platformFeeCents: 100 };
-  const program = fileURLToPath(new URL('support/dying-worker.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(options)], { stdio: 'inherit' });
 }
 
 async function read(ref: SeededCase) {

@@ -1,11 +1,12 @@
 import { type Dependencies, mountCustomerRoutes } from '@evict/customer-gateway/app';
 import { createGateway, type Gateway } from '@evict/http';
-import { mountPublicRoutes } from '@evict/public-gateway/app';
+import { mountPublicRoutes, type PublicDependencies } from '@evict/public-gateway/app';
 import type { Logger } from '@evict/telemetry';
 
-export interface AllGatewaysOptions extends Dependencies {
+export interface AllGatewaysOptions extends Dependencies, PublicDependencies {
   logger: Logger;
   proxyHops: number;
+  websiteOrigin: string;
 }
 
 /** Every gateway behind one port, as callers see them behind the reverse proxy of a deployment. */

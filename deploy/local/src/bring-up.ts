@@ -8,7 +8,7 @@ import { startMailbox } from './mailbox.ts';
 import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
-import { startCaseWorker, startGateways } from './services.ts';
+import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
 import type { StackSettings } from './settings.ts';
 import { temporalBinaries } from './temporal-build.ts';
 import { startTemporalWeb } from './temporal-web.ts';
@@ -78,26 +78,32 @@ function addressesOf({ ports, settings }: Site): Addresses {
   };
 }
 
-/** The gateways need the database alone; only the worker waits for Temporal, which takes longest. */
+/** The gateways need the database alone; only the workers wait for Temporal, which takes longest. */
 async function bringUpService(site: Site, bundle: Promise<string>): Promise<void> {
   const { supervisor, dir, ports } = site;
   const pgDir = join(dir.path, 'postgres');
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
-  const { temporal, temporalNamespace } = addressesOf(site);
+  const { temporal, temporalNamespace, smtp } = addressesOf(site);
   const env = {
     ...site.env,
     DATABASE_URL: postgres.url(DATABASE),
     SECRET_KEY: site.env['SECRET_KEY'] || (await keptSecret(join(dir.path, 'secret-key'))),
     TEMPORAL_ADDRESS: temporal,
     TEMPORAL_NAMESPACE: temporalNamespace,
+    SMTP_URL: `smtp://${smtp}`,
+    MAIL_FROM: site.settings.mailFrom,
+    OPS_EMAIL: site.settings.operatorsAddress,
+    WEBSITE_ORIGIN: site.settings.websiteOrigin,
   };
   const logs = join(dir.path, 'logs');
   const database = prepareDatabase(postgres);
   const gateways = database.then(() => startGateways(supervisor, { dir: logs, env }, ports.PORT));
-  const worker = Promise.all([bundle, database, bringUpTemporal(site, postgres)]).then(([file]) =>
+  const engine = Promise.all([database, bringUpTemporal(site, postgres)]);
+  const caseWorker = Promise.all([bundle, engine]).then(([file]) =>
     startCaseWorker(supervisor, { dir: logs, env: { ...env, WORKFLOW_BUNDLE: file } }),
   );
-  await Promise.all([gateways, worker]);
+  const deliveryWorker = engine.then(() => startDeliveryWorker(supervisor, { dir: logs, env }));
+  await Promise.all([gateways, caseWorker, deliveryWorker]);
 }
 
 async function prepareDatabase(postgres: Postgres): Promise<void> {

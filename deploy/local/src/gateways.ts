@@ -1,26 +1,41 @@
 /** The process that serves every gateway on one port. */
-import { readConfigOrExit, shared } from '@evict/config';
+import { mail, readConfigOrExit, shared } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
-import { CaseClient } from '@evict/temporal';
+import { CaseClient, DeliveryClient } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { createAllGateways } from './all-gateways.ts';
 
 const { databaseUrl, secretKey, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
-const settings = { databaseUrl, secretKey, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel };
-const config = readConfigOrExit(process.env, settings);
+const { operatorsAddress, websiteOrigin } = mail;
+const config = readConfigOrExit(process.env, {
+  databaseUrl,
+  secretKey,
+  temporalAddress,
+  temporalNamespace,
+  port,
+  liveMode,
+  proxyHops,
+  logLevel,
+  operatorsAddress,
+  websiteOrigin,
+});
+const logger = createLogger('gateways', config.logLevel);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
 const connection = Connection.lazy({ address: config.temporalAddress });
+const client = new Client({ connection, namespace: config.temporalNamespace });
+const deliveries = new DeliveryClient(client, {
+  onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
+});
 const gateway = await createAllGateways({
+  ...config,
   store,
-  cases: new CaseClient(new Client({ connection, namespace: config.temporalNamespace })),
+  cases: new CaseClient(client),
   blobs: createPostgresBlobStore(store.pool),
-  logger: createLogger('gateways', config.logLevel),
-  secretKey: config.secretKey,
-  liveMode: config.liveMode,
-  proxyHops: config.proxyHops,
+  logger,
+  startMail: (id) => deliveries.startMailSoon(id),
 });
 const server = await gateway.listen({ port: config.port, host: '127.0.0.1' });
 

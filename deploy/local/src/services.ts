@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deliveryTaskQueue } from '@evict/temporal';
 import { casesTaskQueue } from '@evict/temporal/messages';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
@@ -15,23 +16,16 @@ export interface ServiceSettings {
 }
 
 /** Starts the case worker. Resolves when it takes tasks. */
-export async function startCaseWorker(supervisor: Supervisor, { dir, env }: ServiceSettings): Promise<void> {
-  const connection = await Connection.connect({ address: env.TEMPORAL_ADDRESS });
-  try {
-    await supervisor.start({
-      name: 'Case worker',
-      stage: 'worker',
-      command: typescript('../../../services/case-worker/src/main.ts'),
-      env,
-      logFile: join(dir, 'case-worker.log'),
-      check: () => polls(connection, env.TEMPORAL_NAMESPACE),
-      startWithinMs: 60_000,
-      stopSignal: 'SIGTERM',
-      stopWithinMs: 8500, // it forces its own end after 8 s
-    });
-  } finally {
-    await connection.close();
-  }
+export async function startCaseWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
+  const type = TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW;
+  await startWorker(supervisor, settings, { name: 'Case worker', folder: 'case-worker', queue: casesTaskQueue, type });
+}
+
+/** Starts the delivery worker. Resolves when it takes tasks. */
+export async function startDeliveryWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
+  const type = TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY;
+  const folder = 'delivery-worker';
+  await startWorker(supervisor, settings, { name: 'Delivery worker', folder, queue: deliveryTaskQueue, type });
 }
 
 /** Starts all gateways in one process behind one port. Resolves when they answer. */
@@ -60,13 +54,39 @@ export async function isHealthy(url: string): Promise<void> {
   if (body.ok !== true) throw new Error(`${url} is not healthy`);
 }
 
-async function polls(connection: Connection, namespace: string): Promise<void> {
-  const { pollers } = await connection.workflowService.describeTaskQueue({
-    namespace,
-    taskQueue: { name: casesTaskQueue },
-    taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
-  });
-  if (!pollers?.length) throw new Error('Nobody takes tasks of cases yet');
+interface WorkerProgram {
+  name: string;
+  /** Of its service; its log has the same name. */
+  folder: string;
+  queue: string;
+  type: proto.temporal.api.enums.v1.TaskQueueType;
+}
+
+async function startWorker(
+  supervisor: Supervisor,
+  { dir, env }: ServiceSettings,
+  { name, folder, queue, type }: WorkerProgram,
+): Promise<void> {
+  const connection = await Connection.connect({ address: env.TEMPORAL_ADDRESS });
+  const taskQueue = { namespace: env.TEMPORAL_NAMESPACE, taskQueue: { name: queue }, taskQueueType: type };
+  try {
+    await supervisor.start({
+      name,
+      stage: 'worker',
+      command: typescript(`../../../services/${folder}/src/main.ts`),
+      env,
+      logFile: join(dir, `${folder}.log`),
+      check: async () => {
+        const { pollers } = await connection.workflowService.describeTaskQueue(taskQueue);
+        if (!pollers?.length) throw new Error(`Nobody takes tasks of ${queue} yet`);
+      },
+      startWithinMs: 60_000,
+      stopSignal: 'SIGTERM',
+      stopWithinMs: 8500, // it forces its own end after 8 s
+    });
+  } finally {
+    await connection.close();
+  }
 }
 
 function typescript(file: string): [string, ...string[]] {

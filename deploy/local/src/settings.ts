@@ -1,4 +1,4 @@
-import { type Config, port, shared, text } from '@evict/config';
+import { type Config, mail, port, shared, text } from '@evict/config';
 
 /** What `npm start` and its companions read from the environment. A port of 0 is any free one. */
 export const stackSettings = {
@@ -17,6 +17,11 @@ export const stackSettings = {
   proxyHops: shared.proxyHops,
   sandboxReviewDelayMs: shared.sandboxReviewDelayMs,
   logLevel: shared.logLevel,
+  /** Of mail, none of which leaves this machine. */
+  mailFrom: { ...mail.from, fallback: 'Eviction Case Service <service@evictions.test>' },
+  operatorsAddress: { ...mail.operatorsAddress, fallback: 'operators@evictions.test' },
+  websiteOrigin: { ...mail.websiteOrigin, fallback: 'http://localhost:3000' },
+  mailRetryDelaysMs: mail.retryDelaysMs,
 };
 
 export type StackSettings = Config<typeof stackSettings>;

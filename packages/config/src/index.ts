@@ -1,3 +1,4 @@
 export { type Config, ConfigError, type Environment, readConfig, readConfigOrExit } from './read.ts';
+export { mail } from './mail.ts';
 export { port, text, wholeNumber } from './settings.ts';
 export { shared } from './shared.ts';

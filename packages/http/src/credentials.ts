@@ -6,6 +6,8 @@ export const credentialPrefixes = {
   testKey: 'eak_test_',
   liveKey: 'eak_live_',
   session: 'ess_',
+  /** Of the link to set a new password; authenticates nothing. */
+  passwordReset: 'ert_',
 } as const;
 
 export type CredentialPrefix = (typeof credentialPrefixes)[keyof typeof credentialPrefixes];

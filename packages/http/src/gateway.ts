@@ -4,8 +4,15 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Handler } from './call.ts';
 import { listen, type Listening } from './listen.ts';
+import { allowWebsite } from './cors.ts';
 import { createPipeline, type PipelineSettings } from './pipeline.ts';
 import { createSurroundings } from './render.ts';
+
+export interface GatewaySettings extends PipelineSettings {
+  logger: Logger;
+  /** From whose pages browsers may call the routes without a credential; none without it. */
+  websiteOrigin?: string;
+}
 
 export interface Gateway {
   /** Serves an operation of the route table. The types of the call and of the answer follow from its row. */
@@ -14,7 +21,7 @@ export interface Gateway {
 }
 
 /** An HTTP server on which every route goes through the same pipeline, driven by its row of the route table. */
-export function createGateway({ logger, ...settings }: PipelineSettings & { logger: Logger }): Gateway {
+export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySettings): Gateway {
   const serve = createPipeline(settings);
   const router = new Router({ sensitive: true, strict: true });
   const app = new Koa();
@@ -28,6 +35,8 @@ export function createGateway({ logger, ...settings }: PipelineSettings & { logg
   return {
     route(route, handler) {
       const answer = serve(route, handler);
+      const isPublicCall = route.auth === 'none' && route.method === 'POST';
+      if (isPublicCall && websiteOrigin !== undefined) allowWebsite(router, route, websiteOrigin);
       router.register(toPattern(route.path), [route.method], (ctx) => {
         ctx.state['route'] = route.path;
         return answer(ctx);

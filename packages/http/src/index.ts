@@ -1,5 +1,5 @@
 export type { Caller } from './authenticate.ts';
-export { credentialPrefixes, keyPrefix, mintCredential } from './credentials.ts';
+export { credentialPrefixes, keyPrefix, mintCredential, readCredential } from './credentials.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';
 export { createPlaces } from './places.ts';

@@ -6,7 +6,13 @@ export interface DeliveryClientOptions {
   /** How long Temporal may take to accept a delivery. */
   deadlineMs?: number;
   /** Told of a delivery that could not be started; it is recorded, and the sweep starts it. */
-  onMissed?: (id: string, error: unknown) => void;
+  onMissed?: (missed: Missed) => void;
+}
+
+/** For the log: which delivery, and the class of what was in its way. */
+interface Missed {
+  id: string;
+  failure: string;
 }
 
 /** The only place that starts a delivery. */
@@ -14,7 +20,7 @@ export class DeliveryClient {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
-  readonly #onMissed: (id: string, error: unknown) => void;
+  readonly #onMissed: (missed: Missed) => void;
 
   constructor(
     client: Client,
@@ -50,7 +56,9 @@ export class DeliveryClient {
   /** Starts a mail whose row is committed, once the request that caused it has been answered. */
   startMailSoon(mailId: string): void {
     setImmediate(() => {
-      this.startMail(mailId).catch((error: unknown) => this.#onMissed(mailId, error));
+      this.startMail(mailId).catch((error: unknown) => {
+        this.#onMissed({ id: mailId, failure: error instanceof Error ? error.name : typeof error });
+      });
     });
   }
 }

@@ -4,11 +4,12 @@ import { createPostgresBlobStore } from '@evict/documents';
 import { createAllGateways } from '@evict/local';
 import { openStore, type Store } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
-import { CaseClient } from '@evict/temporal';
+import { CaseClient, DeliveryClient } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { cloneDatabase } from './databases.ts';
+import { type MailOptions, startDelivery, type TestDelivery } from './delivery.ts';
 
 export interface StackOptions {
   /** Off unless a test is about live mode. */
@@ -17,6 +18,8 @@ export interface StackOptions {
   proxyHops?: number;
   /** Longer than any test by default: the reviewer of the sandbox then comes only when a test advances the case. */
   sandboxReviewDelayMs?: number;
+  /** Without it mail is recorded and nobody sends it; with it there are a delivery worker and a mailbox. */
+  mail?: MailOptions;
 }
 
 export interface TestStack {
@@ -27,6 +30,10 @@ export interface TestStack {
   /** Sends commands as the gateways do. */
   cases: CaseClient;
   taskQueue: string;
+  /** Starts mail as the gateways do. */
+  deliveries: DeliveryClient;
+  /** With the option `mail`. */
+  delivery: TestDelivery | null;
   /** Resolves when the worker takes tasks. Only after `stopWorker`. */
   startWorker: () => Promise<void>;
   /** Resolves when what the worker was doing is done. */
@@ -35,6 +42,7 @@ export interface TestStack {
 }
 
 const HOUR_MS = 3_600_000;
+const WEBSITE_ORIGIN = 'https://www.example.com';
 let quietRuntime: Runtime | undefined;
 
 /**
@@ -54,6 +62,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   ]);
   const client = new Client({ connection, namespace });
   const cases = new CaseClient(client, { taskQueue });
+  const deliveryQueue = `delivery-${randomUUID()}`;
+  const deliveries = new DeliveryClient(client, { taskQueue: deliveryQueue });
   const blobs = createPostgresBlobStore(store.pool);
   const gateway = await createAllGateways({
     store,
@@ -63,6 +73,9 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     secretKey: randomUUID(),
     liveMode,
     proxyHops,
+    websiteOrigin: WEBSITE_ORIGIN,
+    operatorsAddress: 'operators@example.com',
+    startMail: (id) => deliveries.startMailSoon(id),
   });
   const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
 
@@ -87,7 +100,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       await running;
     };
   };
-  await startWorker();
+  const sending = { native, client, store, logger, websiteOrigin: WEBSITE_ORIGIN, taskQueue: deliveryQueue };
+  const [delivery] = await Promise.all([options.mail ? startDelivery(sending, options.mail) : null, startWorker()]);
 
   return {
     baseUrl: `http://127.0.0.1:${server.port}`,
@@ -95,11 +109,13 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     client,
     cases,
     taskQueue,
+    deliveries,
+    delivery,
     startWorker,
     stopWorker: () => stopWorker(),
     async stop() {
       await server.close(0);
-      await stopWorker();
+      await Promise.all([stopWorker(), delivery?.stop()]);
       await Promise.all([connection.close(), native.close(), store.close()]);
     },
   };

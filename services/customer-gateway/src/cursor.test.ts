@@ -21,7 +21,7 @@ test('a cursor leads back to where its page ended, and has at most 512 character
 });
 
 test('a cursor that was altered in any character, or is not ours, is refused', () => {
-  const altered = [...cursor].map((character, index) => {
+  const altered = Array.from(cursor, (character, index) => {
     const other = character === 'A' ? 'B' : 'A';
     return cursor.slice(0, index) + other + cursor.slice(index + 1);
   });

@@ -4,12 +4,27 @@ import { createPasswords } from './passwords.ts';
 import { authRoutes } from './routes/auth.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
+import { leadRoutes } from './routes/leads.ts';
 import { openApiRoutes } from './routes/openapi.ts';
+import { passwordResetRoutes } from './routes/password-reset.ts';
+
+export interface PublicDependencies {
+  store: Store;
+  /** Whether this deployment has live mode. */
+  liveMode: boolean;
+  /** Has a mail sent whose row is committed; the request does not wait for it. */
+  startMail: (mailId: string) => void;
+  /** Where leads are mailed to. */
+  operatorsAddress: string;
+}
 
 /** Mounts the endpoints that need no credential, and the API reference. */
-export async function mountPublicRoutes(gateway: Gateway, deps: { store: Store; liveMode: boolean }): Promise<void> {
+export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
+  const passwords = await createPasswords();
   healthRoutes(gateway, deps);
   openApiRoutes(gateway);
-  authRoutes(gateway, { ...deps, passwords: await createPasswords() });
+  authRoutes(gateway, { ...deps, passwords });
+  passwordResetRoutes(gateway, { ...deps, passwords });
+  leadRoutes(gateway, deps);
   await docsRoutes(gateway);
 }

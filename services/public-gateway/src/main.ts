@@ -1,15 +1,34 @@
-import { readConfigOrExit, shared } from '@evict/config';
+import { mail, readConfigOrExit, shared } from '@evict/config';
 import { createGateway } from '@evict/http';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
+import { DeliveryClient } from '@evict/temporal';
+import { Client, Connection } from '@temporalio/client';
 import { mountPublicRoutes } from './app.ts';
 
-const { databaseUrl, host, port, liveMode, proxyHops, logLevel } = shared;
-const config = readConfigOrExit(process.env, { databaseUrl, host, port, liveMode, proxyHops, logLevel });
+const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, logLevel } = shared;
+const { operatorsAddress, websiteOrigin } = mail;
+const config = readConfigOrExit(process.env, {
+  databaseUrl,
+  temporalAddress,
+  temporalNamespace,
+  host,
+  port,
+  liveMode,
+  proxyHops,
+  logLevel,
+  operatorsAddress,
+  websiteOrigin,
+});
 const logger = createLogger('public-gateway', config.logLevel);
 const store = openStore(config.databaseUrl);
+// Lazily: nothing here waits for Temporal, which only has mail sent.
+const connection = Connection.lazy({ address: config.temporalAddress });
+const deliveries = new DeliveryClient(new Client({ connection, namespace: config.temporalNamespace }), {
+  onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
+});
 const gateway = createGateway({ store, logger, ...config });
-await mountPublicRoutes(gateway, { store, ...config });
+await mountPublicRoutes(gateway, { store, startMail: (id) => deliveries.startMailSoon(id), ...config });
 const server = await gateway.listen(config);
 logger.info({ port: server.port }, 'listening');
 
@@ -19,6 +38,6 @@ const stop = async () => {
   if (stopping) return;
   stopping = true;
   await server.close();
-  await store.close();
+  await Promise.all([connection.close(), store.close()]);
 };
 process.on('SIGTERM', () => void stop()).on('SIGINT', () => void stop());

@@ -22,7 +22,7 @@ export async function serveAccounts() {
 
   async function serve(liveMode: boolean) {
     const gateway = createGateway({ store, liveMode, proxyHops: 1, logger: createLogger('test', 'silent') });
-    await mountPublicRoutes(gateway, { store, liveMode });
+    await mountPublicRoutes(gateway, { store, liveMode, startMail: () => {}, operatorsAddress: 'ops@example.com' });
     sessionRoutes(gateway, { store, liveMode });
     apiKeyRoutes(gateway, { store });
     return gateway.listen({ port: 0, host: '127.0.0.1' });

@@ -76,7 +76,7 @@ export class CaseFile {
     ]);
     if (!result.ok) return result;
     // What else is recorded while a failed step waits does not make it wait longer.
-    if (next.failure !== this.#record.failure) this.retryDueAt = retryDueAt(next, caseTime);
+    if (next.failure !== this.#record.failure) this.retryDueAt = nextTryAt(next, caseTime);
     this.#record = next;
     this.version += 1;
     showInTemporalWeb(next);
@@ -100,7 +100,7 @@ export class CaseFile {
 }
 
 /** When a step that has just failed is tried again; null where it waits for an operator, or nothing failed. */
-function retryDueAt({ failure }: CaseRecord, failedAt: number): number | null {
+function nextTryAt({ failure }: CaseRecord, failedAt: number): number | null {
   return failure && !failure.forGood ? failedAt + (retryDelaysMs[failure.attempt - 1] ?? 0) : null;
 }
 

@@ -605,7 +605,6 @@ export interface components {
         Signup: {
             name: string;
             organizationName: string;
-            /** Format: email */
             email: string;
             password: string;
         };
@@ -716,7 +715,6 @@ export interface components {
             /** @enum {string} */
             kind: "access_request";
             name: string;
-            /** Format: email */
             email: string;
             /** @description Must be empty. A request with it filled in gets the same answer and is discarded. */
             contact_url?: string;
@@ -741,7 +739,6 @@ export interface components {
             /** @enum {string} */
             kind: "attorney_application";
             name: string;
-            /** Format: email */
             email: string;
             /** @description Must be empty. A request with it filled in gets the same answer and is discarded. */
             contact_url?: string;
@@ -762,7 +759,6 @@ export interface components {
             /** @enum {string} */
             kind: "contact";
             name: string;
-            /** Format: email */
             email: string;
             /** @description Must be empty. A request with it filled in gets the same answer and is discarded. */
             contact_url?: string;

@@ -22,13 +22,13 @@ export const tags = [
 export type Tag = (typeof tags)[number]['name'];
 
 export const parameters = {
+  // Without an example: the reference page would send it with every first call.
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.',
+      'Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
-    example: '8f14e45f-ceea-467f-9a36-dedd4bea2543',
   },
   ServiceMode: {
     name: 'X-Service-Mode',

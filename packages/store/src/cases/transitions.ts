@@ -40,9 +40,8 @@ interface FrozenDocument {
 export type RecordOutcome = 'recorded' | 'facts_changed' | 'not_draft';
 
 /**
- * Records one transition of a case: read row, events, documents, service attempts, filings and
- * the platform fee in one transaction.
- * Keyed by the sequence of its events, so a second call changes nothing.
+ * Records one transition of a case: read row, events, documents, service attempts, filings and the platform fee in one
+ * transaction. Keyed by the sequence of its events, so a second call changes nothing.
  */
 export async function recordTransition({ prisma }: Store, transition: RecordedTransition): Promise<RecordOutcome> {
   const { caseId, events, record, freeze } = transition;

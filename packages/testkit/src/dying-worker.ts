@@ -4,16 +4,7 @@ import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
-
-/** What a dying worker is started with, as JSON in its only argument. */
-export interface DyingWorkerOptions {
-  databaseUrl: string;
-  address: string;
-  namespace: string;
-  taskQueue: string;
-  bundlePath: string;
-  platformFeeCents: number;
-}
+import type { DyingWorkerOptions } from './start-dying-worker.ts';
 
 // A program of its own: a case worker that is killed in the moment after its first transition is committed, before
 // Temporal hears of it.

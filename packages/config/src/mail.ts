@@ -1,0 +1,43 @@
+import { duration, type Setting } from './settings.ts';
+
+/** What has to do with mail, for the processes that cause it and the one that sends it. */
+export const mail = {
+  /** Required of the process that sends: there is no way of running without mail by accident. */
+  smtpUrl: smtpUrl('SMTP_URL'),
+  from: address('MAIL_FROM', 'an address, or a name and <address>'),
+  operatorsAddress: address('OPS_EMAIL', 'an address'),
+  /** Where links lead, and the one origin from whose pages browsers may call the public endpoints. */
+  websiteOrigin: origin('WEBSITE_ORIGIN'),
+  /** The waits after each failed try; one more failure is the last. */
+  retryDelaysMs: durations('MAIL_RETRY_DELAYS', '1m,5m,30m,120m'),
+};
+
+/** The address of a mail server. It can hold a password, so no message repeats it. */
+function smtpUrl(variable: string): Setting<string> {
+  const parse = (value: string) => {
+    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+    return protocol === 'smtp:' || protocol === 'smtps:' ? value : undefined;
+  };
+  return { variable, mustBe: 'an address like smtp://user:password@host:587', parse, secret: true };
+}
+
+function address(variable: string, mustBe: string): Setting<string> {
+  const parse = (value: string) => (/^[^@<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? value : undefined);
+  return { variable, mustBe, parse };
+}
+
+function origin(variable: string): Setting<string> {
+  const parse = (value: string) =>
+    /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value ? value : undefined;
+  return { variable, mustBe: 'an origin like https://www.example.com, without a path', parse };
+}
+
+/** Lengths of time with commas between them, in milliseconds. */
+function durations(variable: string, fallback: string): Setting<readonly number[]> {
+  const { parse: parseOne } = duration(variable);
+  const parse = (value: string) => {
+    const parsed = value.split(',').map((part) => parseOne(part.trim()));
+    return parsed.every((ms) => ms !== undefined) ? parsed : undefined;
+  };
+  return { variable, mustBe: 'lengths of time with commas between them, such as 1m,5m', parse, fallback };
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@evict/local';
+import { MailDev } from 'maildev';
+import { vi } from 'vitest';
+
+export interface ReceivedMail {
+  subject: string;
+  from: { address: string; name: string }[];
+  to: { address: string }[];
+  text: string;
+  html: string;
+  /** By lower-case name. */
+  headers: Record<string, unknown>;
+}
+
+export interface TestMailbox {
+  /** Of its SMTP server. */
+  url: string;
+  /** What has been received for an address, oldest first. */
+  mailsTo: (address: string) => Promise<ReceivedMail[]>;
+  /** Resolves to what has been received for an address when it is at least so many. */
+  waitForMails: (address: string, count?: number) => Promise<ReceivedMail[]>;
+  /** Whoever sends finds nobody there; what was received is forgotten. */
+  stop: () => Promise<void>;
+  /** On the same port. Only after `stop`. */
+  start: () => Promise<void>;
+}
+
+/** A real SMTP server that keeps what it receives. */
+export async function startTestMailbox(): Promise<TestMailbox> {
+  const smtp = await freePort();
+  const web = await freePort(new Set([smtp]));
+  let stop = async () => {};
+
+  const start = async () => {
+    const mailDirectory = await mkdtemp(join(tmpdir(), 'mailbox-'));
+    const server = new MailDev({ smtp, web, ip: '127.0.0.1', webIp: '127.0.0.1', mailDirectory, silent: true });
+    await server.start();
+    stop = async () => {
+      stop = async () => {};
+      await server.stop();
+      await rm(mailDirectory, { recursive: true, force: true });
+    };
+  };
+
+  async function mailsTo(address: string): Promise<ReceivedMail[]> {
+    const mails = (await (await fetch(`http://127.0.0.1:${web}/api/email`)).json()) as ReceivedMail[];
+    return mails.filter(({ to }) => to.some((recipient) => recipient.address === address));
+  }
+
+  await start();
+  return {
+    url: `smtp://127.0.0.1:${smtp}`,
+    mailsTo,
+    waitForMails: (address, count = 1) =>
+      vi.waitUntil(
+        async () => {
+          const mails = await mailsTo(address);
+          return mails.length >= count && mails;
+        },
+        { timeout: 15_000, interval: 50 },
+      ),
+    stop: () => stop(),
+    start,
+  };
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+import type { TestStack } from './stack.ts';
+
+/** What the program is started with, as JSON in its only argument. */
+export interface DyingWorkerOptions {
+  databaseUrl: string;
+  address: string;
+  namespace: string;
+  taskQueue: string;
+  bundlePath: string;
+  platformFeeCents: number;
+}
+
+/**
+ * A case worker for the stack, in a process of its own, that is killed in the moment after its first transition is
+ * committed, before Temporal hears of it. Resolves with the signal that ended it.
+ */
+export async function startDyingWorker({ store, taskQueue }: TestStack): Promise<unknown> {
+  const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
+  const databaseUrl = store.pool.options.connectionString ?? '';
+  const options: DyingWorkerOptions = { databaseUrl, address, namespace, taskQueue, bundlePath, platformFeeCents: 100 };
+  const program = fileURLToPath(new URL('dying-worker.ts', import.meta.url));
+  const command = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(options)];
+  const [, signal] = (await once(spawn(process.execPath, command, { stdio: 'inherit' }), 'exit')) as unknown[];
+  return signal;
+}

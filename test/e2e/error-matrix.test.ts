@@ -1,0 +1,46 @@
+import { type Route, routeErrors, routes } from '@evict/contract';
+import { describe, expect, test } from 'vitest';
+import { byCode } from './error-matrix/by-code.ts';
+import { byOperation } from './error-matrix/by-operation.ts';
+import { notProvoked } from './error-matrix/not-provoked.ts';
+import { buildWorld } from './error-matrix/world.ts';
+
+/** Every error of every operation, as the description of the interface names them. */
+const matrix = Object.entries<Route>(routes).flatMap(([operationId, route]) =>
+  routeErrors(route).map((error) => {
+    const name = `${operationId} ${error.status} ${error.code}`;
+    const excuses = notProvoked.filter(({ covers }) => covers(route, error, operationId));
+    const provoke = byOperation[name] ?? byCode[`${error.status} ${error.code}`];
+    return { name, route, error, excuses, provoke };
+  }),
+);
+const provoked = matrix.filter(({ excuses }) => excuses.length === 0);
+
+test('every error of every operation is provoked, or has one reason why it cannot be', () => {
+  expect(provoked.filter(({ provoke }) => !provoke).map(({ name }) => name)).toEqual([]);
+  expect(matrix.filter(({ excuses }) => excuses.length > 1).map(({ name }) => name)).toEqual([]);
+});
+
+test('nothing is provoked or excused that is not in the matrix', () => {
+  const names = new Set(provoked.map(({ name }) => name));
+  expect(Object.keys(byOperation).filter((name) => !names.has(name))).toEqual([]);
+  const answers = new Set(provoked.map(({ error }) => `${error.status} ${error.code}`));
+  expect(Object.keys(byCode).filter((answer) => !answers.has(answer))).toEqual([]);
+  expect(notProvoked.filter((excuse) => !matrix.some(({ excuses }) => excuses.includes(excuse)))).toEqual([]);
+});
+
+describe('provoked over HTTP', async () => {
+  const world = await buildWorld();
+
+  test.each(provoked)('$name', async ({ route, error, provoke }) => {
+    const { status, headers, body } = (await provoke?.(world, route)) ?? {};
+    expect([status, body?.error]).toEqual([
+      error.status,
+      { code: error.code, message: expect.any(String), details: body?.error?.details ?? null },
+    ]);
+    expect(Object.keys(body?.error ?? {}).toSorted()).toEqual(['code', 'details', 'message']);
+    if (error.status === 429 || error.status === 503) {
+      expect(Number(headers?.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { type CaseBrief, type Command, decide, newCase, nextAction } from '@evict/case-model';
+import { createDraft, listCharges, newId, openStore, recordTransition } from '@evict/store';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+import { marylandFacts } from './support/live.ts';
+
+// What needs an attorney is played on the store: the decisions, and the transactions that record them.
+
+const store = openStore(await cloneDatabase());
+afterAll(() => store.close());
+
+const brief: CaseBrief = {
+  ground: 'nonpayment',
+  entryPoint: 'notice',
+  jurisdiction: 'MD',
+  packVersions: null,
+  caresCovered: false,
+  servicemember: 'no',
+  leaseEndDate: null,
+  priorNotice: null,
+  directives: [],
+  noticeFactsHash: 'facts',
+  reviewDelayMs: 0,
+};
+const submit: Command = { kind: 'submit', brief };
+const engage: Command = { kind: 'engage', attorneyId: 'usr_a' };
+const withdraw: Command = { kind: 'withdraw' };
+const review = (decision: 'reject' | 'request_changes'): Command => ({
+  kind: 'review',
+  attorneyId: 'usr_a',
+  eligible: true,
+  decision,
+  documentHashes: [],
+  otherHashes: [],
+});
+const confirmed: Command = { kind: 'outcome', attorneyId: 'usr_a', eligible: true, outcome: { type: 'closed' } };
+
+/** A live case to which these commands were sent, each recorded twice, as after a crash. */
+async function play(commands: readonly Command[], between: (caseId: string) => Promise<unknown> = async () => {}) {
+  const organizationId = newId('organization');
+  await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
+  const scope = { organizationId, mode: 'live' } as const;
+  const caseId = newId('case');
+  let record = newCase({ caseId, ...scope }, Date.now());
+  await createDraft(store, scope, { id: caseId, facts: marylandFacts(), nextAction: nextAction(record) });
+  for (const command of commands) {
+    const decision = decide(record, command, { now: Date.now(), uuid: randomUUID });
+    if (!decision.ok) throw new Error(`${command.kind}: ${decision.code}`);
+    const { events, next } = decision;
+    const transition = {
+      caseId,
+      events,
+      record: next,
+      nextAction: nextAction(next),
+      documents: [],
+      caseTime: Date.now(),
+    };
+    for (let time = 0; time < 2; time += 1) {
+      expect(await recordTransition(store, { ...transition, platformFeeCents: 9900 })).toBe('recorded');
+    }
+    record = next;
+    await between(caseId);
+  }
+  return (await listCharges(store, caseId)).map(({ state, amountCents }) => `${state} ${amountCents}`);
+}
+
+test.each<[string, Command[], string[]]>([
+  ['submitted', [submit], ['due 9900']],
+  [
+    'submitted again after the attorney asked for changes',
+    [submit, engage, review('request_changes'), submit],
+    ['due 9900'],
+  ],
+  ['withdrawn before an attorney is engaged', [submit, withdraw], ['void 9900']],
+  ['withdrawn after the attorney declined', [submit, engage, review('reject'), withdraw], ['void 9900']],
+  ['withdrawn after an attorney was engaged', [submit, engage, withdraw, confirmed], ['due 9900']],
+  ['withdrawn as a draft that never was submitted', [withdraw], []],
+])('the fee of a case %s', async (_, commands, charges) => {
+  expect(await play(commands)).toEqual(charges);
+});
+
+test('a fee that was paid is not made void by a withdrawal', async () => {
+  const pay = (caseId: string) =>
+    store.prisma.charge.updateMany({ where: { caseId, state: 'due' }, data: { state: 'paid', paidAt: new Date() } });
+  expect(await play([submit, withdraw], pay)).toEqual(['paid 9900']);
+});
