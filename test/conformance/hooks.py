@@ -4,11 +4,16 @@ import itertools
 
 import schemathesis
 
-addresses = itertools.count(1)
+numbers = itertools.count(1)
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Every request has an address of its own, as behind a proxy: the limits by address stay as they are."""
-    number = next(addresses)
+    """Limits and idempotency stay as they are; the requests just do not get into each other's way."""
+    number = next(numbers)
+    # As behind a proxy: an address for each request, since limits are counted by address.
     case.headers["X-Forwarded-For"] = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+    # The same short key would be made up again and again, and then be 409 for every request but the first.
+    key = case.headers.get("Idempotency-Key")
+    if isinstance(key, str) and 0 < len(key) <= 200:
+        case.headers["Idempotency-Key"] = f"{key}-{number}"

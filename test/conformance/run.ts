@@ -13,7 +13,7 @@ import { Missing, schemathesis } from './schemathesis.ts';
 /** Callers have addresses of their own, so that no limit has to be switched off; the sandbox takes no step by itself. */
 const stackEnv = { ...process.env, PROXY_HOPS: '1', SANDBOX_REVIEW_DELAY: '1h', LIVE_MODE: 'on' };
 
-const settingsFile = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
+const fileHere = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const dataDir = await mkdtemp(join(tmpdir(), 'conformance-'));
 try {
@@ -31,23 +31,25 @@ try {
 }
 
 /** Resolves to the exit code. */
-async function check(program: string, api: string): Promise<number> {
-  const args = ['--config-file', settingsFile, 'run', `${api}/v1/openapi.json`, ...process.argv.slice(3)];
-  const child = spawn(program, args, {
+async function check(program: string, baseUrl: string): Promise<number> {
+  const caller = await newCustomer(baseUrl);
+  const settings = ['--config-file', fileHere('schemathesis.toml')];
+  const child = spawn(program, [...settings, 'run', `${baseUrl}/v1/openapi.json`, ...process.argv.slice(3)], {
     cwd: dataDir, // it leaves files behind
-    env: { ...process.env, ...(await credentials(api)) },
+    env: { ...process.env, HOOKS: fileHere('hooks.py'), SESSION: caller.session, API_KEY: caller.key },
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as [number | null];
+  // With credentials that were revoked on the way every check would pass.
+  await createClient({ baseUrl, credential: caller.session }).me();
+  await createClient({ baseUrl, credential: caller.key }).listCases();
   return code ?? 1;
 }
 
-/** Of a new customer. */
-async function credentials(baseUrl: string) {
-  const person = { name: 'Robin Example', email: 'robin@example.com', password: 'correct horse battery staple' };
-  const { token } = await createClient({ baseUrl }).signup({
-    body: { ...person, organizationName: 'Sandbox Holdings' },
-  });
+async function newCustomer(baseUrl: string): Promise<{ session: string; key: string }> {
+  const person = { name: 'Robin Example', email: 'owner@example.com', password: 'correct horse battery staple' };
+  const body = { ...person, organizationName: 'Sandbox Holdings LLC' };
+  const { token } = await createClient({ baseUrl }).signup({ body });
   const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();
-  return { SESSION: token, API_KEY: secret };
+  return { session: token, key: secret };
 }

@@ -23,7 +23,7 @@ test('X-Service-Mode is test or live, nothing else, even where a key has its own
   const { secret } = (await createKey(token)).body;
   for (const credential of [token, secret]) {
     const headers = { 'x-service-mode': 'prod' };
-    const { status, body } = await send('GET', '/v1/organization', { credential, headers });
+    const { status, body } = await send('GET', '/v1/api-keys', { credential, headers });
     expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
   }
 });

@@ -42,7 +42,7 @@ test('the operators are told by mail, in plain text and in HTML that shows marku
   expect(mail?.text).toContain("Line two <script>alert('x')</script>");
   expect(mail?.html).not.toMatch(/<script|<b>|<a /);
   expect(mail?.html).toContain('Mark &lt;b&gt;Up&lt;/b&gt;');
-  expect(mail?.headers['reply-to']).toEqual(expect.objectContaining({ text: 'markup@example.com' }));
+  expect(JSON.stringify(mail)).toBe('');
 });
 
 test('a filled in honeypot is answered like any other, stored nowhere and mailed to nobody', async () => {
@@ -78,7 +78,9 @@ test.each([
 test('values at their bounds are taken', async () => {
   const name = 'x'.repeat(120);
   const email = `${'x'.repeat(242)}@example.com`;
-  expect((await post({ ...application, name, email, states: usStatesAndDc, barNumber: 'x'.repeat(60) })).status).toBe(202);
+  expect((await post({ ...application, name, email, states: usStatesAndDc, barNumber: 'x'.repeat(60) })).status).toBe(
+    202,
+  );
   expect((await post({ ...contact, message: 'x'.repeat(4000) })).status).toBe(202);
 });
 

@@ -1,6 +1,7 @@
 import { credentialPrefixes, mintCredential } from '@evict/http';
 import { createPasswordReset, newId } from '@evict/store';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { serveAccounts } from './support/account-server.ts';
 import { buildSignup, nextAddress, send as sendUnchecked } from './support/api.ts';
 import { expectRefusal } from './support/refusals.ts';
 import { startService } from './support/service.ts';
@@ -152,16 +153,30 @@ test('three mails in an hour go to an account; beyond that the answer is the sam
   expect(await store.prisma.mail.count({ where: { recipient: email } })).toBe(3);
 });
 
-test('whether there is an account does not show in the time of the answer', async () => {
-  const users = await Promise.all(Array.from({ length: 30 }, () => seedUser()));
+test('whether there is an account does not show in the time of the answer: the work is the same', async () => {
+  // A gateway that starts no mail: what comes after the answer, here in the same process, would be timed with the next.
+  const quiet = await serveAccounts();
   const took = { known: [] as number[], unknown: [] as number[] };
-  for (const email of users) {
-    took.known.push(await timed(() => request(email)));
-    took.unknown.push(await timed(() => request(`no-${email}`)));
+  const statements: string[][] = [];
+  const query = vi.spyOn(quiet.store.pool, 'query');
+  for (let pair = 0; pair < 30; pair += 1) {
+    const known = (await quiet.signUp()).email;
+    for (const email of [known, `no-${known}`]) {
+      query.mockClear();
+      const body = { email };
+      const started = performance.now();
+      const { status } = await quiet.send('POST', '/v1/auth/password-reset/request', { body });
+      took[email === known ? 'known' : 'unknown'].push(performance.now() - started);
+      expect(status).toBe(202);
+      statements.push(query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text));
+    }
   }
+  expect(new Set(statements.map((texts) => texts.join(';'))).size).toBe(1);
+  expect(statements[0]).toHaveLength(2);
   const ratio = median(took.known) / median(took.unknown);
-  expect(ratio).toBeGreaterThan(0.67);
-  expect(ratio).toBeLessThan(1.5);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
+  expect(await quiet.store.prisma.mail.count()).toBe(30);
 });
 
 test('both endpoints together take 10 requests in 10 minutes from an address', async () => {
@@ -215,21 +230,6 @@ async function tokenOf(userId: string): Promise<string> {
   const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
   await createPasswordReset(store, userId, hash);
   return secret;
-}
-
-/** An account that could sign in, if there were a password of this hash; gives its address. */
-async function seedUser(): Promise<string> {
-  const { email } = buildSignup();
-  const organization = { create: { id: newId('organization'), name: 'Sandbox Holdings' } };
-  const user = { id: newId('user'), email, emailKey: email, passwordHash: 'none', role: 'owner', organization };
-  await store.prisma.user.create({ data: user });
-  return email;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 function median(values: number[]): number {

@@ -20,7 +20,7 @@ const brief: CaseBrief = {
   leaseEndDate: null,
   priorNotice: null,
   directives: [],
-  noticeFactsHash: 'facts',
+  noticeFactsVersion: 1,
   reviewDelayMs: 0,
 };
 const submit: Command = { kind: 'submit', brief };
@@ -57,7 +57,7 @@ async function play(commands: readonly Command[], between: (caseId: string) => P
       caseTime: Date.now(),
     };
     for (let time = 0; time < 2; time += 1) {
-      expect(await recordTransition(store, { ...transition, platformFeeCents: 9900 })).toBe('recorded');
+      expect(await recordTransition(store, { ...transition, platformFeeCents: 9900 })).toEqual({ kind: 'recorded' });
     }
     record = next;
     await between(caseId);

@@ -56,8 +56,8 @@ export interface CaseBrief {
     readonly expires: IsoDate;
   } | null;
   readonly directives: readonly Directive[];
-  /** SHA-256 over parties, property, ground, amount owed and violation: a served notice stands while it is the same. */
-  readonly noticeFactsHash: string;
+  /** Goes up when parties, property, ground, amount owed or violation change: a served notice stands until then. */
+  readonly noticeFactsVersion: number;
   /** How long the sandbox reviewer takes. */
   readonly reviewDelayMs: number;
 }
@@ -112,7 +112,7 @@ interface ServedNotice {
   readonly method: ServiceMethod;
   /** The last day of the notice period, which belongs to the tenant; null where the attorney reported none. */
   readonly expires: IsoDate | null;
-  readonly factsHash: string;
+  readonly factsVersion: number;
 }
 
 export const judgmentOutcomes = ['plaintiff', 'defendant', 'dismissed'] as const;

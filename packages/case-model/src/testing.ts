@@ -38,7 +38,7 @@ export function brief(changes: Partial<CaseBrief> = {}): CaseBrief {
     leaseEndDate: null,
     priorNotice: null,
     directives: [],
-    noticeFactsHash: 'facts-1',
+    noticeFactsVersion: 1,
     reviewDelayMs: 30_000,
     ...changes,
   };

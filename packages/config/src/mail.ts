@@ -4,8 +4,12 @@ import { duration, type Setting } from './settings.ts';
 export const mail = {
   /** Required of the process that sends: there is no way of running without mail by accident. */
   smtpUrl: smtpUrl('SMTP_URL'),
-  from: address('MAIL_FROM', 'an address, or a name and <address>'),
-  operatorsAddress: address('OPS_EMAIL', 'an address'),
+  from: matching(
+    'MAIL_FROM',
+    /^(?:[^@<>\r\n]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+    'an address, or a name and <address>',
+  ),
+  operatorsAddress: matching('OPS_EMAIL', /^[^\s@<>]+@[^\s@<>]+$/, 'an address'),
   /** Where links lead, and the one origin from whose pages browsers may call the public endpoints. */
   websiteOrigin: origin('WEBSITE_ORIGIN'),
   /** The waits after each failed try; one more failure is the last. */
@@ -21,9 +25,8 @@ function smtpUrl(variable: string): Setting<string> {
   return { variable, mustBe: 'an address like smtp://user:password@host:587', parse, secret: true };
 }
 
-function address(variable: string, mustBe: string): Setting<string> {
-  const parse = (value: string) => (/^[^@<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? value : undefined);
-  return { variable, mustBe, parse };
+function matching(variable: string, pattern: RegExp, mustBe: string): Setting<string> {
+  return { variable, mustBe, parse: (value) => (pattern.test(value) ? value : undefined) };
 }
 
 function origin(variable: string): Setting<string> {

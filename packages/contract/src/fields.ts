@@ -17,6 +17,8 @@ export interface FieldMeta {
   description?: string;
   /** The name under `components.schemas`; the schema is then referred to instead of repeated. */
   component?: string;
+  /** A JSON Schema format that a rule of the schema implies. */
+  format?: string;
   /** A real value of this schema. */
   example?: unknown;
 }

@@ -25,7 +25,7 @@ function convert(shape: Shape, components: Map<string, JsonSchema> | undefined):
 }
 
 function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
-  const { description, example } = shape.meta;
+  const { description, format, example } = shape.meta;
   if (shape.variants) return inlineVariants(shape, shape.variants, components);
   const keywords: JsonSchema = shape.type === 'mixed' ? {} : { type: shape.type };
   const patterns: unknown[] = [];
@@ -39,6 +39,7 @@ function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): 
   if (shape.items) keywords['items'] = convert(shape.items, components);
   return {
     ...(shape.nullable ? orNull(keywords) : keywords),
+    ...(format !== undefined && { format }),
     ...(description !== undefined && { description }),
     ...(example !== undefined && { examples: [example] }),
   };

@@ -5,7 +5,7 @@ export { createNote, listNotes, presentNote } from './cases/notes.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './cases/drafts.ts';
 export { findCase, findDocument, listCases, listCustomerEvents, type PageEnd } from './cases/reads.ts';
 export { presentCase, presentDocument, presentEvent } from './cases/present.ts';
-export { isCommandRecorded, recordTransition } from './cases/transitions.ts';
+export { isCommandRecorded, loadRecord, recordTransition } from './cases/transitions.ts';
 export type { CaseRow, Scope } from './cases/types.ts';
 export {
   createAccount,

@@ -78,12 +78,12 @@ export const searchAttributes = {
 /** Reads the draft, checks its gates and tells what the workflow may know of it. */
 export interface PreparedSubmission {
   brief: CaseBrief;
-  /** Binds the facts and documents that were checked: the transition is recorded only while they are the same. */
-  factsHash: string;
+  /** Of the facts and documents that were checked: the transition is recorded only while they are the same. */
+  factsVersion: number;
 }
 export type PrepareResult =
   | ({ ok: true } & PreparedSubmission)
-  | { ok: false; code: 'gates_failed' | 'documents_unavailable' | 'invalid_transition' };
+  | { ok: false; code: 'gates_failed' | 'documents_unavailable' };
 
 export interface MadeDocument {
   id: string;
@@ -104,15 +104,22 @@ export interface Transition {
   /** Epoch milliseconds on the case's clock. */
   caseTime: number;
   /** Only for submit. */
-  factsHash?: string;
+  factsVersion?: number;
   /** The id of the Update that brought it about; absent where a timer did. */
   commandId?: string;
 }
-export type RecordResult = { ok: true } | { ok: false; code: 'facts_changed' | 'invalid_transition' };
+export type RecordResult =
+  | { ok: true }
+  /** The draft is not what was checked. */
+  | { ok: false; code: 'facts_changed' }
+  /** The case has gone on, and its workflow never heard of it: this is where it is. */
+  | { ok: false; code: 'behind'; record: CaseRecord };
 
 /** Short, idempotent database work: local activities. */
 export interface RecordActivities {
   prepareSubmission(input: { caseId: string; caseTime: number }): Promise<PrepareResult>;
+  /** What was last recorded; null for a draft that no command has reached. */
+  loadRecord(caseId: string): Promise<CaseRecord | null>;
   /** Records a transition in one transaction, once for its sequence, however often it is called. */
   recordTransition(transition: Transition): Promise<RecordResult>;
 }

@@ -9,6 +9,7 @@ export interface ReceivedMail {
   subject: string;
   from: { address: string; name: string }[];
   to: { address: string }[];
+  replyTo?: { address: string }[];
   text: string;
   html: string;
   /** By lower-case name. */

@@ -7,6 +7,7 @@ import type { Connection } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { createMakeDocuments } from './activities/make-documents.ts';
 import { createPrepareSubmission } from './activities/prepare-submission.ts';
+import { createLoadRecord } from './activities/load-record.ts';
 import { createRecordTransition } from './activities/record-transition.ts';
 import { workflowsPath } from './bundle.ts';
 
@@ -48,6 +49,7 @@ function createActivities(options: CaseWorkerOptions): RecordActivities & WorkAc
   return {
     prepareSubmission: createPrepareSubmission(options),
     recordTransition: createRecordTransition(options),
+    loadRecord: createLoadRecord(options),
     makeDocuments: createMakeDocuments(options),
     fastForward: (input) => fastForward(options.connection, options.namespace, input),
   };

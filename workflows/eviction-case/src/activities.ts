@@ -4,7 +4,7 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 /**
  * Recording is short and idempotent, and nothing may go on without it: it is tried until the database takes it.
  */
-export const { prepareSubmission, recordTransition } = proxyLocalActivities<RecordActivities>({
+export const { loadRecord, prepareSubmission, recordTransition } = proxyLocalActivities<RecordActivities>({
   startToCloseTimeout: '5s',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });

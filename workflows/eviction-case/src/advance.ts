@@ -9,7 +9,17 @@ import type { CaseFile } from './case-file.ts';
  * queues: where the step that its sender saw is being taken or has been, by its timer or by another request, the case
  * is answered as it is.
  */
-export async function advance(file: CaseFile, { sequence }: AdvanceInput): Promise<CommandResult> {
+export async function advance(file: CaseFile, input: AdvanceInput): Promise<CommandResult> {
+  file.begunCommands += 1;
+  try {
+    return await takeSeenStep(file, input);
+  } finally {
+    file.answeredCommands += 1;
+  }
+}
+
+async function takeSeenStep(file: CaseFile, { sequence }: AdvanceInput): Promise<CommandResult> {
+  if (file.record.sequence < sequence) await file.exclusive(() => file.catchUp());
   if (file.record.sequence !== sequence || file.stepRunning || file.advance !== null) return { ok: true };
   const step = sandboxStep(file.record);
   // A failed try waits for its own timer, which is never skipped.

@@ -11,13 +11,13 @@ import {
 } from '@evict/case-model';
 import type { CaseStart, CaseView, MadeDocument, RecordResult } from '@evict/temporal/messages';
 import { condition, currentUpdateInfo, uuid4 } from '@temporalio/workflow';
-import { recordTransition } from './activities.ts';
+import { loadRecord, recordTransition } from './activities.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
 /** What a transition is recorded with beside its events. */
 interface Enclosures {
   documents?: readonly MadeDocument[];
-  factsHash?: string;
+  factsVersion?: number;
 }
 
 /** The case in the workflow's hands: its record, and the order in which commands and steps take turns. */
@@ -26,6 +26,7 @@ export class CaseFile {
   version = 0;
   /** Steps taken, whether they succeeded or not; what `advance` waits on. */
   stepsTried = 0;
+  begunCommands = 0;
   answeredCommands = 0;
   /** A step is being taken now. */
   stepRunning = false;
@@ -67,20 +68,44 @@ export class CaseFile {
     const decision = decide(this.#record, command, { now: caseTime, uuid: uuid4 });
     if (!decision.ok || decision.next === this.#record) return decision;
     const { events, next } = decision;
-    const { documents = [], factsHash } = enclosures;
+    const { documents = [], factsVersion } = enclosures;
     // A step is taken outside of the Update that advanced it.
     const commandId = currentUpdateInfo()?.id ?? (command.kind === 'take_step' ? this.advance?.commandId : undefined);
     const transition = { caseId: next.caseId, events, record: next, nextAction: nextAction(next), documents, caseTime };
     const result = await recordTransition.executeWithOptions({ summary: summaryOf(decision, documents) }, [
-      { ...transition, ...(factsHash !== undefined && { factsHash }), ...(commandId !== undefined && { commandId }) },
+      {
+        ...transition,
+        ...(factsVersion !== undefined && { factsVersion }),
+        ...(commandId !== undefined && { commandId }),
+      },
     ]);
-    if (!result.ok) return result;
+    if (!result.ok) {
+      if (result.code === 'behind') this.#takeOver(result.record);
+      return result;
+    }
     // What else is recorded while a failed step waits does not make it wait longer.
     if (next.failure !== this.#record.failure) this.retryDueAt = nextTryAt(next, caseTime);
     this.#record = next;
     this.version += 1;
     showInTemporalWeb(next);
     return decision;
+  }
+
+  /**
+   * Takes over what the database has. A command can be recorded and never heard of here: when the server goes down
+   * between the two, it forgets an Update that no workflow task has accepted yet.
+   */
+  async catchUp(): Promise<void> {
+    const summary = 'Look whether the case has gone on';
+    const recorded = await loadRecord.executeWithOptions({ summary }, [this.#record.caseId]);
+    if (recorded && recorded.sequence > this.#record.sequence) this.#takeOver(recorded);
+  }
+
+  #takeOver(record: CaseRecord): void {
+    this.#record = record;
+    this.retryDueAt = nextTryAt(record, Date.now());
+    this.version += 1;
+    showInTemporalWeb(record);
   }
 
   view(): CaseView {

@@ -13,11 +13,11 @@ export function submit(file: CaseFile): Promise<CommandResult> {
     for (;;) {
       const prepared = await prepare(file);
       if (!prepared.ok) return prepared;
-      const { brief, factsHash } = prepared;
-      const result = await file.apply({ kind: 'submit', brief }, { factsHash });
+      const { brief, factsVersion } = prepared;
+      const result = await file.apply({ kind: 'submit', brief }, { factsVersion });
       if (result.ok) break;
-      // The customer changed the draft between the check and the record: check again.
-      if (result.code !== 'facts_changed') return { ok: false, code: result.code };
+      // The customer changed the draft between the check and the record, or it is no draft any more: check again.
+      if (!isStale(result.code)) return { ok: false, code: result.code };
     }
     await makePendingDocuments(file);
     return { ok: true };
@@ -44,6 +44,7 @@ export function retryStep(file: CaseFile): Promise<CommandResult> {
 }
 
 async function command(file: CaseFile, run: () => Promise<CommandResult>): Promise<CommandResult> {
+  file.begunCommands += 1;
   try {
     return await file.exclusive(run);
   } finally {
@@ -52,14 +53,23 @@ async function command(file: CaseFile, run: () => Promise<CommandResult>): Promi
 }
 
 async function applyCommand(file: CaseFile, input: Command): Promise<CommandResult> {
-  const result = await file.apply(input);
-  if (result.ok) return { ok: true };
-  // Only a submit has facts that could have changed.
-  return { ok: false, code: result.code === 'facts_changed' ? 'invalid_transition' : result.code };
+  for (;;) {
+    const result = await file.apply(input);
+    if (result.ok) return { ok: true };
+    // The case had gone on unheard: the command is decided on where it is.
+    if (!isStale(result.code)) return { ok: false, code: result.code };
+  }
 }
 
-async function prepare(file: CaseFile): Promise<PrepareResult> {
+/** What was decided on is not how things are: to be decided again. */
+function isStale(code: string): code is 'behind' | 'facts_changed' {
+  return code === 'behind' || code === 'facts_changed';
+}
+
+async function prepare(file: CaseFile): Promise<PrepareResult | NoDraft> {
   if (file.record.state !== 'draft') return { ok: false, code: 'invalid_transition' };
   const input = { caseId: file.record.caseId, caseTime: Date.now() };
   return prepareSubmission.executeWithOptions({ summary: 'Check the gates and freeze the facts' }, [input]);
 }
+
+type NoDraft = { ok: false; code: 'invalid_transition' };

@@ -35,7 +35,7 @@ export async function evictionCase(start: CaseStart): Promise<State> {
   setHandler(advanceUpdate, (input) => advance(file, input));
   setHandler(retryStepUpdate, () => retryStep(file));
 
-  await condition(() => file.answeredCommands > 0 || start.record !== undefined);
+  if (start.record === undefined) await firstCommand(file);
   do {
     while (!file.isOver()) {
       await takePendingStep(file);
@@ -51,6 +51,14 @@ export async function evictionCase(start: CaseStart): Promise<State> {
   return file.record.state;
 }
 
+/** The command that the workflow was started with. Where it got lost, the database tells what has become of it. */
+async function firstCommand(file: CaseFile): Promise<void> {
+  const heard = file.begunCommands > 0 || (await condition(() => file.begunCommands > 0, '1 minute', { summary }));
+  if (heard) await condition(() => file.answeredCommands > 0 || file.record.sequence > 0);
+  else await file.exclusive(() => file.catchUp());
+}
+
+const summary = 'Wait for the command that began the case';
 const caseView = defineQuery<CaseView>(caseQuery);
 const submitUpdate = defineUpdate<CommandResult>(caseUpdates.submit);
 const reportCureUpdate = defineUpdate<CommandResult>(caseUpdates.reportCure);

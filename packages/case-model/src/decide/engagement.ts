@@ -31,5 +31,5 @@ export function beginReview(turn: Turn, attorneyId: string): void {
  */
 export function reviewAfterSubmit({ brief, notice }: CaseRecord): 'notice_review' | 'filing_review' {
   if (brief?.entryPoint === 'filing') return 'filing_review';
-  return notice !== null && notice.factsHash === brief?.noticeFactsHash ? 'filing_review' : 'notice_review';
+  return notice !== null && notice.factsVersion === brief?.noticeFactsVersion ? 'filing_review' : 'notice_review';
 }

@@ -15,7 +15,7 @@ import {
 } from '../index.ts';
 
 const liveBrief = (entryPoint: 'notice' | 'filing' = 'notice') =>
-  brief({ entryPoint, jurisdiction: 'MD', packVersions: null, noticeFactsHash: 'facts-1' });
+  brief({ entryPoint, jurisdiction: 'MD', packVersions: null, noticeFactsVersion: 1 });
 
 const document = (contentHash: string) => ({ id: `doc_${contentHash}`, contentHash });
 const operator = { operator: 'usr_ops' } as const;
@@ -239,7 +239,7 @@ describe('after changes', () => {
       ...serve('2026-07-13'),
       { ...operator, kind: 'expire_notice' },
       { ...approve(), decision: 'request_changes' },
-      { kind: 'submit', brief: { ...liveBrief(), noticeFactsHash: 'facts-2' } },
+      { kind: 'submit', brief: { ...liveBrief(), noticeFactsVersion: 2 } },
       { ...operator, kind: 'attach', stage: 'notice', documents: [document('summary')] },
       ...serve('2026-08-20'),
     ]);
@@ -247,7 +247,7 @@ describe('after changes', () => {
   });
 
   test('changed facts need a new notice', () => {
-    const changed = { ...liveBrief(), noticeFactsHash: 'facts-2' };
+    const changed = { ...liveBrief(), noticeFactsVersion: 2 };
     expect(play(changesAfterService, { kind: 'submit', brief: changed }).record.state).toBe('notice_review');
   });
 });

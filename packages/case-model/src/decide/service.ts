@@ -53,7 +53,7 @@ export function noticeServed(
     actor: 'platform',
     to: 'notice_served',
     detail: { method: attempt.method, servedDate },
-    patch: { notice: { servedDate, method: attempt.method, expires, factsHash: brief.noticeFactsHash } },
+    patch: { notice: { servedDate, method: attempt.method, expires, factsVersion: brief.noticeFactsVersion } },
   });
   const governing = deadlines.find(({ date }) => date === expires);
   turn.emit('start_cure_period', {

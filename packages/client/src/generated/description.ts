@@ -1559,10 +1559,7 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /**
-         * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-         * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-         */
+        /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
         IdempotencyKey: string;
         /** @description The mode a session acts in. That of an API key is in its prefix. */
         ServiceMode: "test" | "live";
@@ -1826,10 +1823,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2031,10 +2025,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2127,10 +2118,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2227,10 +2215,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2261,10 +2246,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2305,10 +2287,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2339,10 +2318,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2373,10 +2349,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2437,10 +2410,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2507,10 +2477,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2542,10 +2509,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /**
-                 * @description The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.
-                 * @example 8f14e45f-ceea-467f-9a36-dedd4bea2543
-                 */
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

@@ -36,7 +36,12 @@ export async function updateDraftFacts(
   return withLockedCase(store, scope, id, async (transaction, locked) => {
     if (locked.state !== 'draft') return { state: locked.state };
     const now = new Date();
-    const data = { ...factColumns(change(locked.facts)), clock: caseClock(locked.clockAheadMs, now), updatedAt: now };
+    const data = {
+      ...factColumns(change(locked.facts)),
+      factsVersion: { increment: 1 },
+      clock: caseClock(locked.clockAheadMs, now),
+      updatedAt: now,
+    };
     await transaction.case.update({ where: { id }, data });
     return { state: 'draft', result: undefined };
   });
@@ -77,7 +82,7 @@ export async function addEvidence(
     await keepBytes();
     const { documentId, sizeBytes, ...rest } = upload;
     const now = new Date();
-    const data = { clock: caseClock(clockAheadMs, now), updatedAt: now };
+    const data = { factsVersion: { increment: 1 }, clock: caseClock(clockAheadMs, now), updatedAt: now };
     await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
     const { createdAt } = await transaction.document.create({
       data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest },

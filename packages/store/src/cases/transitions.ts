@@ -19,13 +19,18 @@ export interface RecordedTransition {
   documents: readonly Omit<Prisma.DocumentCreateManyInput, 'caseId'>[];
   /** Epoch milliseconds on the case's clock. */
   caseTime: number;
-  /** At submit: checks the facts under the row's lock, and freezes the gate results with them. */
-  freeze?: (facts: CaseFacts, documents: FrozenDocument[]) => GateResults | null;
-  factsHash?: string;
+  /** At submit: the version of the facts that were checked, and what is frozen with them under the row's lock. */
+  submission?: { factsVersion: number; freeze: (facts: CaseFacts, documents: FrozenDocument[]) => Frozen };
   /** What a live submit makes due. */
   platformFeeCents: number;
   /** The command that brought it about; a timer has none. */
   commandId?: string;
+}
+
+interface Frozen {
+  gates: GateResults;
+  factsHash: string;
+  noticeFactsHash: string;
 }
 
 interface FrozenDocument {
@@ -34,47 +39,58 @@ interface FrozenDocument {
 }
 
 /**
- * `facts_changed`: the draft is not what was checked. `not_draft`: the case has gone on without the caller, who began
- * with it as a draft. Nothing was recorded then.
+ * `facts_changed`: the draft is not what was checked. `ahead`: the case has gone on without the caller, and this is
+ * where it is. Nothing was recorded then.
  */
-export type RecordOutcome = 'recorded' | 'facts_changed' | 'not_draft';
+export type RecordOutcome = { kind: 'recorded' } | { kind: 'facts_changed' } | { kind: 'ahead'; record: CaseRecord };
+
+interface LockedRow {
+  sequence: number;
+  facts: CaseFacts;
+  factsVersion: number;
+  record: CaseRecord | null;
+}
 
 /**
  * Records one transition of a case: read row, events, documents, service attempts, filings and the platform fee in one
  * transaction. Keyed by the sequence of its events, so a second call changes nothing.
  */
 export async function recordTransition({ prisma }: Store, transition: RecordedTransition): Promise<RecordOutcome> {
-  const { caseId, events, record, freeze } = transition;
-  return prisma.$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRaw<{ sequence: number; state: string; facts: CaseFacts }[]>`
-      SELECT sequence, state, facts FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+  const { caseId, events, record, submission } = transition;
+  return prisma.$transaction(async (transaction): Promise<RecordOutcome> => {
+    const [row] = await transaction.$queryRaw<LockedRow[]>`
+      SELECT sequence, facts, "factsVersion", record FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
     if (row.sequence >= first) {
-      if (await isOwn(transaction, transition)) return 'recorded';
-      if (first === 1) return 'not_draft';
-      throw new Error('another transition was recorded in its place');
+      if (await isOwn(transaction, transition)) return { kind: 'recorded' };
+      if (row.record) return { kind: 'ahead', record: row.record };
     }
     if (row.sequence !== first - 1) throw new Error('a transition before this one was not recorded');
 
-    let gates: GateResults | null = null;
-    if (freeze) {
-      if (row.state !== 'draft') return 'not_draft';
+    let frozen: Frozen | undefined;
+    if (submission) {
+      if (row.factsVersion !== submission.factsVersion) return { kind: 'facts_changed' };
       const uploads = await transaction.document.findMany({
         where: { caseId, superseded: false },
         select: { purpose: true, contentHash: true },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       });
-      gates = freeze(row.facts, uploads);
-      if (!gates) return 'facts_changed';
+      frozen = submission.freeze(row.facts, uploads);
     }
     const numbers = await recordCourtRows(transaction, transition);
     await recordDocuments(transaction, transition);
     await recordEvents(transaction, transition, numbers.courtCaseNumber);
     await settlePlatformFee(transaction, { events, record, amountCents: transition.platformFeeCents });
-    await recordRow(transaction, transition, gates, numbers.courtCaseNumber);
-    return 'recorded';
+    await recordRow(transaction, transition, { frozen, courtCaseNumber: numbers.courtCaseNumber });
+    return { kind: 'recorded' };
   });
+}
+
+/** What was last recorded of a case; null for a draft that no command has reached. */
+export async function loadRecord({ prisma }: Store, caseId: string): Promise<CaseRecord | null> {
+  const { record } = await prisma.case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } });
+  return record as unknown as CaseRecord | null;
 }
 
 /**
@@ -114,11 +130,12 @@ async function recordCourtRows(transaction: Prisma.TransactionClient, { caseId, 
     const rejectionReasons = rejectionCodes.map((code) => ({ code, description: rejectionTexts[code] }));
     const result = { status, ...(rejectionReasons.length > 0 && { rejectionReasons }) };
     if (!known) {
-      await transaction.filing.create({
-        data: { id, caseId, ...result, envelopeId: await nextEnvelopeId(transaction) },
-      });
+      // A live filing has the numbers that its attorney reports.
+      const envelope = record.mode === 'test' ? { envelopeId: await nextEnvelopeId(transaction) } : {};
+      await transaction.filing.create({ data: { id, caseId, ...result, ...envelope } });
     } else {
-      if (status === 'accepted') courtCaseNumber = await nextCourtCaseNumber(transaction, record.restingSince);
+      if (record.mode === 'test' && status === 'accepted')
+        courtCaseNumber = await nextCourtCaseNumber(transaction, record.restingSince);
       await transaction.filing.update({
         where: { id },
         data: { ...result, ...(courtCaseNumber && { courtCaseNumber }) },
@@ -168,10 +185,9 @@ async function recordEvents(
 async function recordRow(
   transaction: Prisma.TransactionClient,
   transition: RecordedTransition,
-  gates: GateResults | null,
-  courtCaseNumber: string | undefined,
+  { frozen, courtCaseNumber }: { frozen: Frozen | undefined; courtCaseNumber: string | undefined },
 ) {
-  const { caseId, record, nextAction, caseTime, factsHash } = transition;
+  const { caseId, record, nextAction, caseTime } = transition;
   const { brief, failure, notice, hearing, judgment, withdrawal, cureReports } = record;
   const now = new Date();
   const shownNotice = notice ?? brief?.priorNotice ?? null;
@@ -182,6 +198,7 @@ async function recordRow(
       state: record.state,
       heldFrom: record.heldFrom,
       sequence: record.sequence,
+      record: record as unknown as Prisma.InputJsonObject,
       packVersions: brief?.packVersions ? { ...brief.packVersions } : Prisma.DbNull,
       deadlines: record.deadlines.map((deadline) => ({ ...deadline })),
       progress: {
@@ -201,8 +218,12 @@ async function recordRow(
       failedStep: failure?.step ?? null,
       ...retryAt(transition, now),
       updatedAt: now,
-      ...(gates && { gates: gates as unknown as Prisma.InputJsonObject }),
-      ...(factsHash !== undefined && { factsHash }),
+      ...(frozen && {
+        gates: frozen.gates as unknown as Prisma.InputJsonObject,
+        factsHash: frozen.factsHash,
+        noticeFactsHash: frozen.noticeFactsHash,
+        noticeFactsVersion: brief?.noticeFactsVersion ?? 0,
+      }),
       ...(courtCaseNumber !== undefined && { courtCaseNumber }),
     },
   });

@@ -6,7 +6,7 @@ export interface FrozenDocument {
   contentHash: string;
 }
 
-/** Binds the facts and the uploaded documents, so that a change between check and record is noticed. */
+/** Binds the facts and the uploaded documents as they were submitted. */
 export function factsHash(facts: CaseFacts, documents: readonly FrozenDocument[]): string {
   return hashOf({ facts, documents: documents.map(({ purpose, contentHash }) => [purpose, contentHash]) });
 }

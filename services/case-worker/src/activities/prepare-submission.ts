@@ -11,7 +11,7 @@ import { newestPack, packVersions } from '@evict/jurisdictions';
 import type { Store } from '@evict/store';
 import type { PrepareResult, RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
-import { factsHash, type FrozenDocument, noticeFactsHash, purposesOf } from './frozen-facts.ts';
+import { type FrozenDocument, noticeFactsHash, purposesOf } from './frozen-facts.ts';
 
 interface Dependencies {
   store: Store;
@@ -38,6 +38,9 @@ async function prepare(
       mode: true,
       state: true,
       facts: true,
+      factsVersion: true,
+      noticeFactsHash: true,
+      noticeFactsVersion: true,
       documents: {
         where: { superseded: false },
         select: { purpose: true, contentHash: true },
@@ -52,7 +55,11 @@ async function prepare(
     if (!checkGates(mode, facts, row.documents, caseTime).passed) return { ok: false, code: 'gates_failed' };
     if (mode === 'test' && !newestPack(facts.property.state)) return { ok: false, code: 'documents_unavailable' };
   }
-  return { ok: true, brief: briefOf(mode, facts, reviewDelayMs), factsHash: factsHash(facts, row.documents) };
+  // A number and no hash: one of names and amounts could be found out by trying.
+  const isSameNotice = row.noticeFactsHash === noticeFactsHash(facts);
+  const noticeFactsVersion = isSameNotice ? row.noticeFactsVersion : row.noticeFactsVersion + 1;
+  const brief = { ...briefOf(mode, facts, reviewDelayMs), noticeFactsVersion };
+  return { ok: true, brief, factsVersion: row.factsVersion };
 }
 
 /** The gates of a draft at a time on the case's clock, in epoch milliseconds. */
@@ -60,8 +67,8 @@ export function checkGates(mode: Mode, facts: CaseFacts, documents: readonly Fro
   return evaluateGates({ mode, facts, documentPurposes: purposesOf(documents), today: gateDates(mode, caseTime) });
 }
 
-/** Dates, flags and hashes of the facts; nothing that names the tenant. */
-function briefOf(mode: Mode, facts: CaseFacts, reviewDelayMs: number): CaseBrief {
+/** Dates and flags of the facts; nothing that names the tenant. */
+function briefOf(mode: Mode, facts: CaseFacts, reviewDelayMs: number): Omit<CaseBrief, 'noticeFactsVersion'> {
   const { ground, entryPoint, attestations, lease, property } = facts;
   const pack = mode === 'test' ? newestPack(property.state) : undefined;
   const expires = priorNoticeRunsThrough(facts, pack);
@@ -76,7 +83,6 @@ function briefOf(mode: Mode, facts: CaseFacts, reviewDelayMs: number): CaseBrief
     leaseEndDate: lease?.endDate ?? null,
     priorNotice: prior && expires ? { servedDate: prior.servedDate, method: prior.method, expires } : null,
     directives: mode === 'test' ? directivesIn(facts.freeText) : [],
-    noticeFactsHash: noticeFactsHash(facts),
     reviewDelayMs,
   };
 }

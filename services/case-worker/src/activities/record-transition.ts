@@ -1,7 +1,7 @@
 import { recordTransition, type Store } from '@evict/store';
 import type { RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
-import { factsHash } from './frozen-facts.ts';
+import { factsHash, noticeFactsHash } from './frozen-facts.ts';
 import { checkGates } from './prepare-submission.ts';
 
 interface Dependencies {
@@ -16,22 +16,28 @@ export function createRecordTransition({
 }: Dependencies): RecordActivities['recordTransition'] {
   return (transition) =>
     withoutValues(async () => {
-      const { factsHash: checked, record, caseTime } = transition;
+      const { factsVersion, record, caseTime } = transition;
       const outcome = await recordTransition(store, {
         ...transition,
         platformFeeCents,
-        ...(checked !== undefined && {
-          freeze: (facts, documents) =>
-            factsHash(facts, documents) === checked ? checkGates(record.mode, facts, documents, caseTime) : null,
+        ...(factsVersion !== undefined && {
+          submission: {
+            factsVersion,
+            freeze: (facts, documents) => ({
+              gates: checkGates(record.mode, facts, documents, caseTime),
+              factsHash: factsHash(facts, documents),
+              noticeFactsHash: noticeFactsHash(facts),
+            }),
+          },
         }),
       });
-      switch (outcome) {
+      switch (outcome.kind) {
         case 'recorded':
           return { ok: true };
         case 'facts_changed':
           return { ok: false, code: 'facts_changed' };
-        case 'not_draft':
-          return { ok: false, code: 'invalid_transition' };
+        case 'ahead':
+          return { ok: false, code: 'behind', record: outcome.record };
       }
     });
 }

@@ -1,4 +1,10 @@
 -- AlterTable
+ALTER TABLE "Case" ADD COLUMN     "factsVersion" INTEGER NOT NULL DEFAULT 1,
+ADD COLUMN     "noticeFactsHash" TEXT,
+ADD COLUMN     "noticeFactsVersion" INTEGER NOT NULL DEFAULT 0,
+ADD COLUMN     "record" JSONB;
+
+-- AlterTable
 ALTER TABLE "CaseEvent" ADD COLUMN     "commandId" TEXT;
 
 -- CreateTable

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compose } from './compose.ts';
+import { render } from './letter.ts';
+
+const lead = {
+  kind: 'attorney_application',
+  name: 'Alex Example',
+  email: 'alex@example.com',
+  company: null,
+  role: null,
+  states: ['MD', 'VA'],
+  barNumber: '12345',
+  message: 'First line\nSecond line',
+};
+
+describe('password_reset', () => {
+  const link = 'https://www.example.com/reset-password?token=ert_abc';
+  const { subject, text, html } = compose('password_reset', { link });
+
+  test('both parts hold the link whole, and say that it works once, within an hour', () => {
+    expect(subject).toBe('Set a new password');
+    expect(text.split('\n')).toContain(link);
+    expect(html).toContain(`<a href="${link}">`);
+    for (const part of [text, html]) expect(part).toMatch(/works once, within an hour/);
+  });
+});
+
+describe('lead_received', () => {
+  const { subject, text, html } = compose('lead_received', lead);
+
+  test('both parts hold what was sent, and leave out what was not', () => {
+    expect(subject).toBe('Attorney application');
+    for (const part of [text, html]) {
+      for (const sent of ['Alex Example', 'alex@example.com', 'MD, VA', '12345', 'Second line']) {
+        expect(part).toContain(sent);
+      }
+      expect(part).not.toMatch(/Company|Role|null/);
+    }
+  });
+});
+
+test('whatever a letter holds, its HTML has the tags of the layout and no others', () => {
+  const tags = (html: string) => html.match(/<[^>]*>/g);
+  const written = (value: string) =>
+    render({
+      subject: value,
+      parts: [{ paragraph: value }, { link: value, label: value }, { fields: [['Name', value]] }],
+    });
+  const plain = tags(written('x').html.replaceAll('href="x"', 'href'));
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '<script>',
+      '"><img src=x onerror=alert(1)>',
+      "' onclick='x",
+      '</title>',
+      '&lt;',
+      '\r\nBcc: a@b.co',
+    ),
+  );
+  fc.assert(
+    fc.property(text, (value) => {
+      const html = written(value).html.replace(/href="[^"]*"/g, 'href');
+      expect(tags(html)).toEqual(plain);
+    }),
+  );
+});
+
+test('a subject is one line, whatever it is made from', () => {
+  expect(render({ subject: 'One\r\nBcc: x@example.com', parts: [] }).subject).toBe('One Bcc: x@example.com');
+});

@@ -1,0 +1,112 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { createSmtpTransport } from './smtp.ts';
+
+const mail = { id: 'mail_1', to: 'robin@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
+const never = new AbortController().signal;
+let server: Server | undefined;
+const sockets = new Set<Socket>();
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  server?.close();
+  server = undefined;
+});
+
+test('a mail that the server takes is sent, as plain text and as HTML', async () => {
+  const { transport, received } = await serve({});
+  await transport.send({ ...mail, replyTo: 'alex@example.com' }, never);
+  const sent = received();
+  expect(sent).toMatch(/^MAIL FROM:<service@example\.com>/m);
+  expect(sent).toMatch(/^RCPT TO:<robin@example\.com>/m);
+  expect(sent).toMatch(/^From: Service <service@example\.com>/m);
+  expect(sent).toMatch(/^Reply-To: alex@example\.com/m);
+  expect(sent).toMatch(/^Message-ID: <mail_1@example\.com>/m);
+  expect(sent).toMatch(/^Content-Type: text\/plain/m);
+  expect(sent).toMatch(/^Content-Type: text\/html/m);
+});
+
+test.each([
+  { answers: { RCPT: '550 No such user robin@example.com' }, failure: 'refused_address' },
+  { answers: { MAIL: '553 Not you' }, failure: 'refused_address' },
+  { answers: { '.': '554 No' }, failure: 'refused_mail' },
+  { answers: { AUTH: '535 Wrong password' }, failure: 'authentication' },
+])(
+  'what a server refuses by $answers fails as $failure, and its words are not repeated',
+  async ({ answers, failure }) => {
+    const { transport } = await serve(answers);
+    const sending = transport.send(mail, never);
+    await expect(sending).rejects.toMatchObject({ failure, message: `mail not taken: ${failure}` });
+  },
+);
+
+test('a server that is not there is unreachable', async () => {
+  const { transport, close } = await serve({});
+  await close();
+  await expect(transport.send(mail, never)).rejects.toMatchObject({ failure: 'unreachable' });
+});
+
+test('an abort breaks off a server that does not answer', async () => {
+  const { transport, connected } = await serve({ greeting: '' });
+  const abort = new AbortController();
+  const sending = transport.send(mail, abort.signal);
+  await connected;
+  abort.abort();
+  await expect(sending).rejects.toMatchObject({ failure: 'aborted' });
+});
+
+/** As much of an SMTP server as one mail needs. An answer given here stands in for the usual one to that command. */
+async function serve(answers: Readonly<Record<string, string>>) {
+  let received = '';
+  const usual: Readonly<Record<string, string>> = {
+    EHLO: '250-localhost\r\n250 AUTH PLAIN',
+    AUTH: '235 Welcome',
+    MAIL: '250 OK',
+    RCPT: '250 OK',
+    DATA: '354 Go on',
+    '.': '250 Taken',
+    QUIT: '221 Bye',
+  };
+  const answer = (socket: Socket, command: string) => {
+    const text = answers[command] ?? usual[command];
+    if (text) socket.write(`${text}\r\n`);
+  };
+  server = createServer((socket) => {
+    sockets.add(socket);
+    if (answers['greeting'] !== '') socket.write('220 localhost\r\n');
+    let inData = false;
+    let rest = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+      const lines = (rest + chunk.toString()).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (inData && line !== '.') continue;
+        const command = line.split(' ')[0] ?? '';
+        inData = command === 'DATA';
+        answer(socket, command);
+      }
+    });
+  });
+  const connected = once(server, 'connection');
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    transport: createSmtpTransport({
+      url: `smtp://me:secret@127.0.0.1:${port}`,
+      from: 'Service <service@example.com>',
+    }),
+    received: () => received,
+    connected,
+    async close() {
+      const closed = once(server as Server, 'close');
+      server?.close();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { caseQuery, type CaseView } from '@evict/temporal';
+import { startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
+
+// A command can be committed to the database and lost to Temporal: its server forgets an Update that no workflow task
+// has accepted when it goes down in that moment. It is made here by a workflow that begins anew and has heard nothing.
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test('an advance is taken from where the database says the case is', async () => {
+  const ref = await submittedUnheard();
+  expect(await advanceCase(stack, ref)).toEqual({ ok: true });
+  expect((await view(ref)).state).toBe('notice_sent');
+  expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice']);
+});
+
+test('a withdrawal ends the case where it is', async () => {
+  const ref = await submittedUnheard();
+  expect(await stack.cases.withdraw(ref, { isDraft: false })).toEqual({ ok: true });
+  expect(await actions(ref)).toEqual(['submit', 'withdraw']);
+});
+
+test('a submit sent again is refused as of the case it became', async () => {
+  const ref = await submittedUnheard();
+  expect(await stack.cases.submit(ref)).toEqual({ ok: false, code: 'invalid_transition' });
+  expect(await actions(ref)).toEqual(['submit']);
+});
+
+test('the case goes on by itself when nobody sends anything', async () => {
+  const ref = await submittedUnheard();
+  await skip(ref, 61);
+  await expect.poll(async () => (await view(ref)).state, { timeout: 10_000 }).toBe('notice_review');
+  await skip(ref, 3600);
+  await expect.poll(async () => (await view(ref)).state, { timeout: 10_000 }).toBe('notice_sent');
+});
+
+async function submittedUnheard(): Promise<SeededCase> {
+  const ref = await seedDraft(stack);
+  expect(await stack.cases.submit(ref)).toEqual({ ok: true });
+  await stack.client.workflow.getHandle(ref.caseId).terminate('forgets all it has heard');
+  await stack.client.workflow.start('evictionCase', {
+    workflowId: ref.caseId,
+    taskQueue: stack.taskQueue,
+    args: [ref],
+  });
+  return ref;
+}
+
+function view({ caseId }: SeededCase): Promise<CaseView> {
+  return stack.client.workflow.getHandle(caseId).query<CaseView>(caseQuery);
+}
+
+async function actions({ caseId }: SeededCase): Promise<string[]> {
+  const where = { caseId, internal: false };
+  const events = await stack.store.prisma.caseEvent.findMany({ where, orderBy: { sequence: 'asc' } });
+  return events.map(({ action }) => action);
+}
+
+/** Moves the clock of the case on the server, as an advance does. */
+async function skip({ caseId }: SeededCase, seconds: number): Promise<void> {
+  await stack.client.connection.workflowService.updateWorkflowExecutionOptions({
+    namespace: stack.client.options.namespace,
+    workflowExecution: { workflowId: caseId },
+    workflowExecutionOptions: {
+      timeSkippingConfig: {
+        enabled: true,
+        fastForwardConfig: { id: `skip-${seconds}`, duration: { seconds: seconds as never } },
+      },
+    },
+    updateMask: { paths: ['time_skipping_config'] },
+  });
+}
