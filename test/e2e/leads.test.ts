@@ -42,7 +42,6 @@ test('the operators are told by mail, in plain text and in HTML that shows marku
   expect(mail?.text).toContain("Line two <script>alert('x')</script>");
   expect(mail?.html).not.toMatch(/<script|<b>|<a /);
   expect(mail?.html).toContain('Mark &lt;b&gt;Up&lt;/b&gt;');
-  expect(JSON.stringify(mail)).toBe('');
 });
 
 test('a filled in honeypot is answered like any other, stored nowhere and mailed to nobody', async () => {

@@ -25,7 +25,7 @@ test('after the last wait of the table a mail is given up, with the class of its
   const mailbox = await start({ retryDelaysMs: [20, 20, 20, 20] });
   await mailbox.stop();
   const id = await sendLead();
-  await expect(outcomeOf(id)).rejects.toThrow();
+  await expect(outcomeOf(id)).rejects.toMatchObject({ cause: { message: 'unreachable' } });
   expect(await rowOf(id)).toMatchObject({ attempts: 5, failure: 'unreachable', sentAt: null });
 });
 

@@ -18,7 +18,9 @@ test('a violation cured in the notice period is resolved, and the case is over',
   ]);
   const resolved = await customer.reportCure(id);
   expect(resolved).toMatchObject({ state: 'resolved', nextAction: { by: 'none' } });
-  expect(resolved.data.progress.cureReports).toEqual([{ reportedAt: resolved.data.progress.notice?.servedDate }]);
+  expect(resolved.data.progress.cureReports).toEqual([
+    { reportedAt: expect.stringContaining(resolved.data.progress.notice?.servedDate ?? 'none') },
+  ]);
   expect(storyOf(await customer.events(id)).slice(-4)).toEqual([
     'platform: start_cure_period notice_served -> cure_period',
     'customer: cure_reported',

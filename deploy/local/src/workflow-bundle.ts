@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+const DAY_MS = 86_400_000;
 const cache = join(root, 'node_modules/.cache/workflow-bundle');
 
 /**
@@ -15,12 +16,21 @@ export async function workflowBundle(): Promise<string> {
   const file = join(cache, `${await hashOfSources()}.js`);
   if (existsSync(file)) return file;
   const { writeWorkflowBundle } = await import('@evict/case-worker/bundle'); // takes a second to load
-  await rm(cache, { recursive: true, force: true });
   await mkdir(cache, { recursive: true });
+  await removeOldBundles();
   const unfinished = `${file}.${process.pid}`;
   await writeWorkflowBundle(unfinished, quiet);
   await rename(unfinished, file);
   return file;
+}
+
+/** Those that nobody can be starting from any more; another run may have been started on the sources as they were. */
+async function removeOldBundles(): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const file = join(cache, name);
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > DAY_MS) await rm(file, { force: true });
+  }
 }
 
 /** Of every source a workflow could import; a few too many do no harm. */

@@ -27,9 +27,9 @@ export interface CaseRecord {
   readonly notice: ServedNotice | null;
   readonly hearing: { readonly date: IsoDate } | null;
   readonly judgment: { readonly outcome: JudgmentOutcome; readonly date: IsoDate } | null;
-  readonly cureReports: readonly { readonly reportedOn: IsoDate }[];
+  readonly cureReports: readonly { readonly reportedAt: string }[];
   /** A withdrawal that waits for the attorney's word that all work has stopped. */
-  readonly withdrawal: { readonly requestedOn: IsoDate } | null;
+  readonly withdrawal: { readonly requestedAt: string } | null;
   readonly deadlines: readonly Deadline[];
   readonly failure: StepFailure | null;
   /** The case is a draft again because the reviewer asked for changes. */

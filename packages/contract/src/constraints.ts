@@ -115,6 +115,18 @@ function isCalendarDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
+/**
+ * Alphabet, padding and spare bits. Encoding again is ten times as fast as a regular expression, and one that groups by
+ * four overflows the stack on 10 MB; it is done piece by piece, since the whole would take as much memory again.
+ */
 function isCanonicalBase64(text: string): boolean {
-  return Buffer.from(text, 'base64').toString('base64') === text;
+  const bytes = Buffer.from(text, 'base64');
+  if (text.length !== Math.ceil(bytes.length / 3) * 4) return false;
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    if (!text.startsWith(bytes.toString('base64', from, from + pieceBytes), (from / 3) * 4)) return false;
+  }
+  return true;
 }
+
+/** Three bytes are four characters. */
+const pieceBytes = 3 * 32 * 1024;

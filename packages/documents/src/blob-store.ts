@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 /** Keeps the bytes of documents. */
 export interface BlobStore {
-  /** Written once: a second put under the same id keeps the first bytes. */
-  put(caseId: string, documentId: string, bytes: Uint8Array): Promise<void>;
+  /** Written once: a second put under the same id keeps the first bytes. Gives the SHA-256 of what is kept. */
+  put(caseId: string, documentId: string, bytes: Uint8Array): Promise<string>;
   /** Null when there are none, or no longer. */
   get(documentId: string): Promise<Buffer | null>;
 }
@@ -17,16 +17,20 @@ export interface Queryable {
 export function createPostgresBlobStore(pool: Queryable): BlobStore {
   return {
     async put(caseId, documentId, bytes) {
-      await pool.query(
-        'INSERT INTO "Blob" ("documentId", "caseId", "bytes") VALUES ($1, $2, $3) ON CONFLICT ("documentId") DO NOTHING',
+      const { rows } = await pool.query(
+        'INSERT INTO "Blob" ("documentId", "caseId", "bytes") VALUES ($1, $2, $3) ON CONFLICT ("documentId") DO NOTHING RETURNING 1',
         [documentId, caseId, bytes],
       );
+      const kept = rows.length > 0 ? bytes : await get(documentId);
+      return sha256Hex(kept ?? bytes);
     },
-    async get(documentId) {
-      const { rows } = await pool.query('SELECT "bytes" FROM "Blob" WHERE "documentId" = $1', [documentId]);
-      return (rows[0] as { bytes: Buffer } | undefined)?.bytes ?? null;
-    },
+    get,
   };
+
+  async function get(documentId: string): Promise<Buffer | null> {
+    const { rows } = await pool.query('SELECT "bytes" FROM "Blob" WHERE "documentId" = $1', [documentId]);
+    return (rows[0] as { bytes: Buffer } | undefined)?.bytes ?? null;
+  }
 }
 
 /** SHA-256 in lower-case hex: how approvals and exhibits name a document. */

@@ -60,7 +60,7 @@ test.each([
   ['a body nested without end', '['.repeat(100_000) + ']'.repeat(100_000)],
 ])('%s is refused', async (_name, body) => {
   const fault = await readAll(body).then(
-    (read) => read.fault,
+    ({ fault: found }) => found,
     (error: unknown) => error,
   );
   expect(fault).toMatchObject({ code: 'invalid_request', status: 400 });

@@ -1,4 +1,3 @@
-export { compose, type MailKind } from './compose.ts';
-export type { LetterFacts } from './letters.ts';
+export { compose } from './compose.ts';
 export { createSmtpTransport } from './smtp.ts';
-export { MailFailure, type MailTransport } from './transport.ts';
+export { MailFailure, type MailTransport, type OutgoingMail } from './transport.ts';

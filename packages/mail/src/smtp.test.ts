@@ -1,6 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createSmtpTransport } from './smtp.ts';
 
@@ -103,7 +102,7 @@ async function serve(answers: Readonly<Record<string, string>>) {
     }),
     received: () => received,
     connected,
-    async close() {
+    close: async () => {
       const closed = once(server as Server, 'close');
       server?.close();
       await closed;

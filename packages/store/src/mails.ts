@@ -5,12 +5,12 @@ import type { Store } from './store.ts';
 // The outbox of mail: a row is recorded in the transaction that causes the mail, and sent afterwards.
 
 /** What the text of each kind is made from when it is sent: ids alone, so that nothing waits here that could leak. */
-export interface MailPayloads {
+interface MailPayloads {
   password_reset: { userId: string };
   lead_received: { leadId: string };
 }
 
-export type MailKind = keyof MailPayloads;
+type MailKind = keyof MailPayloads;
 
 export type NewMail = { [K in MailKind]: { kind: K; recipient: string; payload: MailPayloads[K] } }[MailKind];
 

@@ -5,11 +5,10 @@ import { freePort } from '@evict/local';
 import { MailDev } from 'maildev';
 import { vi } from 'vitest';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   subject: string;
   from: { address: string; name: string }[];
   to: { address: string }[];
-  replyTo?: { address: string }[];
   text: string;
   html: string;
   /** By lower-case name. */

@@ -18,6 +18,8 @@ import { showInTemporalWeb } from './temporal-web.ts';
 interface Enclosures {
   documents?: readonly MadeDocument[];
   factsVersion?: number;
+  /** When it happened on the case's clock, where that is not now: what its documents are dated. */
+  at?: number;
 }
 
 /** The case in the workflow's hands: its record, and the order in which commands and steps take turns. */
@@ -64,7 +66,7 @@ export class CaseFile {
 
   /** Decides and records. The record changes only once the database has it. */
   async apply(command: Command, enclosures: Enclosures = {}): Promise<Decision | RefusedRecord> {
-    const caseTime = Date.now();
+    const caseTime = enclosures.at ?? Date.now();
     const decision = decide(this.#record, command, { now: caseTime, uuid: uuid4 });
     if (!decision.ok || decision.next === this.#record) return decision;
     const { events, next } = decision;

@@ -34,9 +34,9 @@ export async function makePendingDocuments(file: CaseFile): Promise<void> {
   const orders = missingStageDocuments(file.record);
   const stage = orders[0]?.stage;
   if (!stage) return;
-  await attempt(file, orders, async (made) => {
+  await attempt(file, orders, async (made, at) => {
     const documents = stageDocuments(made);
-    await file.apply({ kind: 'documents_made', stage, documents }, { documents: made });
+    await file.apply({ kind: 'documents_made', stage, documents }, { documents: made, at });
   });
 }
 
@@ -63,21 +63,25 @@ export async function takeStep(file: CaseFile): Promise<void> {
     await file.apply({ kind: 'end_notice_period' });
     return;
   }
-  await attempt(file, step.documents, async (made) => {
+  await attempt(file, step.documents, async (made, at) => {
     const command: Command = { kind: 'take_step', documents: stageDocuments(made) };
-    await file.apply(command, { documents: made });
+    await file.apply(command, { documents: made, at });
   });
 }
 
-/** One try: make the documents, then record. What cannot be made is recorded as a failed try. */
+/**
+ * One try: make the documents, then record, both as of one instant, so that a proof and the row of what it proves name
+ * the same day. What cannot be made is recorded as a failed try.
+ */
 async function attempt(
   file: CaseFile,
   orders: readonly DocumentOrder[],
-  record: (made: MadeDocument[]) => Promise<void>,
+  record: (made: MadeDocument[], at: number) => Promise<void>,
 ): Promise<void> {
   file.stepRunning = true;
   try {
-    await record(orders.length > 0 ? await make(file, orders) : []);
+    const at = Date.now();
+    await record(orders.length > 0 ? await make(file, orders, at) : [], at);
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     const failed = { kind: 'step_failed', step: 'render_documents', errorClass: classOf(error) } as const;
@@ -88,7 +92,7 @@ async function attempt(
   }
 }
 
-function make(file: CaseFile, orders: readonly DocumentOrder[]): Promise<MadeDocument[]> {
+function make(file: CaseFile, orders: readonly DocumentOrder[], caseTime: number): Promise<MadeDocument[]> {
   const { caseId, brief, notice } = file.record;
   if (!brief?.packVersions) throw new Error('documents are made for submitted sandbox cases only');
   const { jurisdiction, rules } = brief.packVersions;
@@ -100,7 +104,7 @@ function make(file: CaseFile, orders: readonly DocumentOrder[]): Promise<MadeDoc
       orders: orders.map((order) => ({ ...order, documentId: `doc_${uuid4()}` })),
       notice: notice ? { servedDate: notice.servedDate, method: notice.method, expires: notice.expires } : prior,
       packVersions: { jurisdiction, rules },
-      caseTime: Date.now(),
+      caseTime,
     },
   ]);
 }

@@ -9,7 +9,7 @@ const curable = ['notice_sent', 'notice_served', 'cure_period'];
 export function reportCure(turn: Turn): Decision {
   const { record } = turn;
   if (record.state === 'draft') return refuse('invalid_transition');
-  const cureReports = [...record.cureReports, { reportedOn: dateOf(turn.now) }];
+  const cureReports = [...record.cureReports, { reportedAt: new Date(turn.now).toISOString() }];
   turn.emit('cure_reported', { actor: 'customer', patch: { cureReports } });
   if (record.mode === 'test' && canCure(record)) resolve(turn, 'platform');
   return turn.done();
@@ -74,7 +74,10 @@ function requestWithdrawal(turn: Turn): void {
       patch: { heldFrom: record.state, holdReason: 'withdrawal_requested' },
     });
   }
-  turn.emit('withdrawal_requested', { actor: 'customer', patch: { withdrawal: { requestedOn: dateOf(turn.now) } } });
+  turn.emit('withdrawal_requested', {
+    actor: 'customer',
+    patch: { withdrawal: { requestedAt: new Date(turn.now).toISOString() } },
+  });
 }
 
 function endWithdrawn(turn: Turn, actor: ActorType): Decision {

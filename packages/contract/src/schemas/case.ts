@@ -22,10 +22,10 @@ const progress = record({
   }).nullable(),
   hearing: record({ date: day() }).nullable(),
   judgment: record({ outcome: oneOf(judgmentOutcomes), date: day() }).nullable(),
-  withdrawal: record({ requestedAt: day() })
+  withdrawal: record({ requestedAt: instant() })
     .nullable()
     .meta({ description: 'A withdrawal that waits for the attorney to confirm that all work has stopped.' }),
-  cureReports: list(record({ reportedAt: day() })),
+  cureReports: list(record({ reportedAt: instant() })),
 });
 
 const deadline = record({

@@ -46,16 +46,21 @@ const attorneyApplication = component(
   },
 );
 
-const contactMessage = component(
-  'ContactMessage',
-  record({ kind: oneOf(['contact']), ...fields, message }),
-  { kind: 'contact', name: 'Robin Example', email: 'robin@example.com', message: 'Which states do you serve?' },
-);
+const contactMessage = component('ContactMessage', record({ kind: oneOf(['contact']), ...fields, message }), {
+  kind: 'contact',
+  name: 'Robin Example',
+  email: 'robin@example.com',
+  message: 'Which states do you serve?',
+});
 
 /** Body of `POST /v1/public/leads`. */
 export const leadBody = component(
   'Lead',
-  variants('kind', { access_request: accessRequest, attorney_application: attorneyApplication, contact: contactMessage }),
+  variants('kind', {
+    access_request: accessRequest,
+    attorney_application: attorneyApplication,
+    contact: contactMessage,
+  }),
   { kind: 'contact', name: 'Robin Example', email: 'robin@example.com', message: 'Which states do you serve?' },
 );
 export type LeadBody = InferType<typeof leadBody>;

@@ -1,4 +1,3 @@
-import type { InferType } from 'yup';
 import { component, flag, record, text } from '../fields.ts';
 
 /** Body of `POST /v1/auth/password-reset/request`. Of any form: what is no address has no account either. */
@@ -7,7 +6,6 @@ export const passwordResetRequestBody = component(
   record({ email: text({ min: 1, max: 254 }) }),
   { email: 'robin@example.com' },
 );
-export type PasswordResetRequestBody = InferType<typeof passwordResetRequestBody>;
 
 /** Body of `POST /v1/auth/password-reset/confirm`. */
 export const passwordResetConfirmBody = component(
@@ -18,6 +16,5 @@ export const passwordResetConfirmBody = component(
   }),
   { token: 'ert_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx', password: 'another horse, another battery' },
 );
-export type PasswordResetConfirmBody = InferType<typeof passwordResetConfirmBody>;
 
 export const passwordResetAnswer = component('PasswordReset', record({ ok: flag() }), { ok: true });

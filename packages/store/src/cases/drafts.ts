@@ -69,7 +69,7 @@ export async function addEvidence(
   scope: Scope,
   caseId: string,
   upload: Upload,
-  { maxStoredBytes, keepBytes }: { maxStoredBytes: number; keepBytes: () => Promise<void> },
+  { maxStoredBytes, keepBytes }: { maxStoredBytes: number; keepBytes: () => Promise<unknown> },
 ): Promise<DocumentRow | UploadRefusal | null> {
   return withLockedCase(store, scope, caseId, async (transaction, { state, mode, facts, clockAheadMs }) => {
     // Sent again after its row was written: the answer was lost, not the document.

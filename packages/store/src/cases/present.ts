@@ -38,8 +38,8 @@ function presentProgress({ facts, progress, clock }: CaseRow) {
     notice: progress.notice ?? null,
     hearing: progress.hearing ?? null,
     judgment: progress.judgment ?? null,
-    withdrawal: progress.withdrawal ? { requestedAt: progress.withdrawal.requestedOn } : null,
-    cureReports: (progress.cureReports ?? []).map(({ reportedOn }) => ({ reportedAt: reportedOn })),
+    withdrawal: progress.withdrawal ?? null,
+    cureReports: progress.cureReports ?? [],
   };
 }
 

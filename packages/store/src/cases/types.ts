@@ -53,8 +53,8 @@ interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string } | null;
   judgment?: { outcome: JudgmentOutcome; date: string } | null;
-  withdrawal?: { requestedOn: string } | null;
-  cureReports?: { reportedOn: string }[];
+  withdrawal?: { requestedAt: string } | null;
+  cureReports?: { reportedAt: string }[];
 }
 
 export interface DocumentRow {

@@ -1,5 +1,5 @@
 import type { CaseFacts, ServiceMethod } from '@evict/case-model';
-import { type BlobStore, documentSpecs, type DocumentSpecId, renderDocument, sha256Hex } from '@evict/documents';
+import { type BlobStore, documentSpecs, type DocumentSpecId, renderDocument } from '@evict/documents';
 import { dateOf, packByVersion } from '@evict/jurisdictions';
 import type { Store } from '@evict/store';
 import type { DocumentJob, MadeDocument, WorkActivities } from '@evict/temporal/messages';
@@ -64,9 +64,9 @@ async function makeOne(
       contentHash,
     })),
   });
-  await blobs.put(caseId, documentId, rendered);
+  // Of the bytes that are kept: a try before this one may have stored its own.
+  const contentHash = await blobs.put(caseId, documentId, rendered);
   const { kind, filename } = documentSpecs[id];
-  const contentHash = sha256Hex(rendered);
   return {
     id: documentId,
     kind,

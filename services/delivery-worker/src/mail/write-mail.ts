@@ -1,14 +1,12 @@
 import { credentialPrefixes, mintCredential } from '@evict/http/credentials';
-import { compose, type MailTransport } from '@evict/mail';
+import { compose, type OutgoingMail } from '@evict/mail';
 import { createPasswordReset, getLead, type RecordedMail, type Store } from '@evict/store';
-
-type Written = Omit<Parameters<MailTransport['send']>[0], 'id' | 'to'>;
 
 /** The text of a recorded mail, made when it goes out from what is true then. */
 export async function writeMail(
   { kind, payload }: RecordedMail,
   { store, websiteOrigin }: { store: Store; websiteOrigin: string },
-): Promise<Written> {
+): Promise<Omit<OutgoingMail, 'id' | 'to'>> {
   switch (kind) {
     case 'password_reset':
       return compose(kind, { link: await resetLink(store, payload.userId, websiteOrigin) });
