@@ -1,7 +1,7 @@
-import type { Case } from '@evict/contract';
+import { createClient } from '@evict/client';
 import { caseWorkflowId } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
-import { customerOf } from '../e2e/support/api.ts';
+import { newKey, withHeaders } from '../e2e/support/api.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { type Figure, quantile } from './figures.ts';
 import type { BenchStack } from './programs.ts';
@@ -16,13 +16,14 @@ export async function measureCases({ url, temporal }: BenchStack): Promise<Figur
   let caseId = '';
   for (let round = 0; round < rounds; round += 1) {
     // A customer of its own each time: 60 advances a minute are an organization's limit.
-    const call = await customerOf(url, { 'x-forwarded-for': `10.0.0.${round + 1}` });
+    const via = { baseUrl: url, fetch: withHeaders({ 'x-forwarded-for': `10.0.0.${round + 1}` }) };
+    const api = createClient({ ...via, credential: await newKey(url, via) });
     const body = buildFacts({ attestations: { ...buildFacts().attestations, caresCovered: true } });
-    caseId = (await clocked(times.create, () => call<Case>('POST', '/v1/cases', body))).id;
-    await clocked(times.submit, () => call('POST', `/v1/cases/${caseId}/submit`));
+    caseId = (await clocked(times.create, () => api.createCase({ body }))).id;
+    await clocked(times.submit, () => api.submitCase({ id: caseId }));
     for (let step = 0; step < advances; step += 1) {
-      await clocked(times.advance, () => call('POST', `/v1/cases/${caseId}/advance`));
-      await clocked(times.read, () => call('GET', `/v1/cases/${caseId}`));
+      await clocked(times.advance, () => api.advanceCase({ id: caseId }));
+      await clocked(times.read, () => api.getCase({ id: caseId }));
     }
     wholeWay.push(times.advance.slice(-advances).reduce((sum, ms) => sum + ms) / 1000);
   }

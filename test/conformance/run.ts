@@ -46,8 +46,9 @@ async function check(program: string, baseUrl: string): Promise<number> {
   return code ?? 1;
 }
 
+/** Of the name and password that the description has for its examples, so that its sign-in is a real one. */
 async function newCustomer(baseUrl: string): Promise<{ session: string; key: string }> {
-  const person = { name: 'Robin Example', email: 'owner@example.com', password: 'correct horse battery staple' };
+  const person = { name: 'Robin Example', email: 'robin@example.com', password: 'correct horse battery staple' };
   const body = { ...person, organizationName: 'Sandbox Holdings LLC' };
   const { token } = await createClient({ baseUrl }).signup({ body });
   const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();

@@ -27,10 +27,10 @@ export async function schemathesis(env: NodeJS.ProcessEnv): Promise<string> {
   const dir = join(cache, `schemathesis-${pins}`);
   const complete = join(dir, 'complete');
   if (!existsSync(complete)) {
+    await requirePython();
     console.log('Installing Schemathesis …');
     await mkdir(cache, { recursive: true });
     await rm(dir, { recursive: true, force: true }); // an install that was cut short
-    await requirePython();
     await run('python3', ['-m', 'venv', dir]);
     await run(join(dir, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
     await writeFile(complete, '');

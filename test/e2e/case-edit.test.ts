@@ -19,7 +19,7 @@ test('each field that is sent replaces the stored one whole, and the others stay
     attestations: { servicemember: 'unknown' },
     parties: [{ role: 'plaintiff', name: 'Robin Owner' }],
     ledger: [],
-  };
+  } as const;
   const edited = await customer.edit(id, changes);
   expect(edited.data).toEqual({ ...before.data, ...changes, progress: expect.anything() });
   expect(edited.data.progress.ledgerBalanceCents).toBe(0);

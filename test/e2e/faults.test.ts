@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Case, Event } from '@evict/contract';
+import { type Client as ApiClient, createClient } from '@evict/client';
 import { caseWorkflowId } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerOf } from './support/api.ts';
+import { newKey } from './support/api.ts';
 import { buildFacts, day } from './support/facts.ts';
 import { type LocalStack, npmStart, processesOf } from './support/local-stack.ts';
 
@@ -14,13 +14,14 @@ import { type LocalStack, npmStart, processesOf } from './support/local-stack.ts
 
 let dataDir: string;
 let stack: LocalStack;
-let call: Awaited<ReturnType<typeof customerOf>>;
+let api: ApiClient;
 let client: Client;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'faults-'));
   stack = npmStart(dataDir);
-  call = await customerOf(await stack.ready);
+  const baseUrl = await stack.ready;
+  api = createClient({ baseUrl, credential: await newKey(baseUrl) });
   const [, address = ''] = /^Temporal: +(\S+)$/m.exec(stack.output()) ?? [];
   client = new Client({ connection: await Connection.connect({ address }), namespace: 'evictions' });
 }, 60_000);
@@ -38,9 +39,9 @@ test.each(['Case worker', 'Temporal', 'Gateways'])(
     const cutOff = await killDuringAdvance(caseId, name);
     await expect.poll(() => stateOf(caseId), { timeout: 30_000 }).toBe('filing_review');
     await cutOff();
-    const events = await call<{ items: Event[] }>('GET', `/v1/cases/${caseId}/events`);
-    expect(events.items.filter(({ action }) => action === 'cure_period_expired')).toHaveLength(1);
-    const { documents } = await call<Case>('GET', `/v1/cases/${caseId}`);
+    const { items } = await api.listEvents({ id: caseId });
+    expect(items.filter(({ action }) => action === 'cure_period_expired')).toHaveLength(1);
+    const { documents } = await api.getCase({ id: caseId });
     expect(documents.filter(({ kind }) => kind === 'filing')).toHaveLength(2);
   },
   60_000,
@@ -58,7 +59,7 @@ async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be t
   const state = await stateOf(caseId);
   if (state === 'filing_review') return 'taken';
   if (state !== 'cure_period') return 'waiting';
-  const refusal = await call('POST', `/v1/cases/${caseId}/advance`).then(String, (error: Error) => error.message);
+  const refusal = await api.advanceCase({ id: caseId }).then(String, (error: Error) => error.message);
   const [, retryAt = ''] = /nothing_to_advance.*"retryAt":"([^"]+)"/.exec(refusal) ?? [];
   const waitMs = Date.parse(retryAt) - Date.now();
   return waitMs > 0 && waitMs <= 60_000 ? 'to be tried again' : 'waiting';
@@ -66,7 +67,7 @@ async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be t
 
 /** The answer is cut off with the process that would give it, or comes late: what counts is what becomes of the case. */
 async function killDuringAdvance(caseId: string, name: string): Promise<() => Promise<unknown>> {
-  const answer = call('POST', `/v1/cases/${caseId}/advance`).catch(() => null);
+  const answer = api.advanceCase({ id: caseId }).catch(() => null);
   await expect.poll(() => makesDocuments(caseId), { timeout: 10_000, interval: 5 }).toBe(true);
   process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
   return () => answer;
@@ -75,10 +76,10 @@ async function killDuringAdvance(caseId: string, name: string): Promise<() => Pr
 /** A ledger of a thousand rows takes a second to print: time to kill something in. */
 async function slowCaseInCurePeriod(): Promise<string> {
   const ledger = Array.from({ length: 1000 }, () => ({ date: day(-60), type: 'charge' as const, amountCents: 100 }));
-  const { id } = await call<Case>('POST', '/v1/cases', buildFacts({ ledger, amountOwedCents: 100_000 }));
-  await call('POST', `/v1/cases/${id}/submit`);
-  await call('POST', `/v1/cases/${id}/advance`);
-  expect((await call<Case>('POST', `/v1/cases/${id}/advance`)).state).toBe('cure_period');
+  const { id } = await api.createCase({ body: buildFacts({ ledger, amountOwedCents: 100_000 }) });
+  await api.submitCase({ id });
+  await api.advanceCase({ id });
+  expect((await api.advanceCase({ id })).state).toBe('cure_period');
   return id;
 }
 
@@ -90,6 +91,6 @@ async function makesDocuments(caseId: string): Promise<boolean> {
 }
 
 async function stateOf(caseId: string): Promise<string | null> {
-  const found = await call<Case>('GET', `/v1/cases/${caseId}`).catch(() => null);
+  const found = await api.getCase({ id: caseId }).catch(() => null);
   return found?.state ?? null;
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Case } from '@evict/contract';
+import { createClient } from '@evict/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiAt, newKey } from './support/api.ts';
+import { newKey } from './support/api.ts';
 import { buildFacts } from './support/facts.ts';
 import { isOpen, isRunning, type LocalStack, npmStart, processesOf } from './support/local-stack.ts';
 
@@ -40,8 +40,8 @@ test('when it says ready, every address it has printed answers', async () => {
 
 test('a case goes through its first steps', async () => {
   key = await newKey(url);
-  caseId = (await call<Case>('POST', '/v1/cases', buildFacts())).id;
-  const submitted = await call<{ case: Case }>('POST', `/v1/cases/${caseId}/submit`);
+  caseId = (await api().createCase({ body: buildFacts() })).id;
+  const submitted = await api().submitCase({ id: caseId });
   expect(submitted.case.state).toBe('notice_review');
   expect((await advance()).state).toBe('notice_sent');
   expect((await advance()).state).toBe('cure_period');
@@ -93,14 +93,14 @@ test.each(['Gateways', 'Temporal', 'PostgreSQL'])(
 test(
   'after a stop and a start the data is there: a case in its cure period is, and goes on',
   async () => {
-    const second = (await call<Case>('POST', '/v1/cases', buildFacts())).id;
-    await call('POST', `/v1/cases/${second}/submit`);
+    const second = (await api().createCase({ body: buildFacts() })).id;
+    await api().submitCase({ id: second });
     await advance(second);
     expect((await advance(second)).state).toBe('cure_period');
     await expectCleanStop('SIGINT');
     stack = npmStart(dataDir);
     url = await stack.ready;
-    expect((await call<Case>('GET', `/v1/cases/${second}`)).state).toBe('cure_period');
+    expect((await api().getCase({ id: second })).state).toBe('cure_period');
     expect((await advance(second)).state).toBe('filing_review');
   },
   STARTS_WITHIN_MS,
@@ -161,14 +161,15 @@ function kill(name: string): void {
 }
 
 async function countEvents(): Promise<number> {
-  return (await call<{ items: unknown[] }>('GET', `/v1/cases/${caseId}/events`)).items.length;
+  return (await api().listEvents({ id: caseId })).items.length;
 }
 
 function advance(id = caseId) {
-  return call<Case>('POST', `/v1/cases/${id}/advance`);
+  return api().advanceCase({ id });
 }
 
 /** By the address of the stack as it runs now. */
-function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return apiAt(url, key)<T>(method, path, body);
+/** As its address changes with each start. */
+function api() {
+  return createClient({ baseUrl: url, credential: key });
 }

@@ -64,7 +64,9 @@ test('of 20 uses of one link at once exactly one sets the password', async () =>
   );
   const outcomes = answers.map(({ status, body }) => body.error?.code ?? status);
   expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(1);
-  expect(new Set(outcomes)).toEqual(new Set([200, 'invalid_reset_token', 'busy']));
+  // Whether any finds the queue full depends on how close together they arrive.
+  const refusals = outcomes.filter((outcome) => outcome !== 200 && outcome !== 'busy');
+  expect(new Set(refusals)).toEqual(new Set(['invalid_reset_token']));
 });
 
 test('two links of one user used at once: one works, and voids the other', async () => {
@@ -91,21 +93,22 @@ test('a refused password leaves the link unused', async () => {
   expect((await confirm(token, 'x'.repeat(200))).status).toBe(200);
 });
 
-test('while too many passwords wait the answer is busy and the link stays unused', async () => {
-  const token = await tokenOf((await signUp()).account.user.id);
-  const waiting = Array.from({ length: 40 }, () =>
-    sendUnchecked(stack.baseUrl, 'POST', '/v1/auth/signup', {
-      headers: { 'x-forwarded-for': nextAddress() },
-      body: buildSignup(),
-    }),
+test('when too many passwords wait, the rest are told to come back, and their links are still unused', async () => {
+  const tokens = await Promise.all(Array.from({ length: 60 }, async () => tokenOf(await seedUser())));
+  const answers = await Promise.all(
+    tokens.map((token) =>
+      sendUnchecked(stack.baseUrl, 'POST', '/v1/auth/password-reset/confirm', {
+        headers: { 'x-forwarded-for': nextAddress() },
+        body: { token, password: newPassword },
+      }),
+    ),
   );
-  const refused = await sendUnchecked(stack.baseUrl, 'POST', '/v1/auth/password-reset/confirm', {
-    headers: { 'x-forwarded-for': nextAddress() },
-    body: { token, password: newPassword },
-  });
-  expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([503, 'busy', '5']);
-  await Promise.all(waiting);
-  expect((await confirm(token)).status).toBe(200);
+  const busy = tokens.filter((_, index) => answers[index]?.status === 503);
+  expect(busy.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokens.length - busy.length);
+  const refused = answers.find(({ status }) => status === 503);
+  expect([refused?.body.error.code, refused?.headers.get('retry-after')]).toEqual(['busy', '5']);
+  for (const token of busy) expect((await confirm(token)).status).toBe(200);
 });
 
 test.each([
@@ -223,6 +226,14 @@ async function signUp() {
 async function tokenFor(email: string): Promise<string> {
   const mails = await mailbox.waitForMails(email);
   return /token=(\S+)$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+/** Somebody with an account; gives their id. */
+async function seedUser(): Promise<string> {
+  const { email } = buildSignup();
+  const organization = { create: { id: newId('organization'), name: 'Sandbox Holdings' } };
+  const user = { id: newId('user'), email, emailKey: email, passwordHash: 'none', role: 'owner', organization };
+  return (await store.prisma.user.create({ data: user })).id;
 }
 
 /** A link as the delivery worker makes it, without the mail. */

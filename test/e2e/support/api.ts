@@ -1,4 +1,5 @@
-/** How every test and benchmark calls the API over HTTP, and the people it calls as. */
+/** How tests and benchmarks call the API over HTTP, and the people they call as. */
+import { type ClientOptions, createClient } from '@evict/client';
 
 export interface Sent {
   /** Sent as JSON. */
@@ -18,7 +19,7 @@ export interface Answer {
   body: any;
 }
 
-/** One request and its answer, whatever that is. */
+/** One request and its answer, whatever they are: for what the typed client does not send. */
 export async function send(
   url: string,
   method: string,
@@ -35,6 +36,10 @@ export async function send(
     },
     body: content,
   });
+  return answerOf(response);
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   const text = bytes.toString();
@@ -46,26 +51,19 @@ export async function send(
   };
 }
 
-/** Calls the API at an address with one credential, or none. Throws what was answered where that is no success. */
-export function apiAt(url: string, credential: string | null, headers: Sent['headers'] = {}) {
-  return async function call<T>(method: string, path: string, content?: unknown): Promise<T> {
-    const sent = { body: content, headers, ...(credential !== null && { credential }) };
-    const { status, body } = await send(url, method, path, sent);
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
-    return body as T;
-  };
-}
-
-/** The test key of a new customer of the API at an address. */
-export async function newKey(url: string, headers: Sent['headers'] = {}): Promise<string> {
-  const { token } = await apiAt(url, null, headers)<{ token: string }>('POST', '/v1/auth/signup', buildSignup());
-  const { secret } = await apiAt(url, token, headers)<{ secret: string }>('POST', '/v1/api-keys');
+/** The test key of a new customer of the API at that address. */
+export async function newKey(baseUrl: string, more: Pick<ClientOptions, 'fetch'> = {}): Promise<string> {
+  const { token } = await createClient({ baseUrl, ...more }).signup({ body: buildSignup() });
+  const { secret } = await createClient({ baseUrl, credential: token, ...more }).createApiKey();
   return secret;
 }
 
-/** A new customer of the API at an address: what they call, they call with their test key. */
-export async function customerOf(url: string, headers: Sent['headers'] = {}) {
-  return apiAt(url, await newKey(url, headers), headers);
+/** What sends requests with these headers too. */
+export function withHeaders(headers: Readonly<Record<string, string>>) {
+  return (request: Request): Promise<Response> => {
+    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+    return fetch(request);
+  };
 }
 
 /** Body of a sign-up by somebody new. */

@@ -1,4 +1,4 @@
-import type { Case, Event } from '@evict/contract';
+import type { Case, Event } from '@evict/client';
 import { sha256Hex } from '@evict/documents';
 import { dateOf } from '@evict/jurisdictions';
 import { expect } from 'vitest';

@@ -1,13 +1,13 @@
-import type { CaseFacts, GateResults } from '@evict/case-model';
-import type { Case, Document, Event, UploadDocumentBody } from '@evict/contract';
+import type { CaseFacts } from '@evict/case-model';
+import { type Case, createClient, type Input, type UploadDocument } from '@evict/client';
 import { startStack } from '@evict/testkit';
 import { afterAll, expect } from 'vitest';
-import { type Answer, buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
+import { type Answer, answerOf, buildSignup, nextAddress, send as sendTo, type Sent, withHeaders } from './api.ts';
 import { describedAnswers } from './described.ts';
 
 export interface File {
   filename?: string;
-  purpose?: UploadDocumentBody['purpose'];
+  purpose?: UploadDocument['purpose'];
   bytes: Uint8Array;
 }
 
@@ -29,8 +29,23 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
     return answer;
   }
 
-  /** A customer by one credential. Every method but `send` and `act` expects success. */
+  /** The typed client, whose answers are checked as well. */
+  function clientOf(credential?: string, headers: Record<string, string> = {}) {
+    return createClient({
+      baseUrl: stack.baseUrl,
+      ...(credential !== undefined && { credential }),
+      async fetch(request) {
+        const response = await withHeaders({ 'x-forwarded-for': nextAddress(), ...headers })(request);
+        const { pathname, search } = new URL(request.url);
+        check(request.method, pathname + search, await answerOf(response.clone()));
+        return response;
+      },
+    });
+  }
+
+  /** A customer by one credential. Every method but `send`, `act` and `tryUpload` expects success. */
   function actingAs(credential: string, headers: Record<string, string> = {}) {
+    const api = clientOf(credential, headers);
     const sendAs = (method: string, path: string, sent: Sent = {}) =>
       send(method, path, { credential, ...sent, headers: { ...headers, ...sent.headers } });
     const act = (id: string, action: string) => sendAs('POST', `/v1/cases/${id}/${action}`);
@@ -43,18 +58,17 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
       credential,
       send: sendAs,
       act,
-      create: (facts: CaseFacts) => expectBody<Case>(201, sendAs('POST', '/v1/cases', { body: facts })),
-      read: (id: string) => expectBody<Case>(200, sendAs('GET', `/v1/cases/${id}`)),
-      edit: (id: string, body: object) => expectBody<Case>(200, sendAs('PATCH', `/v1/cases/${id}`, { body })),
-      events: async (id: string) =>
-        (await expectBody<{ items: Event[] }>(200, sendAs('GET', `/v1/cases/${id}/events`))).items,
-      validate: (id: string) => expectBody<GateResults>(200, act(id, 'validate')),
-      submit: (id: string) => expectBody<{ case: Case; gates: GateResults['results'] }>(200, act(id, 'submit')),
-      advance: (id: string) => expectBody<Case>(200, act(id, 'advance')),
-      withdraw: (id: string) => expectBody<Case>(200, act(id, 'withdraw')),
-      reportCure: (id: string) => expectBody<Case>(200, act(id, 'report-cure')),
+      create: (facts: CaseFacts) => api.createCase({ body: facts }),
+      read: (id: string) => api.getCase({ id }),
+      edit: (id: string, body: Input<'updateCase'>['body']) => api.updateCase({ id, body }),
+      events: async (id: string) => (await api.listEvents({ id })).items,
+      validate: (id: string) => api.validateCase({ id }),
+      submit: (id: string) => api.submitCase({ id }),
+      advance: (id: string) => api.advanceCase({ id }),
+      withdraw: (id: string) => api.withdrawCase({ id }),
+      reportCure: (id: string) => api.reportCure({ id }),
       tryUpload: (id: string, file: File) => sendAs('POST', `/v1/cases/${id}/documents`, { body: uploadBody(file) }),
-      upload: (id: string, file: File) => expectBody<Document>(201, customer.tryUpload(id, file)),
+      upload: (id: string, file: File) => api.uploadDocument({ id, body: uploadBody(file) }),
       download: async (id: string, documentId: string) => {
         const answer = await sendAs('GET', `/v1/cases/${id}/documents/${documentId}`);
         expect(answer.status).toBe(200);
@@ -77,20 +91,11 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
 
   /** A new organization: its owner's session, and a key of the test mode. */
   async function signUp() {
-    const account = await expectBody<{ token: string; organization: { id: string } }>(
-      201,
-      send('POST', '/v1/auth/signup', { body: buildSignup() }),
-    );
+    const account = await clientOf().signup({ body: buildSignup() });
     const session = actingAs(account.token);
-    const { secret } = await expectBody<{ secret: string }>(201, session.send('POST', '/v1/api-keys'));
+    const { secret } = await clientOf(account.token).createApiKey();
     return { ...actingAs(secret), session, organizationId: account.organization.id };
   }
 
   return { stack, send, actingAs, signUp };
-}
-
-async function expectBody<T>(status: number, answering: Promise<Answer>): Promise<T> {
-  const answer = await answering;
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  return answer.body as T;
 }

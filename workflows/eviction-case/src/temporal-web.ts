@@ -28,7 +28,8 @@ function details(record: CaseRecord): string {
     step && `- **Waits for:** ${step.summary}${step.dueAt === null ? '' : ` (by itself at ${iso(step.dueAt)})`}`,
     failure,
     record.heldFrom && `- **Held from:** ${record.heldFrom} (${record.holdReason ?? ''})`,
-    ...record.deadlines.map(({ name, date, citation }) => `- **${name}:** ${date} (${citation})`),
+    // As code: the page makes a copyright sign of the (c) in "§ 9058(c)".
+    ...record.deadlines.map(({ name, date, citation }) => `- **${name}:** ${date} \`${citation}\``),
     `- **Case clock:** ${iso(record.restingSince)}`,
   ];
   return lines.filter(Boolean).join('\n');

@@ -1,4 +1,3 @@
-import { dateOf } from '@evict/jurisdictions';
 import type { ActorType } from '../events.ts';
 import type { CaseRecord } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';

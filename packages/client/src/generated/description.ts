@@ -1252,11 +1252,11 @@ export interface components {
                     } | null;
                     /** @description A withdrawal that waits for the attorney to confirm that all work has stopped. */
                     withdrawal: {
-                        /** Format: date */
+                        /** Format: date-time */
                         requestedAt: string;
                     } | null;
                     cureReports: {
-                        /** Format: date */
+                        /** Format: date-time */
                         reportedAt: string;
                     }[];
                 };
