@@ -143,6 +143,28 @@ describe('what is never kept', () => {
   });
 });
 
+describe('an answer that did not come in time', () => {
+  test('is 503 and not kept; the same request sent again joins the same command', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.submitted(buildFacts());
+    const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'late' } });
+    await service.stack.stopWorker();
+    // By itself: a 5xx fails every other test.
+    const late = await fetch(`${service.stack.baseUrl}/v1/cases/${id}/advance`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${customer.credential}`, 'idempotency-key': 'late' },
+    });
+    const { error } = (await late.json()) as { error: { code: string } };
+    expect([late.status, error.code, late.headers.get('retry-after')]).toEqual([503, 'busy', '5']);
+    await service.stack.startWorker();
+    const again = await advance();
+    expect([again.status, again.body.state]).toEqual([200, 'notice_sent']);
+    expect(again.headers.get('idempotent-replayed')).toBeNull();
+    expect((await advance()).bytes).toEqual(again.bytes);
+    expect((await customer.read(id)).state).toBe('notice_sent');
+  });
+});
+
 describe('after a crash', () => {
   test('between work and answer, the same request is answered once its lease is over, and nothing is made twice', async () => {
     const customer = await service.signUp();
