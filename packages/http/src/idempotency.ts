@@ -25,10 +25,17 @@ export interface Work {
 
 /** The key of a request; null where it has none, or none that counts for its route. 400 for one that is malformed. */
 export function idempotencyKey(ctx: Context, route: Route): string | null {
-  const key = ctx.req.headers['idempotency-key'];
-  if (route.method !== 'POST' || route.idempotent !== 'key' || key === undefined) return null;
-  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return key;
-  throw invalidRequest([{ path: 'Idempotency-Key', code: 'length', message: 'Must be 1 to 255 characters.' }]);
+  if (route.method !== 'POST' || route.idempotent !== 'key') return null;
+  // Node would make one key of two.
+  const [key, ...others] = ctx.req.headersDistinct['idempotency-key'] ?? [];
+  if (key === undefined) return null;
+  if (others.length > 0) throw badKey('repeated', 'Must be there once.');
+  if (key.length < 1 || key.length > 255) throw badKey('length', 'Must be 1 to 255 characters.');
+  return key;
+}
+
+function badKey(code: string, message: string): ApiError {
+  return invalidRequest([{ path: 'Idempotency-Key', code, message }]);
 }
 
 /** Binds a key to one request: method, path, mode, credential and the bytes of the body. */

@@ -55,8 +55,13 @@ export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings)
 
   async function identify(ctx: Context, { auth }: Route): Promise<Caller | null> {
     if (auth === 'none') return null;
-    const { authorization, 'x-service-mode': serviceMode } = ctx.req.headers;
-    return authenticate({ authorization, serviceMode: first(serviceMode) }, auth, { store, liveMode });
+    const { authorization = [], 'x-service-mode': serviceMode } = ctx.req.headersDistinct;
+    // Of two credentials Node would take the first and a proxy perhaps the last.
+    if (authorization.length > 1) throw new ApiError('unauthenticated');
+    return authenticate({ authorization: authorization[0], serviceMode: serviceMode?.join(', ') }, auth, {
+      store,
+      liveMode,
+    });
   }
 
   function toCall<R extends Route>(ctx: Context, route: R, caller: Caller | null, body: Body, work: Work): Call<R> {
@@ -127,8 +132,4 @@ function send(ctx: Context, { status, contentType, body, headers = {} }: Written
   if (body === null) return;
   ctx.type = contentType ?? 'application/json';
   ctx.body = body;
-}
-
-function first(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
