@@ -1,6 +1,6 @@
 import type { EntryPoint } from './facts.ts';
 import type { Stage } from './record.ts';
-import type { State } from './states.ts';
+import { isFinished, type State, states } from './states.ts';
 
 export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
 
@@ -21,28 +21,8 @@ export interface EventRule {
 }
 
 const reviewStates = ['notice_review', 'filing_review'] as const satisfies readonly State[];
-const openAfterDraft = [
-  'submitted',
-  'attorney_assigned',
-  'notice_review',
-  'notice_approved',
-  'notice_sent',
-  'notice_served',
-  'cure_period',
-  'cured',
-  'filing_review',
-  'filing_approved',
-  'filing_submitted',
-  'filing_rejected',
-  'filing_accepted',
-  'summons_sent',
-  'summons_served',
-  'hearing_scheduled',
-  'judgment_entered',
-  'writ_requested',
-  'writ_issued',
-] as const satisfies readonly State[];
-const fromReviewOn = openAfterDraft.slice(2);
+const openAfterDraft = states.filter((state) => state !== 'draft' && state !== 'on_hold' && !isFinished(state));
+const fromReviewOn = openAfterDraft.slice(openAfterDraft.indexOf('notice_review'));
 
 /** The customer-visible events, in the order of a case's life. */
 export const eventRules = {

@@ -1,6 +1,6 @@
 import { readConfigOrExit, shared } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
-import { createGateway } from '@evict/http';
+import { createGateway, stopOnSignal } from '@evict/http';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { CaseClient } from '@evict/temporal';
@@ -30,12 +30,7 @@ mountCustomerRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(stor
 const server = await gateway.listen(config);
 logger.info({ port: server.port }, 'listening');
 
-let stopping = false;
-const stop = async () => {
-  // From a terminal the signal comes to the whole group, and again from whoever started this process.
-  if (stopping) return;
-  stopping = true;
+stopOnSignal(async () => {
   await server.close();
   await Promise.all([connection.close(), store.close()]);
-};
-process.on('SIGTERM', () => void stop()).on('SIGINT', () => void stop());
+});

@@ -1,5 +1,5 @@
 import { mail, readConfigOrExit, shared } from '@evict/config';
-import { createGateway } from '@evict/http';
+import { createGateway, stopOnSignal } from '@evict/http';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { DeliveryClient } from '@evict/temporal';
@@ -32,12 +32,7 @@ await mountPublicRoutes(gateway, { store, startMail: (id) => deliveries.startMai
 const server = await gateway.listen(config);
 logger.info({ port: server.port }, 'listening');
 
-let stopping = false;
-const stop = async () => {
-  // From a terminal the signal comes to the whole group, and again from whoever started this process.
-  if (stopping) return;
-  stopping = true;
+stopOnSignal(async () => {
   await server.close();
   await Promise.all([connection.close(), store.close()]);
-};
-process.on('SIGTERM', () => void stop()).on('SIGINT', () => void stop());
+});

@@ -1,62 +1,18 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brief, draft, play, start, submitted, takeSteps } from '../testing.ts';
+import { type CaseRecord, type Command, decide, nextAction } from '../index.ts';
+import { draft, play, start, submitted, takeSteps } from '../testing.ts';
 import {
-  type CaseRecord,
-  type Command,
-  decide,
-  eventRules,
-  isApproved,
-  isFinished,
-  judgmentOutcomes,
-  nextAction,
-  reviewDecisions,
-  serviceMethods,
-} from '../index.ts';
-
-const liveBrief = (entryPoint: 'notice' | 'filing' = 'notice') =>
-  brief({ entryPoint, jurisdiction: 'MD', packVersions: null, noticeFactsVersion: 1 });
-
-const document = (contentHash: string) => ({ id: `doc_${contentHash}`, contentHash });
-const operator = { operator: 'usr_ops' } as const;
-const served = {
-  ...operator,
-  kind: 'record_service',
-  status: 'served',
-  method: 'personal',
-  date: '2026-07-03',
-} as const;
-const pending = {
-  ...operator,
-  kind: 'record_service',
-  status: 'pending',
-  method: 'personal',
-  date: null,
-  deadline: null,
-} as const;
-const filing = { ...operator, kind: 'record_filing', rejectionCodes: [] } as const;
-const approve = (...documentHashes: string[]) =>
-  ({
-    kind: 'review',
-    attorneyId: 'usr_a',
-    eligible: true,
-    decision: 'approve',
-    documentHashes,
-    otherHashes: ['other'],
-  }) as const;
-const outcome = (report: Extract<Command, { kind: 'outcome' }>['outcome']) =>
-  ({ kind: 'outcome', attorneyId: 'usr_a', eligible: true, outcome: report }) as const;
-
-function playAll(record: CaseRecord, commands: readonly Command[]): CaseRecord {
-  return commands.reduce((current, command) => play(current, command).record, record);
-}
-
-const inReview = (entryPoint: 'notice' | 'filing' = 'notice') =>
-  playAll(draft('live'), [
-    { kind: 'submit', brief: liveBrief(entryPoint) },
-    { kind: 'engage', attorneyId: 'usr_a' },
-    { ...operator, kind: 'attach', stage: entryPoint, documents: [document('summary')] },
-  ]);
+  approve,
+  document,
+  filing,
+  inReview,
+  liveBrief,
+  operator,
+  outcome,
+  pending,
+  playAll,
+  served,
+} from '../testing-live.ts';
 
 const filed: readonly Command[] = [
   { ...operator, kind: 'attach', stage: 'filing', documents: [document('complaint')] },
@@ -252,127 +208,7 @@ describe('after changes', () => {
   });
 });
 
-describe('whatever is commanded', () => {
-  test('every event is allowed by the table, and nothing is served or filed without a current approval', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom('notice', 'filing'),
-        fc.array(anyCommand(), { maxLength: 40 }),
-        (entryPoint, commands) => {
-          let record = inReview(entryPoint);
-          for (const command of commands) {
-            const decision = decide(record, command, { now: start, uuid: () => 'u' });
-            if (!decision.ok) continue;
-            for (const { action, fromState, toState, internal } of decision.events) {
-              if (internal || toState === null) continue;
-              const rule = eventRules[action as keyof typeof eventRules];
-              expect(rule.from).toContain(fromState);
-              expect(rule.to).toContain(toState);
-            }
-            const actions = decision.events.map(({ action }) => action);
-            if (actions.includes('send_notice')) expect(isApproved(record, 'notice')).toBe(true);
-            if (actions.includes('submit_filing')) expect(isApproved(record, 'filing')).toBe(true);
-            expect(decision.next.sequence).toBe(record.sequence + decision.events.length);
-            expect(nextAction(decision.next).description).not.toBe('');
-            record = decision.next;
-          }
-          expect((record.heldFrom !== null) === (record.state === 'on_hold')).toBe(true);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-
-  test('a finished case takes no command that changes its state', () => {
-    const closed = play(inReview(), outcome({ type: 'closed' })).record;
-    fc.assert(
-      fc.property(anyCommand(), (command) => {
-        const decision = decide(closed, command, { now: start, uuid: () => 'u' });
-        if (decision.ok) expect(isFinished(decision.next.state)).toBe(true);
-      }),
-    );
-  });
-});
-
 function refusal(record: CaseRecord, command: Command): string {
   const decision = decide(record, command, { now: start, uuid: () => 'u' });
   return decision.ok ? 'accepted' : decision.code;
-}
-
-function anyCommand(): fc.Arbitrary<Command> {
-  const hashes = fc.subarray(['summary', 'complaint', 'late', 'other']);
-  const attorneyId = fc.constantFrom('usr_a', 'usr_b');
-  const stage = fc.constantFrom('notice', 'filing' as const);
-  const method = fc.constantFrom(...serviceMethods);
-  const documents = hashes.map((list) => list.map(document));
-  return fc.oneof(
-    fc.constant({ kind: 'submit', brief: liveBrief() } as const),
-    fc.constantFrom(
-      { kind: 'report_cure' } as const,
-      { kind: 'withdraw' } as const,
-      { kind: 'end_notice_period' } as const,
-    ),
-    fc.constantFrom<Command>(
-      ...(['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'retry_step'] as const).map((kind) => ({
-        ...operator,
-        kind,
-      })),
-    ),
-    fc.record({
-      kind: fc.constant('review' as const),
-      attorneyId,
-      eligible: fc.boolean(),
-      decision: fc.constantFrom(...reviewDecisions),
-      documentHashes: hashes,
-      otherHashes: fc.constant(['other']),
-    }),
-    fc.record({
-      kind: fc.constant('outcome' as const),
-      attorneyId,
-      eligible: fc.boolean(),
-      outcome: fc.oneof(
-        fc.constant({ type: 'hearing_scheduled', date: '2026-09-01' } as const),
-        fc.constantFrom(...judgmentOutcomes).map((result) => ({ type: 'judgment', outcome: result }) as const),
-        fc.constantFrom(
-          { type: 'writ_requested' } as const,
-          { type: 'writ_issued' } as const,
-          { type: 'closed' } as const,
-        ),
-      ),
-    }),
-    fc.record({
-      ...constants(operator),
-      kind: fc.constant('record_service' as const),
-      stage: fc.constantFrom('notice', 'summons' as const),
-      status: fc.constantFrom('pending', 'served', 'failed' as const),
-      method,
-      date: fc.constant(null),
-      deadline: fc.constant(null),
-    }) as fc.Arbitrary<Command>,
-    fc.record({
-      ...constants(operator),
-      kind: fc.constant('record_filing' as const),
-      status: fc.constantFrom('submitted', 'accepted', 'rejected' as const),
-      rejectionCodes: fc.constant([]),
-    }) as fc.Arbitrary<Command>,
-    fc.record({
-      ...constants(operator),
-      kind: fc.constant('attach' as const),
-      stage,
-      documents,
-    }) as fc.Arbitrary<Command>,
-    fc.record({
-      ...constants(operator),
-      kind: fc.constant('rework_filing' as const),
-      documents,
-    }) as fc.Arbitrary<Command>,
-    fc.record({ ...constants(operator), kind: fc.constant('assign' as const), attorneyId }) as fc.Arbitrary<Command>,
-    fc.record({ kind: fc.constant('engage' as const), attorneyId }),
-  );
-}
-
-function constants<T extends object>(values: T) {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fc.constant(value)])) as {
-    [K in keyof T]: fc.Arbitrary<T[K]>;
-  };
 }
