@@ -1,0 +1,36 @@
+/** Requests that `fetch` would put in order first: paths as they are written, headers that are there twice. */
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { Answer } from './api.ts';
+
+export interface ExactRequest {
+  method: string;
+  /** Of the request line: ASCII without spaces. */
+  path: string;
+  /** A list is sent as a header for each of its values. */
+  headers?: Readonly<Record<string, string | string[]>>;
+  /** Sent with its length, unless the headers say that it comes in chunks. */
+  raw?: string | Uint8Array;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** The answer; rejects where it has not come whole within five seconds. */
+export async function exactly(url: string, { method, path, headers = {}, raw }: ExactRequest): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const length =
+    raw === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(raw) };
+  const type = raw === undefined ? {} : { 'content-type': 'application/json' };
+  const signal = AbortSignal.timeout(5000);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = { hostname, port, method, path, agent, signal, headers: { ...type, ...length, ...headers } };
+    request(options, resolve).on('error', reject).end(raw);
+  });
+  const bytes = Buffer.concat((await response.toArray()) as Buffer[]);
+  const isJson = response.headers['content-type']?.startsWith('application/json') && bytes.length > 0;
+  return {
+    status: response.statusCode ?? 0,
+    headers: new Headers(response.headers as Record<string, string>),
+    bytes,
+    body: isJson ? JSON.parse(bytes.toString()) : null,
+  };
+}
