@@ -30,7 +30,8 @@ type AnyAnswer = { status: number; body?: unknown } | BytesAnswer;
 
 /**
  * What happens to every request that has a route, in this order: credential, mode and role; type and size of the
- * body; replay and claim of its Idempotency-Key; validation; the route's own work. A body is read only for callers who may send it.
+ * body; replay and claim of its Idempotency-Key; validation; the route's own work. A body is read only for callers who
+ * may send it.
  */
 export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings) {
   const uploads = createPlaces(uploadsAtOnce);

@@ -78,7 +78,7 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
       });
       frozen = submission.freeze(row.facts, uploads);
     }
-    const numbers = await recordCourtRows(transaction, transition);
+    const numbers = await recordCourtRows(transaction, transition, row.record);
     await recordDocuments(transaction, transition);
     await recordEvents(transaction, transition, numbers.courtCaseNumber);
     await settlePlatformFee(transaction, { events, record, amountCents: transition.platformFeeCents });
@@ -114,18 +114,22 @@ export async function isCommandRecorded({ prisma }: Store, caseId: string, comma
   return (await prisma.caseEvent.findFirst({ where: { caseId, commandId }, select: { id: true } })) !== null;
 }
 
-async function recordCourtRows(transaction: Prisma.TransactionClient, { caseId, record }: RecordedTransition) {
+/** The attempts and filings that this transition made or changed; those before it have their rows. */
+async function recordCourtRows(
+  transaction: Prisma.TransactionClient,
+  { caseId, record }: RecordedTransition,
+  before: CaseRecord | null,
+) {
   let courtCaseNumber: string | undefined;
   for (const { id, stage, method, status, servedDate, failureReason } of record.serviceAttempts) {
-    const data = { status, servedDate, failureReason };
-    await transaction.serviceAttempt.upsert({
-      where: { id },
-      create: { id, caseId, stage, method, ...data },
-      update: data,
-    });
+    const known = before?.serviceAttempts.find((attempt) => attempt.id === id);
+    if (known?.status === status) continue;
+    const result = { status, servedDate, failureReason };
+    if (!known) await transaction.serviceAttempt.create({ data: { id, caseId, stage, method, ...result } });
+    else await transaction.serviceAttempt.update({ where: { id }, data: result });
   }
   for (const { id, status, rejectionCodes } of record.filings) {
-    const known = await transaction.filing.findUnique({ where: { id } });
+    const known = before?.filings.find((filing) => filing.id === id);
     if (known?.status === status) continue;
     const rejectionReasons = rejectionCodes.map((code) => ({ code, description: rejectionTexts[code] }));
     const result = { status, ...(rejectionReasons.length > 0 && { rejectionReasons }) };
