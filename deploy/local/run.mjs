@@ -20,6 +20,7 @@ const COMMANDS = {
   demo: () => runTypeScript('deploy/local/src/demo/main.ts'),
   bench: () => runTypeScript('test/bench/run.ts'),
   conformance: () => runTypeScript('test/conformance/run.ts'),
+  'webhooks:listen': () => runTypeScript('deploy/local/src/webhooks/main.ts'),
   test: async () => {
     const unregister = await runTypeScript('deploy/local/src/setup.ts');
     await unregister(); // vitest has a way of its own to load TypeScript

@@ -1,13 +1,15 @@
 /** `npm run conformance`: every check of Schemathesis over the served description, on a stack of its own. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createClient } from '@evict/client';
 import { readConfigOrExit } from '@evict/config';
 import { stackSettings, withStack } from '@evict/local';
+import { marylandFacts } from '../e2e/support/live.ts';
 import { Missing, schemathesis } from './schemathesis.ts';
 
 /** Callers have addresses of their own, so that no limit has to be switched off; the sandbox takes no step by itself. */
@@ -33,16 +35,25 @@ try {
 /** Resolves to the exit code. */
 async function check(program: string, baseUrl: string): Promise<number> {
   const caller = await newCustomer(baseUrl);
+  const attorney = await newAttorney();
+  await newLiveCase(baseUrl, caller.session);
   const settings = ['--config-file', fileHere('schemathesis.toml')];
   const child = spawn(program, [...settings, 'run', `${baseUrl}/v1/openapi.json`, ...process.argv.slice(3)], {
     cwd: dataDir, // it leaves files behind
-    env: { ...process.env, HOOKS: fileHere('hooks.py'), SESSION: caller.session, API_KEY: caller.key },
+    env: {
+      ...process.env,
+      HOOKS: fileHere('hooks.py'),
+      SESSION: caller.session,
+      API_KEY: caller.key,
+      ATTORNEY: attorney,
+    },
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   // With credentials that were revoked on the way every check would pass.
   await createClient({ baseUrl, credential: caller.session }).me();
   await createClient({ baseUrl, credential: caller.key }).listCases();
+  await createClient({ baseUrl, credential: attorney }).getAttorneyQueue();
   return code ?? 1;
 }
 
@@ -53,4 +64,19 @@ async function newCustomer(baseUrl: string): Promise<{ session: string; key: str
   const { token } = await createClient({ baseUrl }).signup({ body });
   const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();
   return { session: token, key: secret };
+}
+
+/** As operators make one; gives the token. */
+async function newAttorney(): Promise<string> {
+  const person = ['--name', 'Alex Example', '--email', 'alex@example.com', '--bar', '1234567890', '--states', 'MD'];
+  const args = ['run', '-s', 'ops', '--', 'attorney', 'add', ...person, '--verified', '--json'];
+  const { stdout } = await promisify(execFile)('npm', args, { env: { ...process.env, DATA_DIR: dataDir } });
+  return (JSON.parse(stdout) as { token: string }).token;
+}
+
+/** A case for the attorney's queue. */
+async function newLiveCase(baseUrl: string, credential: string): Promise<void> {
+  const customer = createClient({ baseUrl, credential, serviceMode: 'live' });
+  const { id } = await customer.createCase({ body: marylandFacts() });
+  await customer.submitCase({ id });
 }

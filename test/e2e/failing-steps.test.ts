@@ -1,6 +1,8 @@
 import { findCase } from '@evict/store';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textOf } from './support/history.ts';
+import { skipRetryWait as skipWait } from './support/retry-wait.ts';
 import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
 
 // The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.
@@ -35,7 +37,7 @@ test('an advance whose step fails moves nothing, answers nothing_to_advance, and
   const waiting = await read(ref);
   expect(waiting).toMatchObject({ state: 'notice_sent', failedStep: 'render_documents' });
   // An operator tries it again; its timer would in a minute.
-  expect(await stack.cases.retryStep(ref)).toEqual({ ok: true });
+  expect(await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } })).toEqual({ ok: true });
   await expect.poll(async () => (await read(ref)).state, { timeout: 10_000 }).toBe('cure_period');
   expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
 });
@@ -57,7 +59,7 @@ test('an operator has a failed step tried at once, also one that nothing but an 
   expect((await read(ref)).state).toBe('filing_rejected');
   await withoutBlobs(() => advanceCase(stack, ref));
   expect(await read(ref)).toMatchObject({ state: 'filing_rejected', failedStep: 'render_documents' });
-  expect(await stack.cases.retryStep(ref)).toEqual({ ok: true });
+  expect(await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } })).toEqual({ ok: true });
   expect(await read(ref)).toMatchObject({ state: 'filing_review', failedStep: null });
 });
 
@@ -74,7 +76,7 @@ test('after the fifth failure the step waits for an operator, who sees why', asy
   const row = await read(ref);
   expect(row).toMatchObject({ failedStep: 'render_documents', retryAt: null });
   await expect.poll(() => attention(ref), { timeout: 10_000 }).toEqual(['job_failed:render_documents']);
-  await stack.cases.retryStep(ref);
+  await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } });
   await expect.poll(async () => (await read(ref)).documents.length, { timeout: 10_000 }).toBe(1);
 });
 
@@ -88,13 +90,6 @@ test('nothing of what a step choked on reaches Temporal', async () => {
     expect(text).not.toContain(secret);
   }
 });
-
-/** Every text and payload anywhere in a history. */
-function textOf(part: unknown): string {
-  if (part instanceof Uint8Array) return Buffer.from(part).toString();
-  if (typeof part === 'string') return part;
-  return part && typeof part === 'object' ? Object.values(part).map(textOf).join('\n') : '';
-}
 
 async function attention({ caseId }: SeededCase): Promise<unknown> {
   const { typedSearchAttributes } = await stack.client.workflow.getHandle(caseId).describe();
@@ -110,20 +105,8 @@ async function withoutBlobs<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function skipRetryWait({ caseId }: SeededCase): Promise<void> {
-  const count = await failures({ caseId });
-  const minutes = [1, 5, 30, 120][count - 1] ?? 0;
-  await stack.client.connection.workflowService.updateWorkflowExecutionOptions({
-    namespace: stack.client.options.namespace,
-    workflowExecution: { workflowId: caseId },
-    workflowExecutionOptions: {
-      timeSkippingConfig: {
-        enabled: true,
-        fastForwardConfig: { id: `retry-${count}`, duration: { seconds: (minutes * 60) as never } },
-      },
-    },
-    updateMask: { paths: ['time_skipping_config'] },
-  });
+async function skipRetryWait(ref: SeededCase): Promise<void> {
+  await skipWait(stack, { ref, failures: await failures(ref) });
 }
 
 async function read(ref: SeededCase) {

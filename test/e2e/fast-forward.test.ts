@@ -32,7 +32,7 @@ test('an advance moves the clock to the timer, fires it, and leaves the next tim
   expect(record.restingSince - submittedAt).toBeLessThan(dayMs + 3_600_000 + 5000);
 
   // A refused command takes a workflow task: time would have gone on by then.
-  expect(await stack.cases.retryStep(ref)).toEqual({ ok: false, code: 'invalid_transition' });
+  expect(await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } })).toEqual({ ok: false, code: 'invalid_transition' });
   expect(await timersFired()).toBe(2);
   expect((await view()).state).toBe('cure_period');
 });

@@ -8,6 +8,7 @@ import { exactly } from './support/exact-request.ts';
 import { buildFacts } from './support/facts.ts';
 import { pdf } from './support/grounds.ts';
 import { hostileBody, hostileId, hostileQuery, queryNames } from './support/hostile-input.ts';
+import { liveWorld } from './support/live-case.ts';
 import { inLiveMode, marylandFacts } from './support/live.ts';
 import { startService } from './support/service.ts';
 
@@ -15,6 +16,8 @@ const service = await startService({ liveMode: true });
 const { store, baseUrl } = service.stack;
 const check = await describedAnswers(baseUrl);
 const tables = await countedTables();
+const { attorney: newAttorney, inReview } = liveWorld(service);
+const attorney = await newAttorney();
 const stranger = await newVictim();
 let victim = await newVictim();
 let requests = 0;
@@ -31,21 +34,40 @@ async function newVictim() {
   const { id: submitted } = await customer.submitted(buildFacts());
   const { id: live } = await inLiveMode(service, customer).create(marylandFacts());
   const { body: keys } = await customer.send('GET', '/v1/api-keys');
-  return { customer, ids: { draft, document, submitted, live, key: keys.items[0].id as string } };
+  const none = { assigned: '', summary: '' };
+  return { customer, ids: { ...none, draft, document, submitted, live, key: keys.items[0].id as string } };
 }
 
+/** A customer for a route; for one of attorneys also a case that waits for review. */
+async function newVictimOf({ auth }: Route): Promise<Awaited<ReturnType<typeof newVictim>>> {
+  const made = await newVictim();
+  if (auth !== 'attorney') return made;
+  const { id: assigned, customer } = await inReview();
+  const [summary] = (await customer.read(assigned)).documents;
+  return { ...made, ids: { ...made.ids, assigned, summary: summary?.id ?? '' } };
+}
+
+type Known = Readonly<Record<string, readonly string[]>>;
+
 /** What a parameter of a path can name, as it is called until it is known: ids are made anew while the test runs. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const known: Known = {
   case: ['@draft', '@submitted', '@live', '@strange'],
   document: ['@document', '@draft'],
   apiKey: ['@key'],
 };
+const knownToAttorneys: Known = {
+  case: ['@assigned', '@assigned', '@live', '@strange'],
+  document: ['@summary', '@summary', '@document'],
+};
+
+const customers = ['key', 'key', 'session', 'session', 'live session', 'live session', 'attorney'];
+const attorneys = ['attorney', 'attorney', 'attorney', 'attorney', 'key', 'live session'];
 
 const inputOf = (route: Route) =>
   fc.record({
-    who: fc.constantFrom('key', 'key', 'session', 'session', 'live session', 'live session', 'nobody'),
+    who: fc.constantFrom(...(route.auth === 'attorney' ? attorneys : customers), 'nobody'),
     body: route.method === 'GET' ? fc.constant(undefined) : bodyOf(route),
-    ids: fc.tuple(...Object.values(route.params ?? {}).map((kind) => hostileId(known[kind] ?? ['@draft']))),
+    ids: fc.tuple(...Object.values(route.params ?? {}).map((kind) => hostileId(knownTo(route)[kind] ?? ['@draft']))),
     query: fc.oneof({ arbitrary: fc.constant(''), weight: 2 }, hostileQuery(queryNames(route))),
     key: fc.oneof(
       { arbitrary: fc.constant(undefined), weight: 4 },
@@ -53,6 +75,10 @@ const inputOf = (route: Route) =>
     ),
   });
 type Input = ReturnType<typeof inputOf> extends fc.Arbitrary<infer T> ? T : never;
+
+function knownTo({ auth }: Route): Known {
+  return auth === 'attorney' ? knownToAttorneys : known;
+}
 
 function bodyOf(route: Route): fc.Arbitrary<string | undefined> {
   const body = hostileBody(exampleBody(route));
@@ -62,7 +88,7 @@ function bodyOf(route: Route): fc.Arbitrary<string | undefined> {
 test.each(Object.entries<Route>(routes).map(([name, route], seed) => [name, route, seed] as const))(
   '%s answers whatever comes, without a failure, and what it refuses leaves no row',
   async (_name, route, seed) => {
-    victim = await newVictim();
+    victim = await newVictimOf(route);
     const property = fc.asyncProperty(inputOf(route), (input) => hold(route, input));
     await fc.assert(property, { seed, numRuns: runsOfRoute, endOnFailure: true });
     expect(Object.keys(Object.prototype), 'nothing has come to every object').toEqual([]);
@@ -71,7 +97,7 @@ test.each(Object.entries<Route>(routes).map(([name, route], seed) => [name, rout
 
 async function hold(route: Route, input: Input): Promise<void> {
   requests += 1;
-  if (requests % requestsOfVictim === 0) victim = await newVictim();
+  if (requests % requestsOfVictim === 0) victim = await newVictimOf(route);
   const path = pathOf(route, input);
   const before = await rowCounts();
   const answer = await exactly(baseUrl, {
@@ -82,11 +108,12 @@ async function hold(route: Route, input: Input): Promise<void> {
   });
   expectClear(route.method, path, answer);
   if (answer.status >= 400) expect(await rowCounts(), `${route.method} ${path} ${answer.status}`).toEqual(before);
-  else if (isSpent(route)) victim = await newVictim();
+  else if (isSpent(route)) victim = await newVictimOf(route);
 }
 
 /** After a success of such a route the next request needs another customer. */
 function isSpent({ tag, path, method }: Route): boolean {
+  if (tag === 'Attorneys') return method === 'POST';
   return tag === 'Case actions' || path === '/v1/auth/logout' || method === 'DELETE';
 }
 
@@ -98,9 +125,10 @@ function pathOf({ path }: Route, { ids, query }: Input): string {
 
 function headersOf({ who, key }: Input): Record<string, string> {
   const { credential, session } = victim.customer;
+  const credentials: Record<string, string> = { key: credential, attorney: attorney.credential };
   return {
     'x-forwarded-for': nextAddress(),
-    ...(who !== 'nobody' && { authorization: `Bearer ${who === 'key' ? credential : session.credential}` }),
+    ...(who !== 'nobody' && { authorization: `Bearer ${credentials[who] ?? session.credential}` }),
     ...(who === 'live session' && { 'x-service-mode': 'live' }),
     ...(key !== undefined && { 'idempotency-key': key }),
   };

@@ -2,16 +2,19 @@ import { type Route, routes } from '@evict/contract';
 import { describe, expect, test } from 'vitest';
 import { pathToNothing } from './error-matrix/world.ts';
 import { nextAddress } from './support/api.ts';
+import { newAttorney } from './support/attorneys.ts';
 import { describedAnswers } from './support/described.ts';
 import { type ExactRequest, exactly } from './support/exact-request.ts';
 import { buildFacts } from './support/facts.ts';
 import { startService } from './support/service.ts';
 
-const { stack, signUp } = await startService({ liveMode: false });
+const service = await startService({ liveMode: true });
+const { stack, signUp } = service;
 const check = await describedAnswers(stack.baseUrl);
 const [mine, other] = await Promise.all([signUp(), signUp()]);
 const [own, foreign] = await Promise.all([mine.create(buildFacts()), other.create(buildFacts())]);
 const ofKey = { authorization: `Bearer ${mine.credential}` };
+const ofAttorney = { authorization: `Bearer ${(await newAttorney(service)).credential}` };
 const all = Object.entries<Route>(routes);
 const website = { origin: 'https://www.example.com', 'access-control-request-method': 'POST' };
 
@@ -31,13 +34,14 @@ async function refusal(...request: Parameters<typeof ask>) {
 
 describe.each(all)('%s', (_name, route) => {
   const path = pathToNothing(route);
+  const headers = route.auth === 'attorney' ? ofAttorney : ofKey;
 
   test('has one spelling', async () => {
     const [, first = ''] = path.split('/').slice(1);
     const encoded = path.replace(`/${first}`, `/%${first.charCodeAt(0).toString(16)}${first.slice(1)}`);
     const others = [`${path}/`, `${path}//`, `/${path}`, path.toUpperCase(), path.replace('/v1/', '/v1//'), encoded];
     for (const spelled of [...others, `/v1/..${path}`, `${path}%2F`, `${path}%00`, `${path};a=1`]) {
-      expect(await refusal(route.method, spelled), spelled).toBe('404 not_found');
+      expect(await refusal(route.method, spelled, { headers }), spelled).toBe('404 not_found');
     }
   });
 
@@ -46,7 +50,7 @@ describe.each(all)('%s', (_name, route) => {
     const options = await ask('OPTIONS', path);
     expect([options.status, options.body.error.code]).toEqual([404, 'not_found']);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'].filter((one) => !taken.has(one))) {
-      expect(await refusal(method, path), method).toBe('404 not_found');
+      expect(await refusal(method, path, { headers }), method).toBe('404 not_found');
     }
   });
 
@@ -61,8 +65,8 @@ describe.each(all)('%s', (_name, route) => {
   });
 
   test('answers HEAD like GET where there is a GET, and has none elsewhere', async () => {
-    const head = await ask('HEAD', path);
-    const get = await ask('GET', path);
+    const head = await ask('HEAD', path, { headers });
+    const get = await ask('GET', path, { headers });
     expect([head.status, head.bytes.length]).toEqual([get.status, 0]);
     expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
   });

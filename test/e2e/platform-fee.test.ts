@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { type CaseBrief, type Command, decide, newCase, nextAction } from '@evict/case-model';
 import { createDraft, listCharges, newId, openStore, recordTransition } from '@evict/store';
 import { cloneDatabase } from '@evict/testkit';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { marylandFacts } from './support/live.ts';
 
 // What needs an attorney is played on the store: the decisions, and the transactions that record them.
 
 const store = openStore(await cloneDatabase());
 afterAll(() => store.close());
+await store.prisma.user.create({
+  data: { id: 'usr_a', email: 'a@example.com', emailKey: 'a@example.com', role: 'attorney' },
+});
 
 const brief: CaseBrief = {
   ground: 'nonpayment',
@@ -20,6 +23,7 @@ const brief: CaseBrief = {
   leaseEndDate: null,
   priorNotice: null,
   directives: [],
+  factsVersion: 1,
   noticeFactsVersion: 1,
   reviewDelayMs: 0,
 };
@@ -57,7 +61,8 @@ async function play(commands: readonly Command[], between: (caseId: string) => P
       caseTime: Date.now(),
     };
     for (let time = 0; time < 2; time += 1) {
-      expect(await recordTransition(store, { ...transition, platformFeeCents: 9900 })).toEqual({ kind: 'recorded' });
+      const outcome = await recordTransition(store, { ...transition, platformFeeCents: 9900 });
+      expect(outcome.kind).toBe('recorded');
     }
     record = next;
     await between(caseId);
@@ -80,8 +85,22 @@ test.each<[string, Command[], string[]]>([
   expect(await play(commands)).toEqual(charges);
 });
 
-test('a fee that was paid is not made void by a withdrawal', async () => {
+describe('a fee that was paid', () => {
   const pay = (caseId: string) =>
     store.prisma.charge.updateMany({ where: { caseId, state: 'due' }, data: { state: 'paid', paidAt: new Date() } });
-  expect(await play([submit, withdraw], pay)).toEqual(['paid 9900']);
+
+  test.each<[string, Command[], boolean]>([
+    ['before an attorney is engaged', [submit, withdraw], true],
+    ['after the attorney declined', [submit, engage, review('reject'), withdraw], true],
+    ['after an attorney was engaged', [submit, engage, withdraw, confirmed], false],
+  ])('stays paid when the case is withdrawn %s, and is asked back where it is not owed', async (_, commands, asked) => {
+    let caseId = '';
+    const paid = async (id: string) => {
+      caseId = id;
+      await pay(id);
+    };
+    expect(await play(commands, paid)).toEqual(['paid 9900']);
+    const [charge] = await listCharges(store, caseId);
+    expect(charge?.refundRequestedAt).toEqual(asked ? expect.any(Date) : null);
+  });
 });

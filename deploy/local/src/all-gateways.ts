@@ -1,3 +1,4 @@
+import { mountAttorneyRoutes } from '@evict/attorney-gateway/app';
 import { type Dependencies, mountCustomerRoutes } from '@evict/customer-gateway/app';
 import { createGateway, type Gateway } from '@evict/http';
 import { mountPublicRoutes, type PublicDependencies } from '@evict/public-gateway/app';
@@ -6,7 +7,6 @@ import type { Logger } from '@evict/telemetry';
 export interface AllGatewaysOptions extends Dependencies, PublicDependencies {
   logger: Logger;
   proxyHops: number;
-  websiteOrigin: string;
 }
 
 /** Every gateway behind one port, as callers see them behind the reverse proxy of a deployment. */
@@ -14,5 +14,6 @@ export async function createAllGateways(options: AllGatewaysOptions): Promise<Ga
   const gateway = createGateway(options);
   await mountPublicRoutes(gateway, options);
   mountCustomerRoutes(gateway, options);
+  mountAttorneyRoutes(gateway, options);
   return gateway;
 }

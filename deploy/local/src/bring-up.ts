@@ -11,6 +11,7 @@ import type { Supervisor } from './processes.ts';
 import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
 import type { StackSettings } from './settings.ts';
 import { temporalBinaries } from './temporal-build.ts';
+import { trustedAuthorities } from './webhooks/authority.ts';
 import { startTemporalWeb } from './temporal-web.ts';
 import { startTemporal } from './temporal.ts';
 import { workflowBundle } from './workflow-bundle.ts';
@@ -102,8 +103,16 @@ async function bringUpService(site: Site, bundle: Promise<string>): Promise<void
   const caseWorker = Promise.all([bundle, engine]).then(([file]) =>
     startCaseWorker(supervisor, { dir: logs, env: { ...env, WORKFLOW_BUNDLE: file } }),
   );
-  const deliveryWorker = engine.then(() => startDeliveryWorker(supervisor, { dir: logs, env }));
+  const deliveryWorker = engine.then(async () =>
+    startDeliveryWorker(supervisor, { dir: logs, env: { ...env, ...(await trustOf(site)) } }),
+  );
   await Promise.all([gateways, caseWorker, deliveryWorker]);
+}
+
+/** Where receivers on this machine may be posted to, their certificates come from the stack's own authority. */
+async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CERTS?: string }> {
+  if (settings.webhookTestAllow.length === 0) return {};
+  return { NODE_EXTRA_CA_CERTS: await trustedAuthorities(dir.path, env['NODE_EXTRA_CA_CERTS']) };
 }
 
 async function prepareDatabase(postgres: Postgres): Promise<void> {

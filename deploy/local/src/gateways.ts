@@ -1,6 +1,8 @@
 /** The process that serves every gateway on one port. */
-import { mail, readConfigOrExit, shared } from '@evict/config';
+import { mail, payments, readConfigOrExit, shared, webhooks } from '@evict/config';
+import { createGuard } from '@evict/delivery';
 import { createPostgresBlobStore } from '@evict/documents';
+import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { CaseClient, DeliveryClient } from '@evict/temporal';
@@ -20,6 +22,8 @@ const config = readConfigOrExit(process.env, {
   logLevel,
   operatorsAddress,
   websiteOrigin,
+  ...payments,
+  webhookTestAllow: webhooks.webhookTestAllow,
 });
 const logger = createLogger('gateways', config.logLevel);
 const store = openStore(config.databaseUrl);
@@ -27,7 +31,7 @@ const store = openStore(config.databaseUrl);
 const connection = Connection.lazy({ address: config.temporalAddress });
 const client = new Client({ connection, namespace: config.temporalNamespace });
 const deliveries = new DeliveryClient(client, {
-  onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
+  onMissed: (missed) => logger.warn(missed, 'delivery not started or not ended; the sweep, or its next try, sees to it'),
 });
 const gateway = await createAllGateways({
   ...config,
@@ -36,6 +40,10 @@ const gateway = await createAllGateways({
   blobs: createPostgresBlobStore(store.pool),
   logger,
   startMail: (id) => deliveries.startMailSoon(id),
+  payments: createPayments(config),
+  startRefund: (id) => deliveries.startRefundSoon(id),
+  webhookGuard: createGuard({ testAllow: config.webhookTestAllow }),
+  cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
 });
 const server = await gateway.listen({ port: config.port, host: '127.0.0.1' });
 

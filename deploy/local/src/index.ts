@@ -1,4 +1,5 @@
 export { createAllGateways } from './all-gateways.ts';
+export { createAuthority, issueCertificate, type KeyAndCertificate } from './certificates.ts';
 export { openDataDir, removeAbandoned } from './data-dir.ts';
 export { freePort } from './ports.ts';
 export { ensureDatabase, type Postgres, startPostgres, withClient } from './postgres.ts';
@@ -7,4 +8,6 @@ export { stackSettings } from './settings.ts';
 export { startTemporal } from './temporal.ts';
 export { temporalBinaries } from './temporal-build.ts';
 export { workflowBundle } from './workflow-bundle.ts';
+export { keptAuthority } from './webhooks/authority.ts';
+export { listenToWebhooks } from './webhooks/listen.ts';
 export { type Places, withStack } from './with-stack.ts';

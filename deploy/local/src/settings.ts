@@ -1,4 +1,4 @@
-import { type Config, mail, port, shared, text } from '@evict/config';
+import { type Config, mail, payments, port, shared, text, webhooks } from '@evict/config';
 
 /** What `npm start` and its companions read from the environment. A port of 0 is any free one. */
 export const stackSettings = {
@@ -22,6 +22,8 @@ export const stackSettings = {
   operatorsAddress: { ...mail.operatorsAddress, fallback: 'operators@evictions.test' },
   websiteOrigin: { ...mail.websiteOrigin, fallback: 'http://localhost:3000' },
   mailRetryDelaysMs: mail.retryDelaysMs,
+  ...payments,
+  ...webhooks,
 };
 
 export type StackSettings = Config<typeof stackSettings>;

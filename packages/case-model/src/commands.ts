@@ -60,19 +60,39 @@ export type OperatorCommand = { operator: string } & (
   | { kind: 'confirm_withdrawal' }
   | { kind: 'cure' }
   | { kind: 'expire_notice' }
-  | { kind: 'rework_filing'; documents: readonly StageDocument[] }
-  | { kind: 'attach'; stage: Stage; documents: readonly StageDocument[] }
-  | { kind: 'assign'; attorneyId: string }
+  | { kind: 'rework_filing' }
+  /** The bytes are stored already. `replaces`: ids of attached documents whose place it takes. */
+  | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[] }
+  /** `eligible`: what the sender saw; the workflow looks again. */
+  | { kind: 'assign'; attorneyId: string; eligible: boolean }
   | { kind: 'retry_step' }
 );
+
+/** What a document is attached as: for the review of a stage, or as a proof of service. */
+export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
+export type AttachmentKind = (typeof attachmentKinds)[number];
+
+export interface AttachedDocument {
+  readonly id: string;
+  /** SHA-256 of the bytes, hex. */
+  readonly contentHash: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+}
 
 export type PlatformCommand =
   /** An eligible attorney was found. */
   | { kind: 'engage'; attorneyId: string }
+  /** A draft that nobody has touched for long is taken back. */
+  | { kind: 'withdraw_idle' }
   /** The notice period of a live case ended on its reported date. */
   | { kind: 'end_notice_period' }
   /** The documents of a stage were made after the case came to its review. */
   | { kind: 'documents_made'; stage: Stage; documents: readonly StageDocument[] }
+  /** The summary of a live case was made, from facts and uploads of that version. */
+  | { kind: 'summary_made'; stage: Stage; summary: StageDocument; factsVersion: number }
+  /** Evidence was added after submit. */
+  | { kind: 'evidence_added'; factsVersion: number }
   /** What the case waited for has come: the timer fired, or a sandbox user advanced it. */
   | { kind: 'take_step'; documents: readonly StageDocument[] }
   | { kind: 'step_failed'; step: StepName; errorClass: string };

@@ -11,6 +11,7 @@ export {
   type InternalAction,
 } from './events.ts';
 export {
+  completeRecord,
   currentReviewer,
   directives,
   directivesIn,
@@ -23,6 +24,7 @@ export {
   type Filing,
   type JudgmentOutcome,
   type PackVersions,
+  type RejectionCode,
   type ServiceAttempt,
   type Stage,
   type StageDocument,
@@ -31,7 +33,8 @@ export {
 } from './record.ts';
 export { decide } from './decide/index.ts';
 export { retryDelaysMs } from './decide/failure.ts';
-export { missingStageDocuments, noticePeriodEnd, sandboxStep, type DocumentOrder, type Step } from './steps.ts';
+export { missingStageDocuments, needsAttorney, noticePeriodEnd, sandboxStep, type DocumentOrder, type Step } from './steps.ts';
+export { attention } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { nextAction, nextActors, type NextAction } from './next-action.ts';
 export type { Context, Decision, RefusalCode } from './turn.ts';

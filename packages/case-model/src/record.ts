@@ -16,8 +16,12 @@ export interface CaseRecord {
   readonly brief: CaseBrief | null;
   /** Sandbox directives that have fired; each fires once in the life of a case. */
   readonly fired: readonly Directive[];
-  /** The newest documents of each stage: what an approval must name. */
+  /** The newest documents of each stage: what the sandbox made, or what was attached to a live case. */
   readonly stageDocuments: Readonly<Record<Stage, readonly StageDocument[]>>;
+  /** Of a live case: the newest summary made for the review of each stage. */
+  readonly summaries: Readonly<Record<Stage, CaseSummary | null>>;
+  /** The newest version of facts and uploads that the case has heard of. */
+  readonly factsVersion: number;
   /** How often the documents of a stage were made; a new revision has new bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
   readonly approvals: Readonly<Record<Stage, Approval | null>>;
@@ -56,6 +60,8 @@ export interface CaseBrief {
     readonly expires: IsoDate;
   } | null;
   readonly directives: readonly Directive[];
+  /** Of the facts and uploads that were frozen. */
+  readonly factsVersion: number;
   /** Goes up when parties, property, ground, amount owed or violation change: a served notice stands until then. */
   readonly noticeFactsVersion: number;
   /** How long the sandbox reviewer takes. */
@@ -74,12 +80,22 @@ export type Stage = 'notice' | 'filing';
 export interface StageDocument {
   readonly id: string;
   readonly contentHash: string;
+  /** Of an attached document: how many filings had been tried before it. */
+  readonly afterFilings?: number;
+}
+
+/** It prints every fact and the hash of every exhibit, so that an approval naming its hash binds them all. */
+interface CaseSummary extends StageDocument {
+  /** Of the facts and uploads that it was made from. */
+  readonly factsVersion: number;
 }
 
 /** An approval binds bytes and belongs to the one who gave it. */
 interface Approval {
   readonly reviewer: string;
   readonly documentHashes: readonly string[];
+  /** These bytes have been served or filed since: what was done stays approved whoever takes the case over. */
+  readonly used?: true;
 }
 
 export interface ServiceAttempt {
@@ -160,6 +176,8 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     brief: null,
     fired: [],
     stageDocuments: { notice: [], filing: [] },
+    summaries: { notice: null, filing: null },
+    factsVersion: 0,
     revisions: { notice: 0, filing: 0 },
     approvals: { notice: null, filing: null },
     attorneyId: null,
@@ -184,13 +202,29 @@ export function directivesIn(freeText: string | undefined): Directive[] {
   return directives.filter((directive) => words.has(`sandbox:${directive}`));
 }
 
-/** True when the documents of the stage, as they are now, were approved by the one who reviews the case now. */
+/** A record as it was kept before its newest fields existed, with what they mean for it. */
+export function completeRecord(kept: CaseRecord): CaseRecord {
+  return { ...newCase(kept, kept.restingSince), ...kept };
+}
+
+/**
+ * The documents of the stage, as they are now, were approved by the one who reviews the case now; or have been served
+ * or filed with the approval of the one who did then.
+ */
 export function isApproved(record: CaseRecord, stage: Stage): boolean {
   const approval = record.approvals[stage];
-  const documents = record.stageDocuments[stage];
-  if (!approval || documents.length === 0) return false;
-  if (approval.reviewer !== currentReviewer(record)) return false;
+  const documents = documentsUnderReview(record, stage);
+  if (!approval || documents === null || documents.length === 0) return false;
+  if (!approval.used && approval.reviewer !== currentReviewer(record)) return false;
   return documents.every(({ contentHash }) => approval.documentHashes.includes(contentHash));
+}
+
+/** What an approval of the stage must name; null while its summary has not been made. */
+export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly StageDocument[] | null {
+  const documents = record.stageDocuments[stage];
+  if (record.mode === 'test') return documents;
+  const summary = record.summaries[stage];
+  return summary && [summary, ...documents];
 }
 
 /** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */

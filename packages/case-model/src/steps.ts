@@ -2,9 +2,11 @@ import { addDays, dateOf, nextBusinessDay, sandboxMethods, startOfDay } from '@e
 import { packOf } from './packs.ts';
 import type { ServiceMethod } from './facts.ts';
 import type { CaseRecord, Directive, Stage, StepName } from './record.ts';
+import { reviewAfterSubmit } from './decide/engagement.ts';
 import type { State } from './states.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** What a case at rest waits for. All times are epoch milliseconds on the case's clock. */
 export interface Step {
@@ -38,7 +40,7 @@ export function sandboxStep(record: CaseRecord): Step | null {
 
 /** The documents that a stage needs under review and does not have yet. */
 export function missingStageDocuments(record: CaseRecord): DocumentOrder[] {
-  if (record.mode !== 'test') return [];
+  if (record.mode === 'live') return missingSummary(record);
   if (record.state === 'notice_review' && record.stageDocuments.notice.length === 0)
     return stageOrders(record, 'notice');
   if (record.state === 'filing_review' && record.stageDocuments.filing.length === 0)
@@ -46,9 +48,18 @@ export function missingStageDocuments(record: CaseRecord): DocumentOrder[] {
   return [];
 }
 
-/** The end of the notice period on a live case's reported date; null where none was reported. */
+/** A live case that was submitted waits until the platform has found it an attorney. */
+export function needsAttorney({ mode, state, attorneyId }: CaseRecord): boolean {
+  return mode === 'live' && state === 'submitted' && attorneyId === null;
+}
+
+/**
+ * The end of the notice period; null where a live case was reported none. The last day belongs to the tenant, wherever
+ * in the United States: for a live case it is over when it is over at UTC−10.
+ */
 export function noticePeriodEnd(record: CaseRecord): number | null {
-  return record.state === 'cure_period' && record.notice?.expires ? dayAfter(record.notice.expires) : null;
+  if (record.state !== 'cure_period' || !record.notice?.expires) return null;
+  return dayAfter(record.notice.expires) + (record.mode === 'live' ? 10 * hourMs : 0);
 }
 
 /** True while a directive is in the facts and has not fired. */
@@ -107,6 +118,21 @@ const plans = {
   writ_requested: (record) => onAdvance(record, 'court_outcome', 'The court issues the writ'),
   writ_issued: (record) => onAdvance(record, 'court_outcome', 'The officer executes the writ'),
 } as const satisfies Partial<Record<State, Plan>>;
+
+/** A live case is reviewed by its summary, made from the newest facts and uploads; the first one at submit. */
+function missingSummary(record: CaseRecord): DocumentOrder[] {
+  const stage = stageToReview(record);
+  if (stage === null) return [];
+  const { summaries, factsVersion, revisions } = record;
+  if ((summaries[stage]?.factsVersion ?? -1) >= factsVersion) return [];
+  return [{ specId: 'intake.summary.v1', stage, revision: revisions[stage] + 1, service: null }];
+}
+
+function stageToReview(record: CaseRecord): Stage | null {
+  const state = record.state === 'submitted' ? reviewAfterSubmit(record) : record.state;
+  if (state === 'notice_review') return 'notice';
+  return state === 'filing_review' ? 'filing' : null;
+}
 
 function onTimer({ restingSince }: CaseRecord, name: StepName, summary: string, delayMs: number) {
   return { name, summary, dueAt: restingSince + delayMs, advanceTo: restingSince + delayMs };

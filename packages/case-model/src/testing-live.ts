@@ -1,13 +1,24 @@
-import type { CaseRecord, Command } from './index.ts';
-import { brief, draft, play } from './testing.ts';
+import type { AttachmentKind, CaseRecord, Command, ReviewDecision } from './index.ts';
+import { documentsUnderReview, type Stage } from './record.ts';
+import { brief, draft, play, withDocuments } from './testing.ts';
 
 /** Builders for tests of live cases: what an attorney and the operators report. */
 
 export const liveBrief = (entryPoint: 'notice' | 'filing' = 'notice') =>
-  brief({ entryPoint, jurisdiction: 'MD', packVersions: null, noticeFactsVersion: 1 });
+  brief({ entryPoint, jurisdiction: 'MD', packVersions: null });
 
-export const document = (contentHash: string) => ({ id: `doc_${contentHash}`, contentHash });
-export const operator = { operator: 'usr_ops' } as const;
+export const operator = { operator: 'robin' } as const;
+
+export const attach = (as: AttachmentKind, contentHash: string, replaces: readonly string[] = []) =>
+  ({
+    ...operator,
+    kind: 'attach',
+    as,
+    document: { id: `doc_${contentHash}`, contentHash, contentType: 'application/pdf', sizeBytes: 1 },
+    replaces,
+  }) as const;
+export const assign = (attorneyId: string, eligible = true) =>
+  ({ ...operator, kind: 'assign', attorneyId, eligible }) as const;
 export const served = {
   ...operator,
   kind: 'record_service',
@@ -24,25 +35,35 @@ export const pending = {
   deadline: null,
 } as const;
 export const filing = { ...operator, kind: 'record_filing', rejectionCodes: [] } as const;
-export const approve = (...documentHashes: string[]) =>
-  ({
-    kind: 'review',
-    attorneyId: 'usr_a',
-    eligible: true,
-    decision: 'approve',
-    documentHashes,
-    otherHashes: ['other'],
-  }) as const;
+
+export const review = (decision: ReviewDecision, documentHashes: readonly string[], attorneyId = 'usr_a') =>
+  ({ kind: 'review', attorneyId, eligible: true, decision, documentHashes, otherHashes: ['other'] }) as const;
+export const approve = (...documentHashes: string[]) => review('approve', documentHashes);
 export const outcome = (report: Extract<Command, { kind: 'outcome' }>['outcome']) =>
   ({ kind: 'outcome', attorneyId: 'usr_a', eligible: true, outcome: report }) as const;
 
-export function playAll(record: CaseRecord, commands: readonly Command[]): CaseRecord {
-  return commands.reduce((current, command) => play(current, command).record, record);
+/** Plays commands that must be taken, and makes what is to be made after each. */
+export function playAll(record: CaseRecord, commands: readonly (Command | Step)[]): CaseRecord {
+  return commands.reduce((current, command) => {
+    const next = typeof command === 'function' ? command(current) : command;
+    return withDocuments(play(current, next).record);
+  }, withDocuments(record));
+}
+
+type Step = (record: CaseRecord) => Command;
+
+/** The attorney approves all that is under review. */
+export function approveAll(stage: Stage): Step {
+  return (record) => review('approve', hashesOf(record, stage), record.attorneyId ?? 'nobody');
+}
+
+/** Hashes of what an approval of the stage must name. */
+export function hashesOf(record: CaseRecord, stage: Stage): string[] {
+  return documentsUnderReview(record, stage)?.map(({ contentHash }) => contentHash) ?? [];
 }
 
 export const inReview = (entryPoint: 'notice' | 'filing' = 'notice') =>
   playAll(draft('live'), [
     { kind: 'submit', brief: liveBrief(entryPoint) },
     { kind: 'engage', attorneyId: 'usr_a' },
-    { ...operator, kind: 'attach', stage: entryPoint, documents: [document('summary')] },
   ]);

@@ -38,6 +38,7 @@ export function brief(changes: Partial<CaseBrief> = {}): CaseBrief {
     leaseEndDate: null,
     priorNotice: null,
     directives: [],
+    factsVersion: 1,
     noticeFactsVersion: 1,
     reviewDelayMs: 30_000,
     ...changes,
@@ -91,7 +92,9 @@ export function withDocuments(record: CaseRecord): CaseRecord {
   const stage = orders[0]?.stage;
   if (!stage) return record;
   const documents = orders.map(({ specId, revision }) => ({ id: uuid(), contentHash: `${specId}@${revision}` }));
-  return play(record, { kind: 'documents_made', stage, documents }).record;
+  if (record.mode === 'test') return play(record, { kind: 'documents_made', stage, documents }).record;
+  const summary = { id: uuid(), contentHash: `summary${orders[0]?.revision}` };
+  return play(record, { kind: 'summary_made', stage, summary, factsVersion: record.factsVersion }).record;
 }
 
 function counted(prefix: string): () => string {

@@ -1,4 +1,4 @@
-import { duration, type Setting } from './settings.ts';
+import { durations, type Setting } from './settings.ts';
 
 /** What has to do with mail, for the processes that cause it and the one that sends it. */
 export const mail = {
@@ -33,14 +33,4 @@ function origin(variable: string): Setting<string> {
   const parse = (value: string) =>
     /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value ? value : undefined;
   return { variable, mustBe: 'an origin like https://www.example.com, without a path', parse };
-}
-
-/** Lengths of time with commas between them, in milliseconds. */
-function durations(variable: string, fallback: string): Setting<readonly number[]> {
-  const { parse: parseOne } = duration(variable);
-  const parse = (value: string) => {
-    const parsed = value.split(',').map((part) => parseOne(part.trim()));
-    return parsed.every((ms) => ms !== undefined) ? parsed : undefined;
-  };
-  return { variable, mustBe: 'lengths of time with commas between them, such as 1m,5m', parse, fallback };
 }

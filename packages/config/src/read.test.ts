@@ -18,6 +18,7 @@ describe('readConfig', () => {
       liveMode: false,
       proxyHops: 0,
       sandboxReviewDelayMs: 30_000,
+      erasureList: '',
     });
   });
 

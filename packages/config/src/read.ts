@@ -40,6 +40,10 @@ export function readConfigOrExit<S extends Settings>(env: Environment, settings:
 function readOne(env: Environment, setting: Setting<unknown>, faults: string[]): unknown {
   const given = env[setting.variable] || undefined;
   const text = given ?? setting.fallback;
+  if (given !== undefined && setting.neverInProduction && env['NODE_ENV'] === 'production') {
+    faults.push(`${setting.variable} must not be set where NODE_ENV is production`);
+    return undefined;
+  }
   const value = text === undefined ? undefined : setting.parse(text);
   if (value !== undefined) return value;
   const found = given === undefined ? 'it is not set' : setting.secret ? 'it is not' : `not ${JSON.stringify(given)}`;

@@ -9,6 +9,8 @@ export interface Setting<T> {
   fallback?: string;
   /** Its value is never repeated in a message. */
   secret?: boolean;
+  /** Weakens what protects others: refused where NODE_ENV is production. */
+  neverInProduction?: boolean;
 }
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -30,6 +32,16 @@ export function wholeNumber(variable: string, range: { min: number; max: number 
 /** A TCP port; 0 means any free one. */
 export function port(variable: string, fallback?: string): Setting<number> {
   return wholeNumber(variable, { min: 0, max: 65_535 }, fallback);
+}
+
+/** Lengths of time with commas between them, in milliseconds. */
+export function durations(variable: string, fallback: string): Setting<readonly number[]> {
+  const { parse: parseOne } = duration(variable);
+  const parse = (value: string) => {
+    const parsed = value.split(',').map((part) => parseOne(part.trim()));
+    return parsed.every((ms) => ms !== undefined) ? parsed : undefined;
+  };
+  return { variable, mustBe: 'lengths of time with commas between them, such as 1m,5m', parse, fallback };
 }
 
 /** `on` or `off`. */

@@ -17,4 +17,6 @@ export const shared = {
   proxyHops: wholeNumber('PROXY_HOPS', { min: 0, max: 16 }, '0'),
   /** How long the sandbox reviewer takes when nobody advances the case. */
   sandboxReviewDelayMs: duration('SANDBOX_REVIEW_DELAY', '30s'),
+  /** The file to which every erasure is added, kept apart from the backups of the database; empty: none. */
+  erasureList: text('ERASURE_LIST', ''),
 };

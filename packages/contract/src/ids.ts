@@ -1,4 +1,4 @@
-const prefixes = { case: 'case', document: 'doc', apiKey: 'key', note: 'note', charge: 'chg' } as const;
+const prefixes = { case: 'case', document: 'doc', apiKey: 'key', note: 'note', charge: 'chg', webhookEndpoint: 'we' } as const;
 
 export type IdKind = keyof typeof prefixes;
 
@@ -20,4 +20,5 @@ const patterns = {
   apiKey: new RegExp(idPattern('apiKey'), 'u'),
   note: new RegExp(idPattern('note'), 'u'),
   charge: new RegExp(idPattern('charge'), 'u'),
+  webhookEndpoint: new RegExp(idPattern('webhookEndpoint'), 'u'),
 } as const;

@@ -1,6 +1,6 @@
 export { ApiError, errorCodes, invalidRequest, type ErrorCode, type Issue } from './errors.ts';
 export { isId, type IdKind } from './ids.ts';
-export { bodyLimits, limits, maxActiveApiKeys, maxDocumentBytes, type Limit, type LimitName } from './limits.ts';
+export { bodyLimits, limits, maxActiveApiKeys, maxDocumentBytes, maxWebhookEndpoints, type Limit, type LimitName } from './limits.ts';
 export { routes, type OperationId } from './routes.ts';
 export {
   routeErrors,
@@ -31,4 +31,5 @@ export type {
   SignupBody,
   User,
 } from './schemas/account.ts';
+export type { CreatedWebhookEndpoint, WebhookEndpoint } from './schemas/webhook-endpoint.ts';
 export { openApiDocument, type OpenApiDocument } from './openapi/document.ts';

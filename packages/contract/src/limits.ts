@@ -24,6 +24,9 @@ export type LimitName = keyof typeof limits;
 /** Active keys of an organization in one mode. */
 export const maxActiveApiKeys = 10;
 
+/** Webhook endpoints of an organization in one mode: each event is posted to every one of them. */
+export const maxWebhookEndpoints = 50;
+
 /** A decoded upload. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
 

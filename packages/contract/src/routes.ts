@@ -1,4 +1,5 @@
 import { accountRoutes } from './routes/account.ts';
+import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { leadRoutes } from './routes/leads.ts';
@@ -6,6 +7,7 @@ import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { publicRoutes } from './routes/public.ts';
+import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 import type { Route } from './routes/route.ts';
 
 /** Every operation of the interface by its operationId. */
@@ -18,6 +20,8 @@ export const routes = {
   ...caseActionRoutes,
   ...noteAndChargeRoutes,
   ...organizationRoutes,
+  ...attorneyRoutes,
+  ...webhookEndpointRoutes,
 } as const satisfies Record<string, Route>;
 
 export type OperationId = keyof typeof routes;

@@ -1,9 +1,20 @@
-import type { CaseFacts, Ground } from '@evict/case-model';
+import type { CaseFacts } from '@evict/case-model';
 import { captionOf } from './court.ts';
+import { fileTable } from './file-table.ts';
 import type { Block } from './layout/blocks.ts';
 import { accountOf, ledgerTable } from './ledger.ts';
 import { documentSpecs, type DocumentRequest, type Exhibit } from './specs.ts';
-import { addressLine, list, longDate, methodText, money, namesOf, periodText } from './wording.ts';
+import {
+  addressLine,
+  groundNames,
+  list,
+  longDate,
+  methodText,
+  money,
+  namesOf,
+  periodText,
+  purposeText,
+} from './wording.ts';
 
 /** The paper that asks the court for possession: what happened, what is asked, sworn to, with all that proves it. */
 export function complaintBlocks(request: DocumentRequest): Block[] {
@@ -35,12 +46,6 @@ export function complaintBlocks(request: DocumentRequest): Block[] {
     ...exhibitBlocks(request.exhibits),
   ];
 }
-
-const groundNames: Readonly<Record<Ground, string>> = {
-  nonpayment: 'Nonpayment of rent',
-  lease_violation: 'Violation of the lease',
-  holdover: 'Holding over after the term',
-};
 
 function section(heading: string, paragraphs: readonly string[]): Block[] {
   return [
@@ -182,34 +187,13 @@ function schedule(facts: CaseFacts): Block[] {
   return [{ kind: 'heading', text: 'Schedule A: account of charges and payments' }, ledgerTable(accountOf(facts))];
 }
 
-const purposeNames: Readonly<Record<string, string>> = {
-  authority: 'Authority to bring the case',
-  prior_notice: 'Notice as served',
-  prior_notice_proof: 'Proof of service of the notice',
-};
-
 function exhibitBlocks(exhibits: readonly Exhibit[]): Block[] {
   const heading: Block = { kind: 'heading', text: 'Exhibits' };
   if (exhibits.length === 0) return [heading, { kind: 'paragraph', text: 'None.' }];
   return [
     heading,
     { kind: 'paragraph', text: 'Each file is named with the SHA-256 of its bytes, so that it can be checked.' },
-    {
-      kind: 'table',
-      columns: [
-        { title: 'No.', width: 30, align: 'left' },
-        { title: 'What it is', width: 102, align: 'left' },
-        { title: 'File', width: 'rest', align: 'left' },
-        { title: 'SHA-256', width: 190, align: 'left' },
-      ],
-      rows: exhibits.map(({ filename, purpose, contentHash }, index) => [
-        String(index + 1),
-        purposeNames[purpose] ?? 'Other document',
-        filename,
-        `${contentHash.slice(0, 32)}\n${contentHash.slice(32)}`,
-      ]),
-      totals: [],
-    },
+    fileTable(exhibits.map((exhibit) => ({ ...exhibit, what: purposeText(exhibit.purpose) }))),
   ];
 }
 

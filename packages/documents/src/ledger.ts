@@ -3,7 +3,8 @@ import type { TableBlock } from './layout/blocks.ts';
 import { money } from './wording.ts';
 
 export interface Account {
-  readonly rows: readonly { readonly entry: LedgerEntry; readonly balance: bigint }[];
+  /** `position` is the place of the entry in the ledger as it was sent, from 1. */
+  readonly rows: readonly { readonly entry: LedgerEntry; readonly position: number; readonly balance: bigint }[];
   readonly charges: bigint;
   readonly payments: bigint;
   readonly balance: bigint;
@@ -14,11 +15,12 @@ export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   let charges = 0n;
   let payments = 0n;
   const rows = ledger
-    .toSorted((one, other) => compareDates(one.date, other.date))
-    .map((entry) => {
+    .map((entry, index) => ({ entry, position: index + 1 }))
+    .toSorted((one, other) => compareDates(one.entry.date, other.entry.date))
+    .map(({ entry, position }) => {
       if (entry.type === 'charge') charges += BigInt(entry.amountCents);
       else payments += BigInt(entry.amountCents);
-      return { entry, balance: charges - payments };
+      return { entry, position, balance: charges - payments };
     });
   return { rows, charges, payments, balance: charges - payments };
 }

@@ -20,6 +20,7 @@ export async function renderDocument(request: DocumentRequest): Promise<Buffer> 
     title: documentSpecs[specId].title,
     footer: `Case ${caseId} - Revision ${revision}`,
     date: preparedOn,
+    watermark: true,
   };
   return compose(info, contents[specId](printable));
 }

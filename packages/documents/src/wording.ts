@@ -1,4 +1,4 @@
-import type { CaseFacts, IsoDate, ServiceMethod } from '@evict/case-model';
+import type { CaseFacts, Ground, IsoDate, ServiceMethod } from '@evict/case-model';
 import type { RulePack } from '@evict/jurisdictions';
 
 type Period = RulePack['courtDates']['answer_due'];
@@ -52,6 +52,17 @@ export function addressLine(property: CaseFacts['property']): string {
   return addressLines(property).join(', ');
 }
 
+export const groundNames: Readonly<Record<Ground, string>> = {
+  nonpayment: 'Nonpayment of rent',
+  lease_violation: 'Violation of the lease',
+  holdover: 'Holding over after the term',
+};
+
+/** What a file was uploaded for. */
+export function purposeText(purpose: string): string {
+  return purposeNames.get(purpose) ?? 'Other document';
+}
+
 /** How a paper was served, to follow "served". */
 export const methodText: Readonly<Record<ServiceMethod, string>> = {
   personal: 'by personal delivery',
@@ -80,6 +91,12 @@ export const onlyACourt =
 
 export const legalHelp =
   'You may have defenses. Free or low-cost help may be available: call 211 or your local legal aid office, or ask the clerk of the court.';
+
+const purposeNames: ReadonlyMap<string, string> = new Map([
+  ['authority', 'Authority to bring the case'],
+  ['prior_notice', 'Notice as served'],
+  ['prior_notice_proof', 'Proof of service of the notice'],
+]);
 
 function ordinal(count: number): string {
   return ['', 'first', 'second', 'third', 'fourth', 'fifth'][count] ?? `${count}th`;

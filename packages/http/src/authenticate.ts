@@ -1,25 +1,36 @@
 import { ApiError, invalidRequest, type Route } from '@evict/contract';
-import { findApiKey, findSession, type Role, type Store } from '@evict/store';
-import { credentialPrefixes, readCredential } from './credentials.ts';
+import { findApiKey, findAttorneyToken, findSession, type Role, type Store } from '@evict/store';
+import { type CredentialPrefix, credentialPrefixes, readCredential } from './credentials.ts';
 
 interface CallerBase {
   credentialId: string;
-  organizationId: string;
   mode: 'test' | 'live';
 }
 
 interface ApiKeyCaller extends CallerBase {
   kind: 'api_key';
+  organizationId: string;
   user: null;
 }
 
 export interface SessionCaller extends CallerBase {
   kind: 'session';
+  organizationId: string;
   user: { id: string; role: Role };
 }
 
+/** Who acts for an organization. */
+export type CustomerCaller = ApiKeyCaller | SessionCaller;
+
+/** A partner attorney, who acts on the live cases that are theirs. */
+export interface AttorneyCaller extends CallerBase {
+  kind: 'attorney';
+  attorneyId: string;
+  mode: 'live';
+}
+
 /** Who sent a request, and the mode they act in. */
-export type Caller = ApiKeyCaller | SessionCaller;
+export type Caller = CustomerCaller | AttorneyCaller;
 
 export interface PresentedCredential {
   authorization: string | undefined;
@@ -30,8 +41,8 @@ export interface PresentedCredential {
  * Who sent the request: 401 for a credential that is missing, malformed, unknown, expired or revoked; 403 for one of
  * the wrong kind for the route, and for live mode where the deployment has none.
  *
- * A key acts in the mode of its prefix, whichever X-Service-Mode names. A session acts in the mode that the header
- * names, test without it. Any other word is 400 for both.
+ * A key acts in the mode of its prefix and an attorney in live mode, whichever X-Service-Mode names. A session acts in
+ * the mode that the header names, test without it. Any other word is 400 for all of them.
  */
 export async function authenticate(
   { authorization, serviceMode }: PresentedCredential,
@@ -41,8 +52,7 @@ export async function authenticate(
   const [, text = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
   const credential = readCredential(text);
   if (!credential) throw new ApiError('unauthenticated');
-  const identify = credential.prefix === credentialPrefixes.session ? identifySession : identifyKey;
-  const caller = await identify(store, credential.hash);
+  const caller = await identifiers[credential.prefix](store, credential.hash);
   if (!caller) throw new ApiError('unauthenticated');
   if (!kindsAllowed[auth].includes(caller.kind)) throw new ApiError('forbidden');
   const named = namedMode(serviceMode);
@@ -54,7 +64,16 @@ export async function authenticate(
 const kindsAllowed: Record<Exclude<Route['auth'], 'none'>, readonly Caller['kind'][]> = {
   customer: ['api_key', 'session'],
   session: ['session'],
-  attorney: [],
+  attorney: ['attorney'],
+};
+
+const identifiers: Record<CredentialPrefix, (store: Store, hash: Buffer) => Promise<Caller | null>> = {
+  [credentialPrefixes.testKey]: identifyKey,
+  [credentialPrefixes.liveKey]: identifyKey,
+  [credentialPrefixes.session]: identifySession,
+  [credentialPrefixes.attorneyToken]: identifyAttorney,
+  [credentialPrefixes.passwordReset]: async () => null,
+  [credentialPrefixes.webhookSecret]: async () => null,
 };
 
 async function identifyKey(store: Store, hash: Buffer): Promise<ApiKeyCaller | null> {
@@ -68,6 +87,12 @@ async function identifySession(store: Store, hash: Buffer): Promise<SessionCalle
   if (!session) return null;
   const { id, organizationId, user } = session;
   return { kind: 'session', credentialId: id, organizationId, mode: 'test', user };
+}
+
+async function identifyAttorney(store: Store, hash: Buffer): Promise<AttorneyCaller | null> {
+  const token = await findAttorneyToken(store, hash);
+  if (!token) return null;
+  return { kind: 'attorney', credentialId: token.id, attorneyId: token.attorneyId, mode: 'live' };
 }
 
 function namedMode(serviceMode = 'test'): 'test' | 'live' {

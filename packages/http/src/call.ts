@@ -1,5 +1,5 @@
 import type { Route, RouteAnswer, RouteBody, RouteQuery } from '@evict/contract';
-import type { Caller, SessionCaller } from './authenticate.ts';
+import type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
 import type { Work } from './idempotency.ts';
 
 /** One request to a route, checked: the types follow from the route's data. */
@@ -31,5 +31,11 @@ export interface BytesAnswer {
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>>;
 
-type CallerOf<R extends Route> = R['auth'] extends 'none' ? null : R['auth'] extends 'session' ? SessionCaller : Caller;
+type CallerOf<R extends Route> = Callers[R['auth']];
+interface Callers {
+  none: null;
+  customer: CustomerCaller;
+  session: SessionCaller;
+  attorney: AttorneyCaller;
+}
 type ParamsOf<R> = R extends { readonly params: infer P } ? Record<keyof P, string> : Record<string, never>;

@@ -6,8 +6,11 @@ export const credentialPrefixes = {
   testKey: 'eak_test_',
   liveKey: 'eak_live_',
   session: 'ess_',
+  attorneyToken: 'eut_',
   /** Of the link to set a new password; authenticates nothing. */
   passwordReset: 'ert_',
+  /** Signs what is posted to an endpoint; authenticates nothing. */
+  webhookSecret: 'whsec_',
 } as const;
 
 export type CredentialPrefix = (typeof credentialPrefixes)[keyof typeof credentialPrefixes];

@@ -13,6 +13,8 @@ const pollMs = 50;
 /** An answer as its bytes. */
 export interface WrittenAnswer extends StoredAnswer {
   headers?: Readonly<Record<string, string>>;
+  /** The case that it shows, where it is one. */
+  caseId?: string | null;
 }
 
 /** What one request makes: derived from its claim where it has one, so that doing it again makes nothing new. */
@@ -48,21 +50,22 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
  * Does the work of a request once, however often it is sent: an answer given before comes back as it was, the same
  * request while the first still runs waits for its answer and is 409 after ten seconds, another request under the key
  * is 409. Kept is every 2xx and 4xx but 429; what is not kept can be sent again, under the same ids where something
- * may have been done.
+ * may have been done. An answer that told of a case whose details were erased since comes back as 409, whatever the
+ * request is. `caseId` is the case in the path, or null.
  */
 export async function once(
   store: Store,
-  request: { scope: string; key: string; fingerprint: Buffer },
+  request: { scope: string; key: string; fingerprint: Buffer; caseId: string | null },
   run: (work: Work) => Promise<WrittenAnswer>,
 ): Promise<WrittenAnswer> {
   const claimed = await claim(store, request);
   if ('answer' in claimed) return { ...claimed.answer, headers: { 'Idempotent-Replayed': 'true' } };
   try {
     const answer = await run(workOf(claimed.claim));
-    await storeAnswer(store, claimed.claim, answer);
+    await storeAnswer(store, claimed.claim, answer, request.caseId ?? answer.caseId ?? null);
     return answer;
   } catch (error) {
-    await settleError(store, claimed.claim, error);
+    await settleError(store, claimed.claim, error, request.caseId);
     throw error;
   }
 }
@@ -79,6 +82,8 @@ async function claim(
         return { claim: outcome.claim };
       case 'answered':
         return { answer: outcome.answer };
+      case 'erased':
+        return { answer: writtenError(new ApiError('erased')) };
       case 'conflict':
         throw new ApiError('idempotency_conflict');
       case 'running':
@@ -88,15 +93,14 @@ async function claim(
   }
 }
 
-async function settleError(store: Store, owned: Claim, error: unknown): Promise<void> {
+async function settleError(store: Store, owned: Claim, error: unknown, caseId: string | null): Promise<void> {
   const kept = error instanceof ApiError && error.status < 500 && error.status !== 429;
-  if (kept)
-    return storeAnswer(store, owned, {
-      status: error.status,
-      contentType: 'application/json',
-      body: Buffer.from(renderError(error)),
-    });
+  if (kept) return storeAnswer(store, owned, writtenError(error), caseId);
   return releaseClaim(store, owned, { nothingDone: error instanceof ApiError && error.status === 429 });
+}
+
+function writtenError(error: ApiError): StoredAnswer {
+  return { status: error.status, contentType: 'application/json', body: Buffer.from(renderError(error)) };
 }
 
 /** The work of a request without a key: new each time. */

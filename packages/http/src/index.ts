@@ -1,5 +1,7 @@
-export type { Caller } from './authenticate.ts';
+export type { AttorneyCaller, CustomerCaller } from './authenticate.ts';
+export { type CommandOptions, sendCommand } from './command.ts';
 export { credentialPrefixes, keyPrefix, mintCredential, readCredential } from './credentials.ts';
+export { documentAnswer } from './document-answer.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';
 export { createPlaces } from './places.ts';

@@ -47,8 +47,8 @@ export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings)
         const body = await read(ctx);
         const run = async (of: Work) => written(await handler(toCall(ctx, route, caller, body, of)));
         if (key === null || caller === null) return run(unclaimed);
-        const request = { scope: caller.organizationId, key, fingerprint: fingerprintOf(ctx, caller, body.hash) };
-        return once(store, request, run);
+        const fingerprint = fingerprintOf(ctx, caller, body.hash);
+        return once(store, { scope: scopeOf(caller), key, fingerprint, caseId: caseInPath(ctx, route) }, run);
       };
       send(ctx, await (isUpload ? uploads.run(work) : work()));
     };
@@ -81,6 +81,17 @@ export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings)
 
 /** What 16 uploads of 10 MB at once add to the memory of a gateway: all together 490 MiB, two at a time 260. */
 const uploadsAtOnce = 2;
+
+/** Whose the Idempotency-Keys of a caller are. */
+function scopeOf(caller: Caller): string {
+  return caller.kind === 'attorney' ? caller.attorneyId : caller.organizationId;
+}
+
+/** The case that a request is about; null where it is about none, or names none. */
+function caseInPath(ctx: Context, { params: kinds = {} }: Route): string | null {
+  const id = (ctx['params'] as Record<string, string>)['id'] ?? '';
+  return kinds['id'] === 'case' && isId('case', id) ? id : null;
+}
 
 /** What is no id names nothing. */
 function checkedParams({ params: kinds = {} }: Route, params: Record<string, string>): Record<string, string> {
@@ -123,8 +134,16 @@ function written(answer: AnyAnswer): WrittenAnswer {
     const { status, contentType, bytes, headers = {} } = answer;
     return { status, contentType, body: bytes, headers };
   }
-  if (answer.body === undefined) return { status: answer.status, contentType: null, body: null };
-  return { status: answer.status, contentType: 'application/json', body: Buffer.from(JSON.stringify(answer.body)) };
+  const { status, body } = answer;
+  if (body === undefined) return { status, contentType: null, body: null };
+  const bytes = Buffer.from(JSON.stringify(body));
+  return { status, contentType: 'application/json', body: bytes, caseId: caseShown(body) };
+}
+
+/** A case is shown as itself: the answer has its id. */
+function caseShown(body: unknown): string | null {
+  const { id } = body as { id?: unknown };
+  return typeof id === 'string' && isId('case', id) ? id : null;
 }
 
 function send(ctx: Context, { status, contentType, body, headers = {} }: WrittenAnswer): void {

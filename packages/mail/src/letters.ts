@@ -1,7 +1,8 @@
+import { type CaseLetterFacts, caseLetters } from './case-letters.ts';
 import type { Letter } from './letter.ts';
 
 /** What the text of each kind of mail is made from. */
-export interface LetterFacts {
+export interface LetterFacts extends CaseLetterFacts {
   password_reset: { link: string };
   lead_received: {
     kind: string;
@@ -20,6 +21,7 @@ export interface LetterFacts {
  * its id.
  */
 export const letters: { readonly [K in keyof LetterFacts]: (facts: LetterFacts[K]) => Letter } = {
+  ...caseLetters,
   password_reset: ({ link }) => ({
     subject: 'Set a new password',
     parts: [

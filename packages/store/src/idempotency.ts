@@ -36,6 +36,8 @@ export interface StoredAnswer {
 export type ClaimOutcome =
   | { kind: 'claimed'; claim: Claim }
   | { kind: 'answered'; answer: StoredAnswer }
+  /** The answer told of a case whose details were erased since. */
+  | { kind: 'erased' }
   /** The same request is being worked on. */
   | { kind: 'running' }
   /** The key belongs to another request. */
@@ -54,13 +56,20 @@ export async function claimRequest({ pool }: Store, request: IdempotentRequest):
   return lookUp(pool, request);
 }
 
-/** Keeps the answer for whoever sends the request again. */
-export async function storeAnswer({ pool }: Store, { scope, key, owner }: Claim, answer: StoredAnswer): Promise<void> {
+/**
+ * Keeps the answer for whoever sends the request again. `caseId` is the case that it tells of, or null: with the
+ * details of that case the answer goes, and where they have just been erased it is not kept at all.
+ */
+export async function storeAnswer(
+  { pool }: Store,
+  { scope, key, owner }: Claim,
+  { status, contentType, body }: StoredAnswer,
+  caseId: string | null,
+): Promise<void> {
   await pool.query({
     name: 'idempotency-store',
-    text: `UPDATE "IdempotencyKey" SET status = $4, headers = $5, body = $6
-      WHERE scope = $1 AND key = $2 AND owner = $3 AND status IS NULL`,
-    values: [scope, key, owner, answer.status, JSON.stringify({ contentType: answer.contentType }), answer.body],
+    text: store,
+    values: [scope, key, owner, status, JSON.stringify({ contentType }), body, caseId],
   });
 }
 
@@ -81,6 +90,16 @@ export async function releaseClaim(
   await pool.query(text, [scope, key, owner]);
 }
 
+/** Forgets keys that are new again anyway, at most `count`; answers how many. */
+export async function deleteOldKeys({ pool }: Store, count: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM "IdempotencyKey" WHERE (scope, key) IN (
+      SELECT k.scope, k.key FROM "IdempotencyKey" k WHERE ${isOld('k')} LIMIT $1)`,
+    [count],
+  );
+  return rowCount ?? 0;
+}
+
 /**
  * One statement: a free key is claimed; one of the same request whose lease is over is taken over, under its claimId;
  * one that is too old is new. No row: somebody has it.
@@ -97,6 +116,23 @@ const claim = `INSERT INTO "IdempotencyKey" AS k (scope, key, fingerprint, "clai
   WHERE ${isOld('k')}
     OR (k.status IS NULL AND k."leaseUntil" <= clock_timestamp() AND k.fingerprint = excluded.fingerprint)
   RETURNING "claimId", "claimId" <> $4 AS "takenOver"`;
+
+/**
+ * The lock waits for an erasure under way. Whoever has no such case was refused, and what such a caller is told must
+ * stay what it was: the answers to the case's organization and attorney go, and of others those that were let in.
+ */
+const store = `WITH told AS MATERIALIZED (
+    SELECT c."erasedAt" IS NOT NULL
+      AND ($1 IN (c."organizationId", c."attorneyId") OR $4::int BETWEEN 200 AND 299) AS erased
+    FROM "Case" c WHERE c.id = $7 FOR KEY SHARE
+  ), fate AS MATERIALIZED (SELECT coalesce((SELECT erased FROM told), false) AS erased)
+  UPDATE "IdempotencyKey" k SET
+    "caseId" = $7,
+    fingerprint = CASE WHEN fate.erased THEN '' ELSE k.fingerprint END,
+    status = CASE WHEN fate.erased THEN 409 ELSE $4::int END,
+    headers = CASE WHEN fate.erased THEN NULL ELSE $5::jsonb END,
+    body = CASE WHEN fate.erased THEN NULL ELSE $6::bytea END
+  FROM fate WHERE k.scope = $1 AND k.key = $2 AND k.owner = $3 AND k.status IS NULL`;
 
 function isOld(row: string): string {
   return `${row}."createdAt" < clock_timestamp() - interval '${keptDays} days'`;
@@ -116,6 +152,7 @@ async function lookUp(pool: Store['pool'], { scope, key, fingerprint }: Idempote
   const [row] = rows;
   // Freed between the two statements: the caller asks again.
   if (!row) return { kind: 'running' };
+  if (row.fingerprint.length === 0) return { kind: 'erased' };
   if (!row.fingerprint.equals(fingerprint)) return { kind: 'conflict' };
   if (row.status === null) return { kind: 'running' };
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 const prefixes = {
   case: 'case',
+  event: 'evt',
   document: 'doc',
   organization: 'org',
   user: 'usr',
@@ -12,6 +13,11 @@ const prefixes = {
   passwordReset: 'rst',
   mail: 'mail',
   lead: 'lead',
+  attorneyToken: 'tok',
+  commandText: 'txt',
+  webhookEndpoint: 'we',
+  webhookDelivery: 'whd',
+  operatorAction: 'opa',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

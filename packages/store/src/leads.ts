@@ -27,3 +27,18 @@ export async function createLead({ prisma }: Store, lead: Lead, operatorsAddress
 export async function getLead({ prisma }: Store, id: string): Promise<Lead> {
   return prisma.lead.findUniqueOrThrow({ where: { id }, omit: { id: true, createdAt: true } });
 }
+
+/** A lead as operators list it. */
+export type ListedLead = Lead & { id: string; createdAt: Date };
+
+/** The newest leads, of one kind or of all, at most `limit`. */
+export async function listLeads(
+  { prisma }: Store,
+  { kind, limit }: { kind?: string | undefined; limit: number },
+): Promise<ListedLead[]> {
+  return prisma.lead.findMany({
+    where: { ...(kind !== undefined && { kind }) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+}

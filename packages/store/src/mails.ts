@@ -1,11 +1,12 @@
+import type { CaseMailPayloads } from './case-mails/kinds.ts';
 import type { Prisma } from './generated/client.ts';
 import { newId } from './ids.ts';
 import type { Store } from './store.ts';
 
 // The outbox of mail: a row is recorded in the transaction that causes the mail, and sent afterwards.
 
-/** What the text of each kind is made from when it is sent: ids alone, so that nothing waits here that could leak. */
-interface MailPayloads {
+/** What the text of each kind is made from when it is sent: ids and codes, so that nothing waits here that could leak. */
+interface MailPayloads extends CaseMailPayloads {
   password_reset: { userId: string };
   lead_received: { leadId: string };
 }
@@ -22,13 +23,14 @@ export async function recordMail(transaction: Prisma.TransactionClient, mail: Ne
   return id;
 }
 
-/** Counts a try and gives the mail to be sent; null where it is sent already, or is none. */
+/** Counts a try and gives the mail to be sent; null where it is sent or dropped already, or is none. */
 export async function beginMailAttempt({ pool }: Store, id: string, attempt: number): Promise<RecordedMail | null> {
   const { rows } = await pool.query<RecordedMail>({
     name: 'mail-attempt',
-    text: `UPDATE "Mail" SET attempts = greatest(attempts, $2::int) WHERE id = $1 AND "sentAt" IS NULL
+    text: `UPDATE "Mail" SET attempts = greatest(attempts, $2::int) 
+      WHERE id = $1 AND "sentAt" IS NULL AND failure IS DISTINCT FROM $3
       RETURNING id, kind, recipient, payload`,
-    values: [id, attempt],
+    values: [id, attempt, dropped],
   });
   return rows[0] ?? null;
 }
@@ -37,6 +39,14 @@ export async function beginMailAttempt({ pool }: Store, id: string, attempt: num
 export async function recordMailSent({ pool }: Store, id: string): Promise<void> {
   await pool.query(`UPDATE "Mail" SET "sentAt" = now(), failure = NULL, payload = '{}' WHERE id = $1`, [id]);
 }
+
+/** When it came to be sent there was nothing true left to say: it never is sent. */
+export async function recordMailDropped({ pool }: Store, id: string): Promise<void> {
+  await pool.query(`UPDATE "Mail" SET failure = $2, payload = '{}' WHERE id = $1 AND "sentAt" IS NULL`, [id, dropped]);
+}
+
+/** What stands in the place of a failure for a mail that was given up without one. */
+const dropped = 'dropped';
 
 /** `failure` is a class of failures, never the text of one: those hold addresses. */
 export async function recordMailFailure({ pool }: Store, id: string, failure: string): Promise<void> {

@@ -21,6 +21,31 @@ export async function renameOrganization({ prisma }: Store, id: string, name: st
   );
 }
 
+/** Says whether operators have verified an organization; false where there is none of this id. */
+export async function setOrganizationVerified({ prisma }: Store, id: string, verified: boolean): Promise<boolean> {
+  return (await prisma.organization.updateMany({ where: { id }, data: { verified } })).count > 0;
+}
+
+/** An organization as operators list it. */
+export interface ListedOrganization {
+  id: string;
+  name: string;
+  verified: boolean;
+  createdAt: Date;
+  members: number;
+  cases: number;
+}
+
+/** The newest organizations, at most `limit`. */
+export async function listOrganizations({ prisma }: Store, limit: number): Promise<ListedOrganization[]> {
+  const rows = await prisma.organization.findMany({
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+    include: { _count: { select: { users: true, cases: true } } },
+  });
+  return rows.map(({ _count, ...row }) => ({ ...row, members: _count.users, cases: _count.cases }));
+}
+
 const organizationFields = {
   id: true,
   name: true,

@@ -17,6 +17,10 @@ import {
   caseWorkflowId,
   caseWorkflowType,
   type CommandResult,
+  evidenceAddedSignal,
+  type OperateInput,
+  type OutcomeInput,
+  type ReviewInput,
 } from './messages.ts';
 
 /** The outcome of a command is not known in time; the same Update id asks again without doing it twice. */
@@ -30,7 +34,8 @@ export interface CaseClientOptions {
   deadlineMs?: number;
 }
 
-type CaseRef = Pick<CaseStart, 'caseId' | 'organizationId' | 'mode'>;
+type UpdateInput = AdvanceInput | ReviewInput | OutcomeInput | OperateInput;
+export type CaseRef = Pick<CaseStart, 'caseId' | 'organizationId' | 'mode'>;
 
 /** gRPC: RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const transientCodes: readonly number[] = [8, 14];
@@ -74,8 +79,35 @@ export class CaseClient {
     return result.ok || result.code !== 'invalid_transition' ? result : { ok: false, code: 'nothing_to_advance' };
   }
 
-  retryStep(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
-    return this.#update(ref, caseUpdates.retryStep, updateId);
+  /** An attorney's answer to what is under review. */
+  review(ref: CaseRef, input: ReviewInput, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#update(ref, caseUpdates.review, updateId, input);
+  }
+
+  /** An attorney's report of what the court did. */
+  outcome(ref: CaseRef, input: OutcomeInput, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#update(ref, caseUpdates.outcome, updateId, input);
+  }
+
+  /** What an operator does to a case, the attorney's word included. */
+  operate(ref: CaseRef, input: OperateInput, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#update(ref, caseUpdates.operate, updateId, input);
+  }
+
+  /** The platform takes back a draft that nobody has touched for long. */
+  withdrawIdle(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
+    return this.#startAndUpdate(ref, caseUpdates.withdrawIdle, updateId);
+  }
+
+  /**
+   * Tells a live case that evidence was added to it. Needs no answer: a review that comes before the case has heard of
+   * it is refused, and then it knows.
+   */
+  async tellEvidenceAdded({ caseId }: CaseRef, factsVersion: number): Promise<void> {
+    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
+    await this.#client.withDeadline(Date.now() + this.#deadlineMs, () =>
+      handle.signal(evidenceAddedSignal, factsVersion),
+    );
   }
 
   #startAndUpdate(ref: CaseRef, name: string, updateId: string): Promise<CommandResult> {
@@ -103,12 +135,12 @@ export class CaseClient {
     { caseId }: CaseRef,
     name: string,
     updateId: string,
-    input: AdvanceInput | null = null,
+    input: UpdateInput | null = null,
   ): Promise<CommandResult> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     return this.#send(caseId, async () => {
       try {
-        return await handle.executeUpdate<CommandResult, [AdvanceInput | null]>(name, { updateId, args: [input] });
+        return await handle.executeUpdate<CommandResult, [UpdateInput | null]>(name, { updateId, args: [input] });
       } catch (error) {
         // The case ended while the command was on its way.
         if (error instanceof WorkflowNotFoundError) return { ok: false, code: 'invalid_transition' };

@@ -1,5 +1,14 @@
-import { ActivityExecutionAlreadyStartedError, type Client } from '@temporalio/client';
-import { type DeliveryActivities, deliveryTaskQueue, mailActivityId } from './delivery.ts';
+import { ActivityExecutionAlreadyStartedError, ActivityNotFoundError, type Client } from '@temporalio/client';
+import {
+  type DeliveryActivities,
+  deliveryTaskQueue,
+  mailActivityId,
+  refundActivityId,
+  type WebhookActivities,
+  webhookActivityId,
+  webhookTaskQueue,
+} from './delivery.ts';
+import { atMostPerKey } from './in-flight.ts';
 
 export interface DeliveryClientOptions {
   taskQueue?: string;
@@ -21,6 +30,7 @@ export class DeliveryClient {
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
   readonly #onMissed: (missed: Missed) => void;
+  readonly #turns = atMostPerKey(startsAtOnce);
 
   constructor(
     client: Client,
@@ -55,10 +65,94 @@ export class DeliveryClient {
 
   /** Starts a mail whose row is committed, once the request that caused it has been answered. */
   startMailSoon(mailId: string): void {
+    this.#soon(mailId, () => this.startMail(mailId));
+  }
+
+  /**
+   * Starts settling a charge with the payment provider, unless that is under way. It is tried until it succeeds, and
+   * can be started again after that: it looks at what is left to do.
+   */
+  async startRefund(chargeId: string): Promise<void> {
+    const activities = this.#client.activity.typed<DeliveryActivities>();
+    const start = () =>
+      activities.start('refundCharge', {
+        id: refundActivityId(chargeId),
+        taskQueue: this.#taskQueue,
+        args: [{ chargeId }],
+        startToCloseTimeout: '1m',
+        retry: { initialInterval: '1m', backoffCoefficient: 5, maximumInterval: '2h' },
+        idReusePolicy: 'ALLOW_DUPLICATE',
+        idConflictPolicy: 'USE_EXISTING',
+      });
+    await this.#client.withDeadline(Date.now() + this.#deadlineMs, start);
+  }
+
+  /** Starts it once what caused it is committed and answered. */
+  startRefundSoon(chargeId: string): void {
+    this.#soon(chargeId, () => this.startRefund(chargeId));
+  }
+
+  /** Starts a recorded delivery to a webhook. Resolves when Temporal has it; a second start changes nothing. */
+  async startWebhook(deliveryId: string): Promise<void> {
+    const activities = this.#client.activity.typed<WebhookActivities>();
+    const start = () =>
+      activities.start('deliverWebhook', {
+        id: webhookActivityId(deliveryId),
+        taskQueue: webhookTaskQueue(this.#taskQueue),
+        args: [{ deliveryId }],
+        startToCloseTimeout: '25s',
+        // For a worker that died. A try that failed says itself when the next one is due, and which is the last.
+        retry: { initialInterval: '1s', backoffCoefficient: 1 },
+        idReusePolicy: 'REJECT_DUPLICATE',
+        idConflictPolicy: 'USE_EXISTING',
+      });
+    try {
+      await this.#client.withDeadline(Date.now() + this.#deadlineMs, start);
+    } catch (error) {
+      if (!(error instanceof ActivityExecutionAlreadyStartedError)) throw error;
+    }
+  }
+
+  /** Starts deliveries whose rows are committed, a few at a time: what recorded them goes on meanwhile. */
+  startWebhooksSoon(deliveryIds: readonly string[]): void {
+    for (const id of deliveryIds) this.#soon(id, () => this.#inTurn(() => this.startWebhook(id)));
+  }
+
+  /** Ends deliveries whose endpoint is gone. Those that cannot be reached now find that out at their next try. */
+  cancelWebhooksSoon(deliveryIds: readonly string[]): void {
+    for (const id of deliveryIds) {
+      this.#soon(id, () => this.#inTurn(() => this.#cancel(webhookActivityId(id))));
+    }
+  }
+
+  async #cancel(activityId: string): Promise<void> {
+    const cancel = () => this.#client.activity.getHandle(activityId).cancel('endpoint deleted');
+    try {
+      await this.#client.withDeadline(Date.now() + this.#deadlineMs, cancel);
+    } catch (error) {
+      if (!(error instanceof ActivityNotFoundError)) throw error;
+    }
+  }
+
+  async #inTurn(call: () => Promise<void>): Promise<void> {
+    const leave = await this.#turns.enter('', Date.now() + turnWithinMs);
+    if (!leave) throw new Error('no turn in time');
+    try {
+      await call();
+    } finally {
+      leave();
+    }
+  }
+
+  #soon(id: string, start: () => Promise<void>): void {
     setImmediate(() => {
-      this.startMail(mailId).catch((error: unknown) => {
-        this.#onMissed({ id: mailId, failure: error instanceof Error ? error.name : typeof error });
+      start().catch((error: unknown) => {
+        this.#onMissed({ id, failure: error instanceof Error ? error.name : typeof error });
       });
     });
   }
 }
+
+/** Of webhooks: one event can have fifty receivers. */
+const startsAtOnce = 16;
+const turnWithinMs = 60_000;

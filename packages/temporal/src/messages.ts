@@ -5,7 +5,11 @@ import type {
   DocumentOrder,
   Mode,
   NextAction,
+  OperatorCommand,
+  Outcome,
   RefusalCode,
+  ReviewDecision,
+  Stage,
   State,
 } from '@evict/case-model';
 
@@ -38,8 +42,14 @@ export const caseUpdates = {
   reportCure: 'report_cure',
   withdraw: 'withdraw',
   advance: 'advance',
-  retryStep: 'retry_step',
+  review: 'review',
+  outcome: 'outcome',
+  operate: 'operate',
+  withdrawIdle: 'withdraw_idle',
 } as const;
+
+/** Evidence was added to a live case after its submit. Carries the version of the facts and documents since. */
+export const evidenceAddedSignal = 'evidence_added';
 
 /**
  * What an advance is sent with: the sequence that its sender saw. Where the case has gone on since, the step that was
@@ -47,6 +57,26 @@ export const caseUpdates = {
  */
 export interface AdvanceInput {
   sequence: number;
+}
+
+/** An attorney's answer to what is under review. `textId` is where its notes were stored. */
+export interface ReviewInput {
+  attorneyId: string;
+  decision: ReviewDecision;
+  documentHashes: readonly string[];
+  textId: string;
+}
+
+/** An attorney's report of what the court did. */
+export interface OutcomeInput {
+  attorneyId: string;
+  outcome: Outcome;
+}
+
+/** What an operator does to a case. `textId` is where the free text that belongs to it was stored. */
+export interface OperateInput {
+  command: OperatorCommand;
+  textId?: string;
 }
 
 /** A refusal is a value with an error code, so that the gateway can store and replay it; never a failure. */
@@ -75,21 +105,28 @@ export const searchAttributes = {
 
 // Activities --------------------------------------------------------------------------------------------------------
 
-/** Reads the draft, checks its gates and tells what the workflow may know of it. */
-export interface PreparedSubmission {
-  brief: CaseBrief;
-  /** Of the facts and documents that were checked: the transition is recorded only while they are the same. */
+/** What the workflow may know of a draft that was checked. */
+export type PrepareResult =
+  | { ok: true; brief: CaseBrief; factsVersion: number }
+  | { ok: false; code: 'gates_failed' | 'documents_unavailable' };
+
+/** What a review is decided on beside the case itself. */
+export interface PreparedReview {
+  /** The attorney is verified, and licensed in the state of the property. */
+  eligible: boolean;
+  /** Of every current document of the case. */
+  documentHashes: readonly string[];
+  /** Of facts and uploads now: an approval is recorded only while it is the same. */
   factsVersion: number;
 }
-export type PrepareResult =
-  | ({ ok: true } & PreparedSubmission)
-  | { ok: false; code: 'gates_failed' | 'documents_unavailable' };
 
 export interface MadeDocument {
   id: string;
-  kind: 'notice' | 'filing' | 'proof';
-  specId: string;
-  filename: string;
+  kind: 'evidence' | 'notice' | 'filing' | 'proof';
+  /** Null for an attached document. */
+  specId: string | null;
+  /** Null where it stands in the text of the command: the name of an attached file may name anybody. */
+  filename: string | null;
   contentType: string;
   contentHash: string;
   sizeBytes: number;
@@ -103,14 +140,18 @@ export interface Transition {
   documents: readonly MadeDocument[];
   /** Epoch milliseconds on the case's clock. */
   caseTime: number;
-  /** Only for submit. */
+  /** Recorded only while facts and uploads are of this version: for a submit and for an approval. */
   factsVersion?: number;
+  /** Ids of documents whose place those of this transition take. */
+  supersedes?: readonly string[];
   /** The id of the Update that brought it about; absent where a timer did. */
   commandId?: string;
+  /** Where the free text of the command was stored. */
+  textId?: string;
 }
 export type RecordResult =
   | { ok: true }
-  /** The draft is not what was checked. */
+  /** Facts or uploads are not what was checked. */
   | { ok: false; code: 'facts_changed' }
   /** The case has gone on, and its workflow never heard of it: this is where it is. */
   | { ok: false; code: 'behind'; record: CaseRecord };
@@ -118,6 +159,9 @@ export type RecordResult =
 /** Short, idempotent database work: local activities. */
 export interface RecordActivities {
   prepareSubmission(input: { caseId: string; caseTime: number }): Promise<PrepareResult>;
+  prepareReview(input: { caseId: string; attorneyId: string }): Promise<PreparedReview>;
+  /** An eligible attorney for a case in that state; null while there is none. */
+  findAttorney(input: { jurisdiction: string }): Promise<string | null>;
   /** What was last recorded; null for a draft that no command has reached. */
   loadRecord(caseId: string): Promise<CaseRecord | null>;
   /** Records a transition in one transaction, once for its sequence, however often it is called. */
@@ -132,8 +176,25 @@ export interface DocumentJob {
   caseTime: number;
 }
 
+export interface SummaryJob {
+  caseId: string;
+  documentId: string;
+  /** Both are printed: another one has other bytes, also where nothing else has changed. */
+  stage: Stage;
+  revision: number;
+  caseTime: number;
+}
+
+export interface MadeSummary {
+  document: MadeDocument;
+  /** Of the facts and uploads that it prints. */
+  factsVersion: number;
+}
+
 /** Work that takes time and may fail. */
 export interface WorkActivities {
+  /** Makes the summary that the attorney of a live case reviews, and stores its bytes. */
+  makeSummary(job: SummaryJob): Promise<MadeSummary>;
   /** Makes documents from the frozen facts and stores their bytes, once each. */
   makeDocuments(job: DocumentJob): Promise<MadeDocument[]>;
   /** Moves the clock of the calling workflow forward, at most to its next timer. */

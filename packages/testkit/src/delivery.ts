@@ -1,3 +1,4 @@
+import { createSecretBox, createSender, type Guard } from '@evict/delivery';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '@evict/delivery-worker/worker';
 import { createSmtpTransport } from '@evict/mail';
 import { startTestMailbox, type TestMailbox } from './mailbox.ts';
@@ -6,6 +7,15 @@ export interface MailOptions {
   /** Hours by default: what is to be tried again in a test says so. */
   retryDelaysMs?: readonly number[];
   sweepTimes?: { everyMs: number; olderThanMs: number };
+}
+
+export interface WebhookOptions {
+  /** Hours by default, as for mail. */
+  retryDelaysMs?: readonly number[];
+  /** Of one try. */
+  deadlineMs?: number;
+  /** The certificate authority of the receivers. */
+  ca?: string;
 }
 
 export interface TestDelivery {
@@ -18,16 +28,23 @@ export interface TestDelivery {
 
 /** A delivery worker in this process, and the mailbox that it sends to. */
 export async function startDelivery(
-  settings: Pick<DeliveryWorkerOptions, 'native' | 'client' | 'store' | 'logger' | 'websiteOrigin'> & {
+  settings: Pick<DeliveryWorkerOptions, 'native' | 'client' | 'store' | 'logger' | 'payments' | 'websiteOrigin'> & {
     taskQueue: string;
+    secretKey: string;
+    webhookGuard: Guard;
   },
-  { retryDelaysMs = [HOUR_MS, HOUR_MS, HOUR_MS, HOUR_MS], sweepTimes }: MailOptions,
+  { mail = {}, webhooks = {} }: { mail?: MailOptions; webhooks?: WebhookOptions },
 ): Promise<TestDelivery> {
+  const { sweepTimes } = mail;
+  const { retryDelaysMs: webhookRetryDelaysMs = HOURS_MS, ...receivers } = webhooks;
+  const send = createSender({ guard: settings.webhookGuard, ...receivers });
+  const secrets = createSecretBox(settings.secretKey);
   const mailbox = await startTestMailbox();
   const transport = createSmtpTransport({ url: mailbox.url, from: 'Eviction Case Service <service@example.com>' });
   let stopWorker = async () => {};
   const startWorker = async () => {
-    const options = { ...settings, transport, retryDelaysMs };
+    const retryDelaysMs = mail.retryDelaysMs ?? HOURS_MS;
+    const options = { ...settings, transport, retryDelaysMs, send, secrets, webhookRetryDelaysMs };
     const worker = await createDeliveryWorker(sweepTimes ? { ...options, sweepTimes } : options);
     const running = worker.run();
     stopWorker = async () => {
@@ -48,4 +65,4 @@ export async function startDelivery(
   };
 }
 
-const HOUR_MS = 3_600_000;
+const HOURS_MS = Array.from({ length: 4 }, () => 3_600_000);

@@ -2,7 +2,8 @@ import { createCaseWorker } from '@evict/case-worker/worker';
 import { createPostgresBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
-import { Connection } from '@temporalio/client';
+import { DeliveryClient } from '@evict/temporal';
+import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { DyingWorkerOptions } from './start-dying-worker.ts';
 
@@ -21,10 +22,12 @@ const prisma = new Proxy(store.prisma, {
     };
   },
 });
+const connection = await Connection.connect({ address });
 const worker = await createCaseWorker({
   ...options,
   native: await NativeConnection.connect({ address }),
-  connection: await Connection.connect({ address }),
+  connection,
+  deliveries: new DeliveryClient(new Client({ connection, namespace: options.namespace })),
   store: { ...store, prisma },
   blobs: createPostgresBlobStore(store.pool),
   logger: createLogger('dying-worker', 'silent'),

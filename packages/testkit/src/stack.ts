@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createCaseWorker } from '@evict/case-worker/worker';
 import { createPostgresBlobStore } from '@evict/documents';
+import { createGuard } from '@evict/delivery';
 import { createAllGateways } from '@evict/local';
+import { createPayments } from '@evict/payments';
 import { openStore, type Store } from '@evict/store';
-import { createLogger } from '@evict/telemetry';
+import { createLogger, type Logger } from '@evict/telemetry';
 import { CaseClient, DeliveryClient } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { cloneDatabase } from './databases.ts';
-import { type MailOptions, startDelivery, type TestDelivery } from './delivery.ts';
+import { type MailOptions, startDelivery, type TestDelivery, type WebhookOptions } from './delivery.ts';
+import { startTestStripe, type TestStripe } from './stripe-server.ts';
 
 export interface StackOptions {
   /** Off unless a test is about live mode. */
@@ -18,8 +21,16 @@ export interface StackOptions {
   proxyHops?: number;
   /** Longer than any test by default: the reviewer of the sandbox then comes only when a test advances the case. */
   sandboxReviewDelayMs?: number;
+  /** Silent by default. */
+  logger?: Logger;
+  /** The file that lists erasures; none by default. */
+  erasureList?: string;
   /** Without it mail is recorded and nobody sends it; with it there are a delivery worker and a mailbox. */
   mail?: MailOptions;
+  /** Without it no receiver of a test can be reached; with it there is a delivery worker that posts to this machine. */
+  webhooks?: WebhookOptions;
+  /** Whether charges can be paid online: with a server that stands for Stripe. */
+  payments?: boolean;
 }
 
 export interface TestStack {
@@ -32,8 +43,10 @@ export interface TestStack {
   taskQueue: string;
   /** Starts mail as the gateways do. */
   deliveries: DeliveryClient;
-  /** With the option `mail`. */
+  /** With the option `mail` or `webhooks`. */
   delivery: TestDelivery | null;
+  /** With the option `payments`. */
+  stripe: TestStripe | null;
   /** Resolves when the worker takes tasks. Only after `stopWorker`. */
   startWorker: () => Promise<void>;
   /** Resolves when what the worker was doing is done. */
@@ -54,7 +67,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
   quietRuntime ??= Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const taskQueue = `cases-${randomUUID()}`;
-  const logger = createLogger('test', 'silent');
+  const { logger = createLogger('test', 'silent') } = options;
   const [native, connection, store] = await Promise.all([
     NativeConnection.connect({ address }),
     Connection.connect({ address }),
@@ -65,17 +78,25 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const deliveryQueue = `delivery-${randomUUID()}`;
   const deliveries = new DeliveryClient(client, { taskQueue: deliveryQueue });
   const blobs = createPostgresBlobStore(store.pool);
+  const secretKey = randomUUID();
+  const webhookGuard = createGuard({ testAllow: options.webhooks ? ['127.0.0.0/8'] : [] });
+  const stripe = options.payments ? await startTestStripe() : null;
+  const payments = stripe && createPayments({ stripeSecretKey: stripe.secretKey, stripeApiBase: stripe.url });
   const gateway = await createAllGateways({
     store,
     cases,
     blobs,
     logger,
-    secretKey: randomUUID(),
+    secretKey,
     liveMode,
     proxyHops,
     websiteOrigin: WEBSITE_ORIGIN,
     operatorsAddress: 'operators@example.com',
     startMail: (id) => deliveries.startMailSoon(id),
+    payments,
+    startRefund: (id) => deliveries.startRefundSoon(id),
+    webhookGuard,
+    cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
   });
   const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
 
@@ -89,8 +110,10 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       store,
       blobs,
       logger,
+      deliveries,
       sandboxReviewDelayMs,
       platformFeeCents: 14_900,
+      erasureList: options.erasureList ?? '',
     };
     const worker = await createCaseWorker({ ...settings, bundlePath });
     const running = worker.run();
@@ -100,8 +123,12 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       await running;
     };
   };
-  const sending = { native, client, store, logger, websiteOrigin: WEBSITE_ORIGIN, taskQueue: deliveryQueue };
-  const [delivery] = await Promise.all([options.mail ? startDelivery(sending, options.mail) : null, startWorker()]);
+  const delivers = options.mail !== undefined || options.webhooks !== undefined;
+  const sending = { native, client, store, logger, payments, websiteOrigin: WEBSITE_ORIGIN, taskQueue: deliveryQueue };
+  const [delivery] = await Promise.all([
+    delivers ? startDelivery({ ...sending, secretKey, webhookGuard }, options) : null,
+    startWorker(),
+  ]);
 
   return {
     baseUrl: `http://127.0.0.1:${server.port}`,
@@ -111,11 +138,12 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     taskQueue,
     deliveries,
     delivery,
+    stripe,
     startWorker,
     stopWorker: () => stopWorker(),
     async stop() {
       await server.close(0);
-      await Promise.all([stopWorker(), delivery?.stop()]);
+      await Promise.all([stopWorker(), delivery?.stop(), stripe?.stop()]);
       await Promise.all([connection.close(), native.close(), store.close()]);
     },
   };

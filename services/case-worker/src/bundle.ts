@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 
-/** The workflow package's entry file, found through the workspace link. */
-export const workflowsPath = createRequire(import.meta.url).resolve('@evict/eviction-case');
+/** The entry file of the workflow code. */
+export const workflowsPath = fileURLToPath(new URL('workflows.ts', import.meta.url));
 
 /** Bundles the workflow code into one file, so that a worker starts without bundling. */
 export async function writeWorkflowBundle(file: string | URL, logger?: Logger): Promise<void> {

@@ -2,33 +2,45 @@ import { readConfigOrExit, shared, text, wholeNumber } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
+import { DeliveryClient } from '@evict/temporal';
+import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { runWorkerProcess } from '@evict/temporal/worker-process';
+import { Client } from '@temporalio/client';
 import { createCaseWorker } from './worker.ts';
 
-const { databaseUrl, temporalAddress, temporalNamespace, logLevel, sandboxReviewDelayMs } = shared;
+const { databaseUrl, temporalAddress, temporalNamespace, logLevel, sandboxReviewDelayMs, erasureList } = shared;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
   temporalAddress,
   temporalNamespace,
   logLevel,
   sandboxReviewDelayMs,
+  erasureList,
   platformFeeCents: wholeNumber('PLATFORM_FEE_CENTS', { min: 1, max: 10_000_000 }, '14900'),
   workflowBundle: text('WORKFLOW_BUNDLE', ''),
 });
 
 const logger = createLogger('case-worker', config.logLevel);
 const store = openStore(config.databaseUrl);
-await runWorkerProcess({ address: config.temporalAddress, logger }, ({ native, connection }) =>
-  createCaseWorker({
+await runWorkerProcess({ address: config.temporalAddress, logger }, async ({ native, connection }) => {
+  const namespace = config.temporalNamespace;
+  const client = new Client({ connection, namespace });
+  await ensureRetentionSchedule(client);
+  const deliveries = new DeliveryClient(client, {
+    onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),
+  });
+  return createCaseWorker({
     native,
     connection,
-    namespace: config.temporalNamespace,
+    namespace,
     store,
     blobs: createPostgresBlobStore(store.pool),
     logger,
+    deliveries,
     sandboxReviewDelayMs: config.sandboxReviewDelayMs,
     platformFeeCents: config.platformFeeCents,
+    erasureList: config.erasureList,
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
-  }),
-);
+  });
+});
 await store.close();

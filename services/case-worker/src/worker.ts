@@ -1,11 +1,18 @@
 import type { BlobStore } from '@evict/documents';
 import type { Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
+import type { DeliveryClient } from '@evict/temporal';
 import { casesTaskQueue, type RecordActivities, type WorkActivities } from '@evict/temporal/messages';
+import { CaseClient } from '@evict/temporal';
 import { fastForward } from '@evict/temporal/fast-forward';
-import type { Connection } from '@temporalio/client';
+import type { RetentionActivities } from '@evict/temporal/retention';
+import { Client, type Connection } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
+import { createApplyRetention, createClearLeftovers } from './activities/apply-retention.ts';
+import { createFindAttorney } from './activities/find-attorney.ts';
 import { createMakeDocuments } from './activities/make-documents.ts';
+import { createMakeSummary } from './activities/make-summary.ts';
+import { createPrepareReview } from './activities/prepare-review.ts';
 import { createPrepareSubmission } from './activities/prepare-submission.ts';
 import { createLoadRecord } from './activities/load-record.ts';
 import { createRecordTransition } from './activities/record-transition.ts';
@@ -21,14 +28,18 @@ export interface CaseWorkerOptions {
   store: Store;
   blobs: BlobStore;
   logger: Logger;
+  /** Starts webhooks and mail. */
+  deliveries: DeliveryClient;
   sandboxReviewDelayMs: number;
   /** What a live submit makes due. */
   platformFeeCents: number;
+  /** The file that lists erasures apart from the backups; none without it. */
+  erasureList?: string;
   /** A prebuilt workflow bundle; without one the code is bundled at start, which takes seconds. */
   bundlePath?: string;
 }
 
-/** The worker that runs the case workflow and its activities. */
+/** The worker that runs the workflows of cases and of retention, and their activities. */
 export async function createCaseWorker(options: CaseWorkerOptions): Promise<Worker> {
   const { native, namespace, taskQueue = casesTaskQueue, bundlePath } = options;
   return Worker.create({
@@ -45,12 +56,19 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
   });
 }
 
-function createActivities(options: CaseWorkerOptions): RecordActivities & WorkActivities {
+function createActivities(options: CaseWorkerOptions): RecordActivities & WorkActivities & RetentionActivities {
+  const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '' } = options;
+  const cases = new CaseClient(new Client({ connection, namespace }), { taskQueue });
   return {
     prepareSubmission: createPrepareSubmission(options),
     recordTransition: createRecordTransition(options),
+    prepareReview: createPrepareReview(options),
+    findAttorney: createFindAttorney(options),
     loadRecord: createLoadRecord(options),
     makeDocuments: createMakeDocuments(options),
-    fastForward: (input) => fastForward(options.connection, options.namespace, input),
+    makeSummary: createMakeSummary(options),
+    fastForward: (input) => fastForward(connection, namespace, input),
+    applyRetention: createApplyRetention({ ...options, cases, erasureList }),
+    clearLeftovers: createClearLeftovers(options),
   };
 }

@@ -9,6 +9,7 @@ import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
@@ -23,4 +24,5 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   caseActionRoutes(gateway, dependencies);
   noteRoutes(gateway, dependencies);
   chargeRoutes(gateway, dependencies);
+  webhookEndpointRoutes(gateway, dependencies);
 }

@@ -1,4 +1,6 @@
 import type { BlobStore } from '@evict/documents';
+import type { Guard } from '@evict/delivery';
+import type { PaymentProvider } from '@evict/payments';
 import type { Store } from '@evict/store';
 import type { CaseClient } from '@evict/temporal';
 
@@ -11,4 +13,18 @@ export interface Dependencies {
   secretKey: string;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
+  /** Null where online payment is off. */
+  payments: PaymentProvider | null;
+  /** Starts what is left to do at the payment provider for a charge, without waiting for it. */
+  startRefund: (chargeId: string) => void;
+  /** Judges where webhooks may go. */
+  webhookGuard: Guard;
+  /** Ends deliveries whose endpoint is gone, without waiting for it. */
+  cancelWebhooks: (deliveryIds: string[]) => void;
+  /** Has a mail sent whose row is committed; the request does not wait for it. */
+  startMail: (mailId: string) => void;
+  /** Where customers' messages are told of while no attorney is engaged. */
+  operatorsAddress: string;
+  /** Where the pages of the website are. */
+  websiteOrigin: string;
 }

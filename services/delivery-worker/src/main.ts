@@ -1,15 +1,18 @@
-import { mail, readConfigOrExit, shared } from '@evict/config';
+import { mail, payments, readConfigOrExit, shared, webhooks } from '@evict/config';
+import { createGuard, createSecretBox, createSender } from '@evict/delivery';
 import { createSmtpTransport } from '@evict/mail';
+import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { runWorkerProcess } from '@evict/temporal/worker-process';
 import { Client } from '@temporalio/client';
 import { createDeliveryWorker } from './worker.ts';
 
-const { databaseUrl, temporalAddress, temporalNamespace, logLevel } = shared;
+const { databaseUrl, secretKey, temporalAddress, temporalNamespace, logLevel } = shared;
 const { smtpUrl, from, websiteOrigin, retryDelaysMs } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
+  secretKey,
   temporalAddress,
   temporalNamespace,
   logLevel,
@@ -17,6 +20,8 @@ const config = readConfigOrExit(process.env, {
   from,
   websiteOrigin,
   retryDelaysMs,
+  ...payments,
+  ...webhooks,
 });
 
 const logger = createLogger('delivery-worker', config.logLevel);
@@ -28,8 +33,12 @@ await runWorkerProcess({ address: config.temporalAddress, logger }, ({ native, c
     store,
     logger,
     transport: createSmtpTransport({ url: config.smtpUrl, from: config.from }),
+    payments: createPayments(config),
     websiteOrigin: config.websiteOrigin,
     retryDelaysMs: config.retryDelaysMs,
+    send: createSender({ guard: createGuard({ testAllow: config.webhookTestAllow }) }),
+    secrets: createSecretBox(config.secretKey),
+    webhookRetryDelaysMs: config.webhookRetryDelaysMs,
   }),
 );
 await store.close();

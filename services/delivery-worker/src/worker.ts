@@ -1,12 +1,21 @@
 import type { Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
-import { type DeliveryActivities, DeliveryClient, deliveryTaskQueue } from '@evict/temporal';
+import {
+  type DeliveryActivities,
+  DeliveryClient,
+  deliveryTaskQueue,
+  type WebhookActivities,
+  webhookTaskQueue,
+} from '@evict/temporal';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
+import { type HousekeepingDeps, keepHouse } from './housekeeping.ts';
 import { createSendMail, type SendMailDeps } from './mail/send-mail.ts';
-import { sweep, type SweepTimes } from './mail/sweep.ts';
+import { createRefundCharge, type RefundChargeDeps } from './payments/refund-charge.ts';
+import { sweep, type SweepTimes } from './sweep.ts';
+import { createDeliverWebhook, type DeliverWebhookDeps } from './webhooks/deliver-webhook.ts';
 
-export interface DeliveryWorkerOptions extends SendMailDeps {
+export interface DeliveryWorkerOptions extends SendMailDeps, RefundChargeDeps, DeliverWebhookDeps, HousekeepingDeps {
   /** For the worker's own polling. */
   native: NativeConnection;
   /** For starting what nobody has started. */
@@ -24,33 +33,63 @@ export interface DeliveryWorker {
   shutdown(): void;
 }
 
-/** The worker that sends mail, and starts what was recorded and never started. */
+/**
+ * The worker that sends mail, settles charges with the payment provider, posts to webhooks, starts what was recorded and
+ * never started, and deletes rows that have had their time.
+ */
 export async function createDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
   const { native, client, taskQueue = deliveryTaskQueue, sweepTimes = usualSweepTimes } = options;
-  const activities: DeliveryActivities = { sendMail: createSendMail(options) };
-  const worker = await Worker.create({
-    connection: native,
-    namespace: client.options.namespace,
-    taskQueue,
-    activities,
-    maxConcurrentActivityTaskExecutions: 20,
-    shutdownGraceTime: '6s',
-    shutdownForceTime: '8s',
-  });
+  const shared = { connection: native, namespace: client.options.namespace, ...shutdownTimes };
+  const activities: DeliveryActivities = {
+    sendMail: createSendMail(options),
+    refundCharge: createRefundCharge(options),
+  };
+  const webhookActivities: WebhookActivities = { deliverWebhook: createDeliverWebhook(options) };
+  const workers = await Promise.all([
+    Worker.create({ ...shared, taskQueue, activities, maxConcurrentActivityTaskExecutions: 20 }),
+    Worker.create({
+      ...shared,
+      taskQueue: webhookTaskQueue(taskQueue),
+      activities: webhookActivities,
+      maxConcurrentActivityTaskExecutions: webhooksAtOnce,
+    }),
+  ]);
   const deliveries = new DeliveryClient(client, { taskQueue });
   return {
     async run() {
       const over = new AbortController();
       const sweeping = sweep({ ...options, deliveries }, sweepTimes, over.signal);
+      const housekeeping = keepHouse(options, over.signal);
       try {
-        await worker.run();
+        await runTogether(workers);
       } finally {
         over.abort();
-        await sweeping;
+        await Promise.all([sweeping, housekeeping]);
       }
     },
-    shutdown: () => worker.shutdown(),
+    shutdown: () => workers.forEach(shutDown),
   };
 }
 
+/** One that fails takes the others along: the process is then started anew. */
+async function runTogether(workers: readonly Worker[]): Promise<void> {
+  const runs = workers.map((worker) =>
+    worker.run().catch((error: unknown) => {
+      workers.forEach(shutDown);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(runs);
+  await Promise.all(runs);
+}
+
+/** Only a running worker can be told to stop. */
+function shutDown(worker: Worker): void {
+  if (worker.getState() === 'RUNNING') worker.shutdown();
+}
+
+const shutdownTimes = { shutdownGraceTime: '6s', shutdownForceTime: '8s' } as const;
 const usualSweepTimes: SweepTimes = { everyMs: 30_000, olderThanMs: 60_000 };
+
+/** Each costs a socket and little else. A hundred endpoints that never answer still leave room for the others. */
+const webhooksAtOnce = 1000;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { limits, maxActiveApiKeys } from '@evict/contract';
+import { eraseCase } from '@evict/store';
 import { type Answer, buildSignup } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, pdf } from '../support/grounds.ts';
@@ -33,6 +35,13 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return customer.send('DELETE', `/v1/api-keys/${items.at(-1).id}`);
   },
 
+  'createCase 409 erased': async ({ customer, stack }) => {
+    const sent = { body: buildFacts(), headers: { 'idempotency-key': randomUUID() } };
+    const { id } = (await customer.send('POST', '/v1/cases', sent)).body;
+    await customer.withdraw(id);
+    await eraseCase(stack.store, { caseId: id, operator: 'robin', listFile: '' });
+    return customer.send('POST', '/v1/cases', sent);
+  },
   'createCase 422 unsupported_state': ({ live }) => live.send('POST', '/v1/cases', { body: buildFacts() }),
   'updateCase 409 invalid_state': (world) => toSubmitted(world, 'PATCH', '', {}),
   'updateCase 422 invalid_request': (world) => toDraft(world, 'PATCH', '', { ground: 'holdover' }),
@@ -85,11 +94,35 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   },
   'checkoutCharge 409 payments_unavailable': (world) => toPlatformFee(world, 'checkout'),
   'confirmCharge 409 payments_unavailable': (world) => toPlatformFee(world, 'confirm'),
+  'checkoutCharge 409 charge_not_due': ({ toFee }) => toFee('checkout', 'void'),
+  'checkoutCharge 503 busy': ({ toFee }) => toFee('checkout', 'provider_down'),
+  'confirmCharge 503 busy': ({ toFee }) => toFee('confirm', 'provider_down'),
+
+  'reviewCase 409 stale_approval': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    return attorney.review(id, 'approve', ['0'.repeat(64)]);
+  },
+  'reviewCase 409 invalid_transition': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    await attorney.approve(id);
+    return attorney.approve(id);
+  },
+  'reportOutcome 409 guard_failed': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    return attorney.outcome(id, { type: 'judgment', outcome: 'plaintiff' });
+  },
+  'reportOutcome 409 invalid_transition': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    await attorney.outcome(id, { type: 'closed' });
+    return attorney.outcome(id, { type: 'closed' });
+  },
 
   'submitCase 503 busy': ({ withoutWorker }) => withoutWorker('submitCase'),
   'withdrawCase 503 busy': ({ withoutWorker }) => withoutWorker('withdrawCase'),
   'reportCure 503 busy': ({ withoutWorker }) => withoutWorker('reportCure'),
   'advanceCase 503 busy': ({ withoutWorker }) => withoutWorker('advanceCase'),
+  'reviewCase 503 busy': ({ withoutWorker }) => withoutWorker('reviewCase'),
+  'reportOutcome 503 busy': ({ withoutWorker }) => withoutWorker('reportOutcome'),
 };
 
 async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<Answer> {

@@ -10,22 +10,15 @@ export const notProvoked: readonly {
     covers: (_, { code }) => code === 'internal',
   },
   {
-    reason: 'Nothing erases the details of a case yet.',
-    covers: (_, { code }) => code === 'erased',
-  },
-  {
-    reason: 'Keys and sessions are both good here, and no other kind of credential is issued yet.',
-    covers: ({ auth }, { code }, operationId) =>
-      code === 'forbidden' && auth === 'customer' && operationId !== 'createApiKey',
-  },
-  {
-    reason: 'Without a payment provider the answer is payments_unavailable before the state of the charge counts.',
-    covers: (_, { code }) => code === 'charge_not_due',
+    reason: 'A case comes to review with its summary: only where that cannot be made is there nothing to approve.',
+    covers: (_, { code }, operationId) => code === 'guard_failed' && operationId === 'reviewCase',
   },
   {
     reason: 'Its work is one transaction of the database, whose outcome is always known.',
-    covers: ({ auth }, { code }, operationId) => code === 'busy' && auth !== 'none' && !commands.includes(operationId),
+    covers: ({ auth }, { code }, operationId) =>
+      code === 'busy' && auth !== 'none' && ![...commands, ...atProvider].includes(operationId),
   },
 ];
 
-const commands = ['submitCase', 'withdrawCase', 'reportCure', 'advanceCase'];
+const commands = ['submitCase', 'withdrawCase', 'reportCure', 'advanceCase', 'reviewCase', 'reportOutcome'];
+const atProvider = ['checkoutCharge', 'confirmCharge'];

@@ -1,34 +1,43 @@
+import { type Route, routes } from '@evict/contract';
 import { type Answer, send } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
+import { liveWorld } from '../support/live-case.ts';
 import { startService } from '../support/service.ts';
+import { exampleBody } from './world.ts';
 
-const actions = { submitCase: 'submit', withdrawCase: 'withdraw', reportCure: 'report-cure', advanceCase: 'advance' };
-type Command = keyof typeof actions;
+type Command = 'submitCase' | 'withdrawCase' | 'reportCure' | 'advanceCase' | 'reviewCase' | 'reportOutcome';
 
 /**
  * What each command is answered while no worker takes it. A command is waited for for 8 seconds, so they are all sent
  * together when the first of them is asked for.
  */
 export async function startWithoutWorker(): Promise<(command: Command) => Promise<Answer>> {
-  const { stack, signUp } = await startService();
+  const service = await startService({ liveMode: true });
+  const { stack, signUp } = service;
+  const { attorney: newAttorney, inReview } = liveWorld(service);
+  const attorney = await newAttorney();
   const customer = await signUp();
   const drafts = await Promise.all([customer.create(buildFacts()), customer.create(buildFacts())]);
   const underReview = await customer.submitted(buildFacts());
-  const [toSubmit, toWithdraw] = drafts.map(({ id }) => id);
+  const live = await Promise.all([inReview(), inReview()]);
   const cases = {
-    submitCase: toSubmit,
-    withdrawCase: toWithdraw,
-    reportCure: underReview.id,
-    advanceCase: underReview.id,
+    submitCase: drafts[0],
+    withdrawCase: drafts[1],
+    reportCure: underReview,
+    advanceCase: underReview,
+    reviewCase: live[0],
+    reportOutcome: live[1],
   };
   await stack.stopWorker();
 
   let sent: Promise<Map<Command, Answer>> | null = null;
   const sendAll = async () => {
-    const commands = Object.keys(actions) as Command[];
-    const answers = commands.map(async (command): Promise<[Command, Answer]> => {
-      const path = `/v1/cases/${cases[command]}/${actions[command]}`;
-      return [command, await send(stack.baseUrl, 'POST', path, { credential: customer.credential })];
+    const answers = Object.entries(cases).map(async ([name, { id }]): Promise<[Command, Answer]> => {
+      const command = name as Command;
+      const route: Route = routes[command];
+      const { credential } = route.auth === 'attorney' ? attorney : customer;
+      const request = { credential, body: exampleBody(route) };
+      return [command, await send(stack.baseUrl, route.method, route.path.replace('{id}', id), request)];
     });
     return new Map(await Promise.all(answers));
   };

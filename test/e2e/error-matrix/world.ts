@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '@evict/contract';
+import { eraseCase, setVerified } from '@evict/store';
 import { send as sendTo } from '../support/api.ts';
-import { inLiveMode } from '../support/live.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { factsIn, inLiveMode } from '../support/live.ts';
 import { startService } from '../support/service.ts';
+import { startWithPayments } from './with-payments.ts';
 import { startWithoutWorker } from './without-worker.ts';
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
@@ -12,12 +15,34 @@ export async function buildWorld() {
   const service = await startService({ liveMode: true });
   const withoutLive = await startService({ liveMode: false });
   const [customer, customerWithoutLive] = await Promise.all([service.signUp(), withoutLive.signUp()]);
+  const { attorney: newAttorney, inReview } = liveWorld(service);
+  const attorney = await newAttorney({ states: ['VA'] });
   return {
     ...service,
     customer,
     live: inLiveMode(service, customer),
     whereLiveIsOff: inLiveMode(withoutLive, customerWithoutLive),
+    attorney,
+    attorneyWhereLiveIsOff: await liveWorld(withoutLive).attorney(),
+    /** A case that waits for the attorney's review of its notice. */
+    underReview: () => inReview(factsIn('VA')),
+    /** A case like that, of an attorney who was verified until now. */
+    async underReviewByLapsed() {
+      const lapsed = await newAttorney({ states: ['WA'] });
+      const { id } = await inReview(factsIn('WA'));
+      await setVerified(service.stack.store, lapsed.id, false);
+      return { lapsed, id };
+    },
+    /** A case whose details were erased. */
+    async erased() {
+      const { id, customer: owner } = await inReview(factsIn('VA'));
+      const { documents } = await owner.read(id);
+      await attorney.outcome(id, { type: 'closed' });
+      await eraseCase(service.stack.store, { caseId: id, operator: 'robin', listFile: '' });
+      return { id, documentId: documents[0]?.id ?? '', owner };
+    },
     withoutWorker: await startWithoutWorker(),
+    toFee: await startWithPayments(),
     signUpLive: async () => inLiveMode(service, await service.signUp()),
     /** Not held against the description, which knows no failure of the service but `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
@@ -37,6 +62,7 @@ export function pathToNothing({ path, params = {} }: Route): string {
     apiKey: 'key',
     charge: 'chg',
     note: 'note',
+    webhookEndpoint: 'we',
   };
   return Object.entries(params).reduce(
     (made, [name, kind]) => made.replace(`{${name}}`, `${prefixes[kind] ?? kind}_${randomUUID()}`),

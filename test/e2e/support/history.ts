@@ -36,3 +36,10 @@ export async function expectTrueHashes(customer: Customer, { id, documents }: Ca
     expect(sha256Hex(bytes), document.filename).toBe(document.contentHash);
   }
 }
+
+/** Every text and payload anywhere in a history. */
+export function textOf(part: unknown): string {
+  if (part instanceof Uint8Array) return Buffer.from(part).toString();
+  if (typeof part === 'string') return part;
+  return part && typeof part === 'object' ? Object.values(part).map(textOf).join('\n') : '';
+}

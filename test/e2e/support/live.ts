@@ -10,6 +10,11 @@ export function marylandFacts(changes: Partial<CaseFacts> = {}): CaseFacts {
   return buildFacts({ property: { ...property, city: 'Rockville', state: 'MD', zip: '20850' }, ...changes });
 }
 
+/** The same in another US state: its cases come to whoever is licensed there. */
+export function factsIn(state: string): CaseFacts {
+  return marylandFacts({ property: { ...marylandFacts().property, state } });
+}
+
 /** The customer's session, acting in live mode. */
 export function inLiveMode({ actingAs }: Service, { session }: { session: Customer }): Customer {
   return actingAs(session.credential, { 'x-service-mode': 'live' });

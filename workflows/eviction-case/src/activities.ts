@@ -4,7 +4,8 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 /**
  * Recording is short and idempotent, and nothing may go on without it: it is tried until the database takes it.
  */
-export const { loadRecord, prepareSubmission, recordTransition } = proxyLocalActivities<RecordActivities>({
+export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recordTransition } =
+  proxyLocalActivities<RecordActivities>({
   startToCloseTimeout: '5s',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
@@ -13,7 +14,7 @@ export const { loadRecord, prepareSubmission, recordTransition } = proxyLocalAct
  * A document that cannot be made fails at once, and the workflow waits on a timer of its own, since the server's time
  * skipping would skip the backoff of an activity. A worker that died is noticed by its heartbeat and replaced.
  */
-export const { makeDocuments } = proxyActivities<WorkActivities>({
+export const { makeDocuments, makeSummary } = proxyActivities<WorkActivities>({
   startToCloseTimeout: '60s',
   heartbeatTimeout: '5s',
   retry: { initialInterval: '1s', maximumAttempts: 5 },

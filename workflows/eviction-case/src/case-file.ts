@@ -1,5 +1,6 @@
 import {
   type CaseRecord,
+  completeRecord,
   type Command,
   decide,
   type Decision,
@@ -15,9 +16,11 @@ import { loadRecord, recordTransition } from './activities.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
 /** What a transition is recorded with beside its events. */
-interface Enclosures {
+export interface Enclosures {
   documents?: readonly MadeDocument[];
+  supersedes?: readonly string[];
   factsVersion?: number;
+  textId?: string;
   /** When it happened on the case's clock, where that is not now: what its documents are dated. */
   at?: number;
 }
@@ -35,11 +38,13 @@ export class CaseFile {
   /** The advance under way: where it wants the clock until its step is taken, and whose command it is. */
   advance: { to: number; commandId: string | undefined } | null = null;
   retryDueAt: number | null;
+  /** The newest version of facts and uploads that the case was told of. */
+  toldFactsVersion = 0;
   #record: CaseRecord;
   #locked = false;
 
   constructor({ caseId, organizationId, mode, record, retryDueAt }: CaseStart) {
-    this.#record = record ?? newCase({ caseId, organizationId, mode }, Date.now());
+    this.#record = record ? completeRecord(record) : newCase({ caseId, organizationId, mode }, Date.now());
     this.retryDueAt = retryDueAt ?? null;
   }
 
@@ -70,14 +75,14 @@ export class CaseFile {
     const decision = decide(this.#record, command, { now: caseTime, uuid: uuid4 });
     if (!decision.ok || decision.next === this.#record) return decision;
     const { events, next } = decision;
-    const { documents = [], factsVersion } = enclosures;
+    const { documents = [], at: _at, ...rest } = enclosures;
     // A step is taken outside of the Update that advanced it.
     const commandId = currentUpdateInfo()?.id ?? (command.kind === 'take_step' ? this.advance?.commandId : undefined);
     const transition = { caseId: next.caseId, events, record: next, nextAction: nextAction(next), documents, caseTime };
     const result = await recordTransition.executeWithOptions({ summary: summaryOf(decision, documents) }, [
       {
         ...transition,
-        ...(factsVersion !== undefined && { factsVersion }),
+        ...rest,
         ...(commandId !== undefined && { commandId }),
       },
     ]);
@@ -108,6 +113,12 @@ export class CaseFile {
     this.retryDueAt = nextTryAt(record, Date.now());
     this.version += 1;
     showInTemporalWeb(record);
+  }
+
+  /** Evidence was added to the case: it looks what that means for it when it next looks what it waits for. */
+  hearOfEvidence(factsVersion: number): void {
+    this.toldFactsVersion = Math.max(this.toldFactsVersion, factsVersion);
+    this.version += 1;
   }
 
   view(): CaseView {

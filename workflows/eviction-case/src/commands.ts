@@ -1,7 +1,21 @@
-import { type Command, sandboxStep } from '@evict/case-model';
-import type { CommandResult, PrepareResult } from '@evict/temporal/messages';
-import { prepareSubmission } from './activities.ts';
-import type { CaseFile } from './case-file.ts';
+import {
+  type CaseRecord,
+  type Command,
+  missingStageDocuments,
+  needsAttorney,
+  type OperatorCommand,
+  sandboxStep,
+} from '@evict/case-model';
+import type {
+  CommandResult,
+  OperateInput,
+  OutcomeInput,
+  PreparedReview,
+  PrepareResult,
+  ReviewInput,
+} from '@evict/temporal/messages';
+import { prepareReview, prepareSubmission } from './activities.ts';
+import type { CaseFile, Enclosures } from './case-file.ts';
 import { makePendingDocuments, takeStep } from './pending-step.ts';
 
 /**
@@ -32,15 +46,79 @@ export function withdraw(file: CaseFile): Promise<CommandResult> {
   return command(file, () => applyCommand(file, { kind: 'withdraw' }));
 }
 
-/** Operators try a failed step again without waiting for its timer. */
-export function retryStep(file: CaseFile): Promise<CommandResult> {
-  const retry = { kind: 'retry_step', operator: 'system' } as const;
+/** The platform takes back a draft that nobody has touched for long. */
+export function withdrawIdle(file: CaseFile): Promise<CommandResult> {
+  return command(file, () => applyCommand(file, { kind: 'withdraw_idle' }));
+}
+
+/**
+ * An attorney's answer. It is decided on the documents and the licence as they are now, and an approval is recorded
+ * only while facts and uploads are still the same; where evidence has come in, a new summary is made first.
+ */
+export function review(file: CaseFile, { textId, ...input }: ReviewInput): Promise<CommandResult> {
   return command(file, async () => {
-    const result = await applyCommand(file, retry);
+    for (;;) {
+      const prepared = await look(file, input.attorneyId);
+      const { eligible, documentHashes: otherHashes, factsVersion } = prepared;
+      if (factsVersion > file.record.factsVersion) await file.apply({ kind: 'evidence_added', factsVersion });
+      if (!file.record.failure) await makePendingDocuments(file);
+      const answer = { kind: 'review', ...input, eligible, otherHashes } as const;
+      const bound = input.decision === 'approve' ? { factsVersion } : {};
+      const result = await file.apply(answer, { textId, ...bound });
+      if (result.ok) break;
+      if (!isStale(result.code)) return { ok: false, code: result.code };
+    }
+    return { ok: true };
+  });
+}
+
+/** An attorney's report of what the court did. */
+export function outcome(file: CaseFile, { attorneyId, outcome: reported }: OutcomeInput): Promise<CommandResult> {
+  return command(file, async () => {
+    const { eligible } = await look(file, attorneyId);
+    return applyCommand(file, { kind: 'outcome', attorneyId, eligible, outcome: reported });
+  });
+}
+
+/** What an operator does, and at once what the case then waits for and can be made. */
+export function operate(file: CaseFile, { command: asked, textId }: OperateInput): Promise<CommandResult> {
+  return command(file, async () => {
+    const input = await withEligibility(file, asked);
+    const text = textId === undefined ? {} : { textId };
+    const result = await applyCommand(file, input, { ...text, ...attached(file.record, input) });
+    if (!result.ok) return result;
     // At once: a step that comes with an advance only would wait for the next one.
-    if (result.ok && sandboxStep(file.record)) await takeStep(file);
+    if (input.kind === 'retry_step' && waitsForStep(file.record)) await takeStep(file);
+    else if (!file.record.failure) await makePendingDocuments(file);
     return result;
   });
+}
+
+/** Whether an attorney is eligible is looked up here, whatever the sender saw. */
+async function withEligibility(file: CaseFile, asked: OperatorCommand): Promise<OperatorCommand> {
+  if (asked.kind !== 'assign') return asked;
+  const { eligible } = await look(file, asked.attorneyId);
+  return { ...asked, eligible };
+}
+
+/** The row of an attached document, and those whose place it takes. */
+function attached({ stageDocuments, filings }: CaseRecord, input: OperatorCommand): Enclosures {
+  if (input.kind !== 'attach') return {};
+  const { as, document, replaces } = input;
+  const outdated = as === 'proof' ? [] : stageDocuments[as].filter((one) => (one.afterFilings ?? 0) < filings.length);
+  return {
+    documents: [{ ...document, kind: as, specId: null, filename: null }],
+    supersedes: [...replaces, ...outdated.map(({ id }) => id)],
+  };
+}
+
+function waitsForStep(record: CaseRecord): boolean {
+  return sandboxStep(record) !== null || needsAttorney(record) || missingStageDocuments(record).length > 0;
+}
+
+function look(file: CaseFile, attorneyId: string): Promise<PreparedReview> {
+  const summary = 'Look at the licence and the documents';
+  return prepareReview.executeWithOptions({ summary }, [{ caseId: file.record.caseId, attorneyId }]);
 }
 
 async function command(file: CaseFile, run: () => Promise<CommandResult>): Promise<CommandResult> {
@@ -52,9 +130,9 @@ async function command(file: CaseFile, run: () => Promise<CommandResult>): Promi
   }
 }
 
-async function applyCommand(file: CaseFile, input: Command): Promise<CommandResult> {
+async function applyCommand(file: CaseFile, input: Command, enclosures: Enclosures = {}): Promise<CommandResult> {
   for (;;) {
-    const result = await file.apply(input);
+    const result = await file.apply(input, enclosures);
     if (result.ok) return { ok: true };
     // The case had gone on unheard: the command is decided on where it is.
     if (!isStale(result.code)) return { ok: false, code: result.code };

@@ -2,13 +2,16 @@ import {
   type Command,
   type DocumentOrder,
   missingStageDocuments,
+  needsAttorney,
   noticePeriodEnd,
   sandboxStep,
+  type Stage,
   type StageDocument,
+  type StepName,
 } from '@evict/case-model';
 import type { MadeDocument } from '@evict/temporal/messages';
 import { ActivityFailure, ApplicationFailure, condition, uuid4 } from '@temporalio/workflow';
-import { makeDocuments } from './activities.ts';
+import { findAttorney, makeDocuments, makeSummary } from './activities.ts';
 import type { CaseFile } from './case-file.ts';
 
 /** Waits until the step falls due or something changes what the case waits for; then takes the step, if it is due. */
@@ -29,14 +32,16 @@ export async function takePendingStep(file: CaseFile): Promise<void> {
   });
 }
 
-/** Makes the documents of the stage under review where they are missing; a failure is recorded and tried again. */
+/** Makes what is missing of the stage under review; a failure is recorded and tried again. */
 export async function makePendingDocuments(file: CaseFile): Promise<void> {
   const orders = missingStageDocuments(file.record);
-  const stage = orders[0]?.stage;
+  const [order] = orders;
+  const stage = order?.stage;
   if (!stage) return;
-  await attempt(file, orders, async (made, at) => {
-    const documents = stageDocuments(made);
-    await file.apply({ kind: 'documents_made', stage, documents }, { documents: made, at });
+  if (file.record.mode === 'live') return makeStageSummary(file, stage, order.revision);
+  await attempt(file, 'render_documents', async (at) => {
+    const made = await make(file, orders, at);
+    await file.apply({ kind: 'documents_made', stage, documents: stageDocuments(made) }, { documents: made, at });
   });
 }
 
@@ -48,7 +53,8 @@ interface Pending {
 function pending(file: CaseFile): Pending {
   const { record } = file;
   if (record.failure) return { dueAt: file.retryDueAt, summary: `Wait before ${record.failure.step} is tried again` };
-  if (missingStageDocuments(record).length > 0) return { dueAt: Date.now(), summary: '' };
+  if (missingStageDocuments(record).length > 0 || needsAttorney(record)) return { dueAt: Date.now(), summary: '' };
+  if (file.toldFactsVersion > record.factsVersion) return { dueAt: Date.now(), summary: '' };
   const step = sandboxStep(record);
   if (step) return { dueAt: file.advance?.to ?? step.dueAt, summary: step.summary };
   return { dueAt: noticePeriodEnd(record), summary: 'The notice period' };
@@ -57,35 +63,61 @@ function pending(file: CaseFile): Pending {
 /** One try of what the case waits for, due or not. The caller has the case to itself. */
 export async function takeStep(file: CaseFile): Promise<void> {
   const { record } = file;
+  if (file.toldFactsVersion > record.factsVersion) {
+    await file.apply({ kind: 'evidence_added', factsVersion: file.toldFactsVersion });
+    return;
+  }
   if (missingStageDocuments(record).length > 0) return makePendingDocuments(file);
+  if (needsAttorney(record)) return engageAttorney(file);
   const step = sandboxStep(record);
   if (!step) {
     await file.apply({ kind: 'end_notice_period' });
     return;
   }
-  await attempt(file, step.documents, async (made, at) => {
+  await attempt(file, 'render_documents', async (at) => {
+    const made = step.documents.length > 0 ? await make(file, step.documents, at) : [];
     const command: Command = { kind: 'take_step', documents: stageDocuments(made) };
     await file.apply(command, { documents: made, at });
   });
+}
+
+/** The summary that the attorney reviews: the newest facts and uploads, as the activity finds them. */
+async function makeStageSummary(file: CaseFile, stage: Stage, revision: number): Promise<void> {
+  await attempt(file, 'render_documents', async (at) => {
+    const job = { caseId: file.record.caseId, documentId: `doc_${uuid4()}`, stage, revision, caseTime: at };
+    const made = await makeSummary.executeWithOptions({ summary: 'Make the case summary' }, [job]);
+    const { document, factsVersion } = made;
+    const { id, contentHash } = document;
+    await file.apply(
+      { kind: 'summary_made', stage, summary: { id, contentHash }, factsVersion },
+      { documents: [document], at },
+    );
+  });
+}
+
+/** Where nobody is eligible the case looks again, as after any failed try, and operators are told. */
+async function engageAttorney(file: CaseFile): Promise<void> {
+  const jurisdiction = file.record.brief?.jurisdiction ?? '';
+  const summary = `Find an attorney for ${jurisdiction}`;
+  const attorneyId = await findAttorney.executeWithOptions({ summary }, [{ jurisdiction }]);
+  await file.apply(
+    attorneyId === null
+      ? { kind: 'step_failed', step: 'engage_attorney', errorClass: 'NobodyEligible' }
+      : { kind: 'engage', attorneyId },
+  );
 }
 
 /**
  * One try: make the documents, then record, both as of one instant, so that a proof and the row of what it proves name
  * the same day. What cannot be made is recorded as a failed try.
  */
-async function attempt(
-  file: CaseFile,
-  orders: readonly DocumentOrder[],
-  record: (made: MadeDocument[], at: number) => Promise<void>,
-): Promise<void> {
+async function attempt(file: CaseFile, step: StepName, run: (at: number) => Promise<void>): Promise<void> {
   file.stepRunning = true;
   try {
-    const at = Date.now();
-    await record(orders.length > 0 ? await make(file, orders, at) : [], at);
+    await run(Date.now());
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    const failed = { kind: 'step_failed', step: 'render_documents', errorClass: classOf(error) } as const;
-    await file.apply(failed);
+    await file.apply({ kind: 'step_failed', step, errorClass: classOf(error) });
   } finally {
     file.stepRunning = false;
     file.stepsTried += 1;

@@ -1,4 +1,4 @@
-import { type CaseRecord, isFinished, nextAction, sandboxStep } from '@evict/case-model';
+import { attention, type CaseRecord, isFinished, nextAction, sandboxStep } from '@evict/case-model';
 import type { searchAttributes } from '@evict/temporal/messages';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
@@ -6,6 +6,7 @@ import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 /** Operators watch cases in Temporal Web: search attributes to list them by, details to read one. Never tenant data. */
 export function showInTemporalWeb(record: CaseRecord): void {
   const deadline = nextDeadline(record);
+  const reasons = attention(record);
   upsertSearchAttributes([
     { key: keys.state, value: record.state },
     { key: keys.mode, value: record.mode },
@@ -13,7 +14,7 @@ export function showInTemporalWeb(record: CaseRecord): void {
     { key: keys.organization, value: record.organizationId },
     { key: keys.attorney, value: record.attorneyId },
     { key: keys.deadline, value: deadline ? new Date(`${deadline.date}T00:00:00Z`) : null },
-    { key: keys.attention, value: attention(record) },
+    { key: keys.attention, value: reasons.length > 0 ? reasons : null },
   ]);
   setCurrentDetails(details(record));
 }
@@ -33,16 +34,6 @@ function details(record: CaseRecord): string {
     `- **Case clock:** ${iso(record.restingSince)}`,
   ];
   return lines.filter(Boolean).join('\n');
-}
-
-/** The reasons an operator has to look at the case. */
-function attention({ state, withdrawal, failure }: CaseRecord): string[] | null {
-  const reasons = [
-    ...(state === 'on_hold' ? ['on_hold'] : []),
-    ...(withdrawal && !isFinished(state) ? ['withdrawal_requested'] : []),
-    ...(failure?.forGood ? [`job_failed:${failure.step}`] : []),
-  ];
-  return reasons.length > 0 ? reasons : null;
 }
 
 /** The deadline that comes next after the case came to rest; null for a finished case. */

@@ -6,19 +6,24 @@ import {
   caseUpdates,
   type CaseView,
   type CommandResult,
+  evidenceAddedSignal,
+  type OperateInput,
+  type OutcomeInput,
+  type ReviewInput,
 } from '@evict/temporal/messages';
 import {
   allHandlersFinished,
   condition,
   continueAsNew,
   defineQuery,
+  defineSignal,
   defineUpdate,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import { advance } from './advance.ts';
 import { CaseFile } from './case-file.ts';
-import { reportCure, retryStep, submit, withdraw } from './commands.ts';
+import { operate, outcome, reportCure, review, submit, withdraw, withdrawIdle } from './commands.ts';
 import { takePendingStep } from './pending-step.ts';
 
 /**
@@ -33,7 +38,11 @@ export async function evictionCase(start: CaseStart): Promise<State> {
   setHandler(reportCureUpdate, () => reportCure(file));
   setHandler(withdrawUpdate, () => withdraw(file));
   setHandler(advanceUpdate, (input) => advance(file, input));
-  setHandler(retryStepUpdate, () => retryStep(file));
+  setHandler(reviewUpdate, (input) => review(file, input));
+  setHandler(outcomeUpdate, (input) => outcome(file, input));
+  setHandler(operateUpdate, (input) => operate(file, input));
+  setHandler(withdrawIdleUpdate, () => withdrawIdle(file));
+  setHandler(evidenceAdded, (factsVersion) => file.hearOfEvidence(factsVersion));
 
   if (start.record === undefined) await firstCommand(file);
   do {
@@ -64,4 +73,8 @@ const submitUpdate = defineUpdate<CommandResult>(caseUpdates.submit);
 const reportCureUpdate = defineUpdate<CommandResult>(caseUpdates.reportCure);
 const withdrawUpdate = defineUpdate<CommandResult>(caseUpdates.withdraw);
 const advanceUpdate = defineUpdate<CommandResult, [AdvanceInput]>(caseUpdates.advance);
-const retryStepUpdate = defineUpdate<CommandResult>(caseUpdates.retryStep);
+const reviewUpdate = defineUpdate<CommandResult, [ReviewInput]>(caseUpdates.review);
+const outcomeUpdate = defineUpdate<CommandResult, [OutcomeInput]>(caseUpdates.outcome);
+const operateUpdate = defineUpdate<CommandResult, [OperateInput]>(caseUpdates.operate);
+const withdrawIdleUpdate = defineUpdate<CommandResult>(caseUpdates.withdrawIdle);
+const evidenceAdded = defineSignal<[number]>(evidenceAddedSignal);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  attachmentKinds,
   type Command,
   decide,
   eventRules,
@@ -11,8 +12,8 @@ import {
   reviewDecisions,
   serviceMethods,
 } from '../index.ts';
-import { play, start } from '../testing.ts';
-import { document, inReview, liveBrief, operator, outcome } from '../testing-live.ts';
+import { play, start, withDocuments } from '../testing.ts';
+import { assign, attach, inReview, liveBrief, operator, outcome } from '../testing-live.ts';
 
 describe('whatever is commanded', () => {
   test('every event is allowed by the table, and nothing is served or filed without a current approval', () => {
@@ -36,7 +37,7 @@ describe('whatever is commanded', () => {
             if (actions.includes('submit_filing')) expect(isApproved(record, 'filing')).toBe(true);
             expect(decision.next.sequence).toBe(record.sequence + decision.events.length);
             expect(nextAction(decision.next).description).not.toBe('');
-            record = decision.next;
+            record = withDocuments(decision.next);
           }
           expect((record.heldFrom !== null) === (record.state === 'on_hold')).toBe(true);
         },
@@ -57,11 +58,9 @@ describe('whatever is commanded', () => {
 });
 
 function anyCommand(): fc.Arbitrary<Command> {
-  const hashes = fc.subarray(['summary', 'complaint', 'late', 'other']);
+  const hashes = fc.subarray(['summary1', 'summary2', 'summary3', 'complaint', 'late', 'other']);
   const attorneyId = fc.constantFrom('usr_a', 'usr_b');
-  const stage = fc.constantFrom('notice', 'filing' as const);
   const method = fc.constantFrom(...serviceMethods);
-  const documents = hashes.map((list) => list.map(document));
   return fc.oneof(
     fc.constant({ kind: 'submit', brief: liveBrief() } as const),
     fc.constantFrom(
@@ -70,7 +69,7 @@ function anyCommand(): fc.Arbitrary<Command> {
       { kind: 'end_notice_period' } as const,
     ),
     fc.constantFrom<Command>(
-      ...(['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'retry_step'] as const).map((kind) => ({
+      ...(['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'rework_filing', 'retry_step'] as const).map((kind) => ({
         ...operator,
         kind,
       })),
@@ -112,18 +111,11 @@ function anyCommand(): fc.Arbitrary<Command> {
       status: fc.constantFrom('submitted', 'accepted', 'rejected' as const),
       rejectionCodes: fc.constant([]),
     }) as fc.Arbitrary<Command>,
-    fc.record({
-      ...constants(operator),
-      kind: fc.constant('attach' as const),
-      stage,
-      documents,
-    }) as fc.Arbitrary<Command>,
-    fc.record({
-      ...constants(operator),
-      kind: fc.constant('rework_filing' as const),
-      documents,
-    }) as fc.Arbitrary<Command>,
-    fc.record({ ...constants(operator), kind: fc.constant('assign' as const), attorneyId }) as fc.Arbitrary<Command>,
+    fc.tuple(fc.constantFrom(...attachmentKinds), fc.constantFrom('complaint', 'late')).map(([as, hash]) =>
+      attach(as, hash),
+    ),
+    fc.tuple(attorneyId, fc.boolean()).map(([id, eligible]) => assign(id, eligible)),
+    fc.nat(5).map((factsVersion) => ({ kind: 'evidence_added', factsVersion }) as const),
     fc.record({ kind: fc.constant('engage' as const), attorneyId }),
   );
 }

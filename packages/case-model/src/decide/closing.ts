@@ -35,6 +35,12 @@ export function withdraw(turn: Turn): Decision {
   return turn.done();
 }
 
+/** The platform takes back a draft that its customer has left alone for long. */
+export function withdrawIdle(turn: Turn): Decision {
+  if (turn.record.state !== 'draft') return refuse('invalid_transition');
+  return endWithdrawn(turn, 'platform');
+}
+
 /** Operators confirm a withdrawal for an attorney who cannot, or withdraw a case held without one. */
 export function confirmWithdrawal(turn: Turn): Decision {
   const { record } = turn;

@@ -16,6 +16,8 @@ export function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'o
   const confirmsWithdrawal = reported.type === 'closed' && record.withdrawal !== null;
   if (!command.eligible && !confirmsWithdrawal) return refuse('attorney_not_eligible');
   if (reported.type === 'closed') return closeOrConfirm(turn, 'attorney');
+  // Until the attorney confirms it nothing else goes on.
+  if (record.withdrawal !== null) return refuse('invalid_transition');
   if (!isApproved(record, 'filing')) return refuse('guard_failed');
   if (!outcomeStates[reported.type].includes(record.state)) return refuse('invalid_transition');
   switch (reported.type) {

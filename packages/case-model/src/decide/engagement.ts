@@ -1,4 +1,6 @@
+import type { OperatorCommand } from '../commands.ts';
 import type { CaseRecord } from '../record.ts';
+import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 /** The platform found an eligible attorney for a submitted case. */
@@ -8,16 +10,28 @@ export function engage(turn: Turn, attorneyId: string): Decision {
   return turn.done();
 }
 
-/** Operators give the case to an attorney: the first, or another in place of the one before. */
-export function assign(turn: Turn, attorneyId: string): Decision {
+/** Between its approval and its use the paper is in the hands of the attorney who approved it. */
+const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'filing_approved'];
+
+/**
+ * Operators give the case to an attorney: the first, or another in place of the one before. An approval that is waiting
+ * to be used ends with it, so such a case has to be put on hold first, and goes back to review when it is resumed.
+ */
+export function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attorneyId' | 'eligible'>): Decision {
   const { record } = turn;
+  if (!eligible) return refuse('attorney_not_eligible');
   if (record.state === 'draft') return refuse('invalid_transition');
   if (record.state === 'submitted') return engage(turn, attorneyId);
-  // An approval belongs to the attorney who gave it.
-  turn.patch({ attorneyId, approvals: { notice: null, filing: null } });
+  if (record.attorneyId === attorneyId) return turn.done();
+  if (underApproval.includes(record.state)) return refuse('guard_failed');
+  const { notice, filing } = record.approvals;
+  // An approval belongs to the attorney who gave it; one that was used stands with what was served or filed.
+  turn.patch({ attorneyId, approvals: { notice: notice?.used ? notice : null, filing: filing?.used ? filing : null } });
   turn.note('attorney_reassigned', 'platform', { attorneyId, previousAttorneyId: record.attorneyId });
   return turn.done();
 }
+
+type Assign = Extract<OperatorCommand, { kind: 'assign' }>;
 
 /** Two events at once: the attorney is assigned and opens the review. */
 export function beginReview(turn: Turn, attorneyId: string): void {

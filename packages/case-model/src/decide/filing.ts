@@ -1,5 +1,5 @@
 import type { OperatorCommand } from '../commands.ts';
-import type { Filing, RejectionCode, StageDocument } from '../record.ts';
+import type { Filing, RejectionCode, Stage, StageDocument } from '../record.ts';
 import { isApproved } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
@@ -33,6 +33,7 @@ export function submitFiling(turn: Turn): void {
     to: 'filing_submitted',
     patch: { filings: [...turn.record.filings, filing] },
   });
+  useApproval(turn, 'filing');
 }
 
 /** The court case number belongs to the tenant's case: it is added where the event is recorded, never here. */
@@ -44,6 +45,28 @@ export function acceptFiling(turn: Turn): void {
 export function rejectFiling(turn: Turn, codes: readonly RejectionCode[]): void {
   turn.patch({ filings: closeLast(turn, { status: 'rejected', rejectionCodes: codes }) });
   turn.emit('filing_rejected', { actor: 'platform', to: 'filing_rejected', detail: { reasons: codes } });
+}
+
+/** A live filing goes back to its attorney: the new summary alone has other bytes, so it takes a new approval. */
+export function reworkLiveFiling(turn: Turn): Decision {
+  const { record } = turn;
+  if (record.state !== 'filing_rejected') return refuse('invalid_transition');
+  turn.emit('rework_filing', {
+    actor: 'platform',
+    to: 'filing_review',
+    patch: {
+      summaries: { ...record.summaries, filing: null },
+      approvals: { ...record.approvals, filing: null },
+    },
+  });
+  return turn.done();
+}
+
+/** What was approved has been served or filed. */
+export function useApproval(turn: Turn, stage: Stage): void {
+  const { approvals } = turn.record;
+  const approval = approvals[stage];
+  if (approval) turn.patch({ approvals: { ...approvals, [stage]: { ...approval, used: true } } });
 }
 
 /** Corrected documents: new bytes, so a new approval. */

@@ -2,9 +2,10 @@ import { isApproved } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { beginReview } from './engagement.ts';
+import { closeAttempt, pendingAttempt } from './service.ts';
 
-const beforeService: readonly State[] = ['notice_review', 'notice_approved'];
-const beforeFiling: readonly State[] = ['filing_review', 'filing_approved', 'filing_rejected'];
+const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
+const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
 /** Operators stop a live case, for a reason they store. */
 export function hold(turn: Turn): Decision {
@@ -27,6 +28,9 @@ export function resume(turn: Turn): Decision {
     return refuse('guard_failed');
   }
   const to = resumeState(turn);
+  // What the attorney before had sent out and nobody has served is not served any more.
+  const abandoned = to === 'notice_review' ? pendingAttempt(turn, 'notice') : undefined;
+  if (abandoned) closeAttempt(turn, abandoned, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
   turn.emit('resume', { actor: 'platform', to, patch: { heldFrom: null, holdReason: null } });
   // An attorney was assigned while it was held: nobody needs to be found any more.
   if (to === 'submitted' && record.attorneyId !== null) beginReview(turn, record.attorneyId);
@@ -36,7 +40,6 @@ export function resume(turn: Turn): Decision {
 function resumeState({ record }: Turn): State {
   const from = record.heldFrom ?? 'submitted';
   if (beforeService.includes(from) && !isApproved(record, 'notice')) return 'notice_review';
-  if (beforeFiling.includes(from) && from !== 'filing_rejected' && !isApproved(record, 'filing'))
-    return 'filing_review';
+  if (beforeFiling.includes(from) && !isApproved(record, 'filing')) return 'filing_review';
   return from;
 }

@@ -2,11 +2,12 @@ import type { Command } from '../commands.ts';
 import type { CaseRecord } from '../record.ts';
 import { isFinished } from '../states.ts';
 import { type Context, type Decision, refuse, Turn } from '../turn.ts';
-import { confirmWithdrawal, cure, reportCure, withdraw } from './closing.ts';
+import { confirmWithdrawal, cure, reportCure, withdraw, withdrawIdle } from './closing.ts';
 import { outcome } from './court.ts';
 import { assign, engage } from './engagement.ts';
 import { retryStep, stepFailed } from './failure.ts';
-import { recordFiling, reworkFiling } from './filing.ts';
+import { attach, evidenceAdded, summaryMade } from './documents.ts';
+import { recordFiling, reworkLiveFiling } from './filing.ts';
 import { hold, resume } from './holding.ts';
 import { review } from './review.ts';
 import { documentsMade, takeStep } from './sandbox.ts';
@@ -54,17 +55,23 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
     case 'end_notice_period':
       return expireNotice(turn);
     case 'rework_filing':
-      return reworkFiling(turn, command.documents);
+      return reworkLiveFiling(turn);
     case 'attach':
       return attach(turn, command);
     case 'assign':
-      return assign(turn, command.attorneyId);
+      return assign(turn, command);
     case 'retry_step':
       return retryStep(turn);
     case 'engage':
       return engage(turn, command.attorneyId);
     case 'documents_made':
       return documentsMade(turn, command.stage, command.documents);
+    case 'summary_made':
+      return summaryMade(turn, command);
+    case 'evidence_added':
+      return evidenceAdded(turn, command.factsVersion);
+    case 'withdraw_idle':
+      return withdrawIdle(turn);
     case 'take_step':
       return takeStep(turn, command.documents);
     case 'step_failed':
@@ -76,15 +83,4 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
 function expireNotice(turn: Turn): Decision {
   if (turn.record.mode !== 'live' || turn.record.state !== 'cure_period') return refuse('invalid_transition');
   return turn.emit('cure_period_expired', { actor: 'platform', to: 'filing_review' }).done();
-}
-
-/** New stage documents of a live case: whatever was approved before no longer covers them. */
-function attach(turn: Turn, { stage, documents }: Extract<Command, { kind: 'attach' }>): Decision {
-  const { stageDocuments, revisions } = turn.record;
-  return turn
-    .patch({
-      stageDocuments: { ...stageDocuments, [stage]: [...stageDocuments[stage], ...documents] },
-      revisions: { ...revisions, [stage]: revisions[stage] + 1 },
-    })
-    .done();
 }

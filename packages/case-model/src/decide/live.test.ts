@@ -1,32 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseRecord, type Command, decide, nextAction } from '../index.ts';
-import { draft, play, start, submitted, takeSteps } from '../testing.ts';
+import { type CaseRecord, type Command, decide, nextAction, noticePeriodEnd } from '../index.ts';
+import { draft, play, start, submitted, takeSteps, withDocuments } from '../testing.ts';
 import {
   approve,
-  document,
+  approveAll,
+  assign,
+  attach,
   filing,
+  hashesOf,
   inReview,
   liveBrief,
   operator,
   outcome,
   pending,
   playAll,
+  review,
   served,
 } from '../testing-live.ts';
 
-const filed: readonly Command[] = [
-  { ...operator, kind: 'attach', stage: 'filing', documents: [document('complaint')] },
-  approve('complaint'),
+const filed = [
+  attach('filing', 'complaint'),
+  approveAll('filing'),
   { ...filing, status: 'submitted' },
   { ...filing, status: 'accepted' },
   { ...pending, stage: 'summons' },
   { ...served, stage: 'summons', deadline: null },
-];
+] as const;
 
 describe('a live case', () => {
   test('goes from draft to closed by its attorney and the operators', () => {
     const record = playAll(inReview(), [
-      approve('summary'),
+      approveAll('notice'),
       { ...pending, stage: 'notice' },
       { ...served, stage: 'notice', deadline: { date: '2026-07-13', citation: 'Md. Code' } },
       { kind: 'end_notice_period' },
@@ -47,7 +51,7 @@ describe('a live case', () => {
 
   test('computes no deadline of state law by itself', () => {
     const record = playAll(inReview(), [
-      approve('summary'),
+      approveAll('notice'),
       { ...pending, stage: 'notice' },
       { ...served, stage: 'notice', deadline: null },
     ]);
@@ -57,7 +61,7 @@ describe('a live case', () => {
   });
 
   test('a cure report leaves it as it is; the attorney closes it as resolved', () => {
-    const sent = playAll(inReview(), [approve('summary'), { ...pending, stage: 'notice' }]);
+    const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
     const reported = play(sent, { kind: 'report_cure' }).record;
     expect(reported.state).toBe('notice_sent');
     expect(play(reported, outcome({ type: 'closed' })).record.state).toBe('resolved');
@@ -65,42 +69,116 @@ describe('a live case', () => {
 });
 
 describe('reviews bind bytes', () => {
-  test('an approval must name every document of the stage', () => {
-    const record = play(inReview(), {
-      ...operator,
-      kind: 'attach',
-      stage: 'notice',
-      documents: [document('notice')],
-    }).record;
-    expect(refusal(record, approve('summary'))).toBe('stale_approval');
-    expect(play(record, approve('summary', 'notice', 'other')).record.state).toBe('notice_approved');
+  test('an approval must name every document of the stage, the summary first of all', () => {
+    const record = playAll(inReview(), [attach('notice', 'notice')]);
+    const hashes = hashesOf(record, 'notice');
+    expect(hashes).toHaveLength(2);
+    for (const hash of hashes) expect(refusal(record, approve(hash))).toBe('stale_approval');
+    expect(play(record, approve(...hashes, 'other')).record.state).toBe('notice_approved');
   });
 
   test('an approval that names an unknown document is stale', () => {
-    expect(refusal(inReview(), approve('summary', 'never-seen'))).toBe('stale_approval');
+    const record = inReview();
+    expect(refusal(record, approve(...hashesOf(record, 'notice'), 'never-seen'))).toBe('stale_approval');
   });
 
-  test('a document attached after the approval stops service', () => {
-    const record = playAll(inReview(), [
-      approve('summary'),
-      { ...operator, kind: 'attach', stage: 'notice', documents: [document('late')] },
+  test('nothing is approved before the summary is there, nor by one from before evidence was added', () => {
+    const early = playWithoutDocuments([
+      { kind: 'submit', brief: liveBrief() },
+      { kind: 'engage', attorneyId: 'usr_a' },
     ]);
-    expect(refusal(record, { ...pending, stage: 'notice' })).toBe('guard_failed');
+    expect(refusal(early, approve())).toBe('guard_failed');
+    const shown = inReview();
+    const added = play(shown, { kind: 'evidence_added', factsVersion: 2 }).record;
+    expect(refusal(added, approve(...hashesOf(shown, 'notice')))).toBe('stale_approval');
+    const renewed = withDocuments(added);
+    expect(refusal(renewed, approve(...hashesOf(shown, 'notice')))).toBe('stale_approval');
+    expect(playAll(renewed, [approveAll('notice')]).state).toBe('notice_approved');
   });
 
-  test('an approval never passes to another attorney', () => {
-    const record = playAll(inReview(), [
-      approve('summary'),
-      { ...operator, kind: 'assign', attorneyId: 'usr_b' },
-      { ...operator, kind: 'hold' },
-      { ...operator, kind: 'resume' },
+  test('evidence added after the approval leaves it: it is for the next review', () => {
+    const approved = playAll(inReview(), [approveAll('notice'), { kind: 'evidence_added', factsVersion: 2 }]);
+    expect(playAll(approved, [{ ...pending, stage: 'notice' }]).state).toBe('notice_sent');
+  });
+
+  test('what was approved cannot be added to', () => {
+    expect(refusal(playAll(inReview(), [approveAll('notice')]), attach('notice', 'late'))).toBe('invalid_transition');
+    expect(refusal(playAll(inReview('filing'), [approveAll('filing')]), attach('filing', 'late'))).toBe(
+      'invalid_transition',
+    );
+  });
+
+  test('a document attached under the same name takes the place of the one before', () => {
+    const record = playAll(inReview(), [attach('notice', 'draft'), attach('notice', 'final', ['doc_draft'])]);
+    expect(record.stageDocuments.notice.map(({ contentHash }) => contentHash)).toEqual(['final']);
+  });
+
+  test('a filing that came back needs a new approval: of the new summary, or of what was attached since', () => {
+    const rejected = playAll(inReview('filing'), [
+      attach('filing', 'complaint'),
+      approveAll('filing'),
+      { ...filing, status: 'submitted' },
+      { ...filing, status: 'rejected', rejectionCodes: ['fee'] },
     ]);
-    expect(record.state).toBe('notice_review');
-    expect(refusal(record, { ...pending, stage: 'notice' })).toBe('guard_failed');
+    const before = hashesOf(rejected, 'filing');
+    const again = playAll(rejected, [{ ...operator, kind: 'rework_filing' }]);
+    expect(refusal(again, approve(...before))).toBe('stale_approval');
+    expect(hashesOf(again, 'filing')).toContain('complaint');
+    const corrected = playAll(rejected, [attach('filing', 'corrected'), { ...operator, kind: 'rework_filing' }]);
+    expect(hashesOf(corrected, 'filing')).not.toContain('complaint');
+    expect(playAll(corrected, [approveAll('filing'), { ...filing, status: 'submitted' }]).state).toBe(
+      'filing_submitted',
+    );
   });
 
   test('a lapsed licence refuses a review before anything else is looked at', () => {
     expect(refusal(inReview(), { ...approve('never-seen'), eligible: false })).toBe('attorney_not_eligible');
+  });
+});
+
+describe('another attorney', () => {
+  const noticeOut = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
+
+  test('is never one who is not eligible', () => {
+    expect(refusal(inReview(), assign('usr_b', false))).toBe('attorney_not_eligible');
+  });
+
+  test('reviews what is under review', () => {
+    const record = playAll(inReview(), [assign('usr_b')]);
+    expect(refusal(record, review('approve', hashesOf(record, 'notice'), 'usr_a'))).toBe('invalid_transition');
+    expect(playAll(record, [approveAll('notice')]).state).toBe('notice_approved');
+  });
+
+  test.each([
+    { place: 'approved', record: playAll(inReview(), [approveAll('notice')]), stage: 'notice' as const },
+    { place: 'sent out', record: noticeOut, stage: 'notice' as const },
+    { place: 'approved', record: playAll(inReview('filing'), [approveAll('filing')]), stage: 'filing' as const },
+  ])('never takes over a $stage that was $place: on hold its approval ends, and it is reviewed anew', (given) => {
+    const { record, stage } = given;
+    expect(refusal(record, assign('usr_b'))).toBe('guard_failed');
+    const hold: Command[] = [{ ...operator, kind: 'hold' }, assign('usr_b'), { ...operator, kind: 'resume' }];
+    const taken = playAll(record, hold);
+    expect(taken.state).toBe(`${stage}_review`);
+    const use: Command =
+      stage === 'notice' ? { ...pending, stage: 'notice' } : ({ ...filing, status: 'submitted' } as const);
+    expect(refusal(taken, use)).toBe('guard_failed');
+    expect(playAll(taken, [approveAll(stage), use]).attorneyId).toBe('usr_b');
+  });
+
+  test('a notice that was sent out and not served counts as failed once it is reviewed anew', () => {
+    const taken = playAll(noticeOut, [{ ...operator, kind: 'hold' }, assign('usr_b'), { ...operator, kind: 'resume' }]);
+    expect(taken.serviceAttempts).toMatchObject([{ status: 'failed' }]);
+  });
+
+  test('goes on with what was served and filed with the approval of the one before', () => {
+    const atCourt = playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
+    const record = playAll(atCourt, [
+      assign('usr_b'),
+      { ...filing, status: 'accepted' },
+      { ...pending, stage: 'summons' },
+      { ...outcome({ type: 'hearing_scheduled', date: '2026-08-01' }), attorneyId: 'usr_b' },
+    ]);
+    expect(record.state).toBe('hearing_scheduled');
   });
 });
 
@@ -119,16 +197,16 @@ describe('withdrawal', () => {
   });
 
   test('after the attorney declined, ends the case at once', () => {
-    const declined = play(inReview(), { ...approve(), decision: 'reject' }).record;
+    const declined = play(inReview(), review('reject', [])).record;
     expect(declined).toMatchObject({ state: 'on_hold', attorneyId: null });
     expect(play(declined, { kind: 'withdraw' }).record.state).toBe('withdrawn');
   });
 });
 
 describe('what operators report at the wrong time', () => {
-  const noticeOut = playAll(inReview(), [approve('summary'), { ...pending, stage: 'notice' }]);
+  const noticeOut = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
   const summonsOut = playAll(inReview('filing'), [
-    approve('summary'),
+    approveAll('filing'),
     { ...filing, status: 'submitted' },
     { ...filing, status: 'accepted' },
     { ...pending, stage: 'summons' },
@@ -163,7 +241,7 @@ describe('a case held before an attorney was engaged', () => {
     const given = playAll(draft('live'), [
       { kind: 'submit', brief: liveBrief() },
       { ...operator, kind: 'hold' },
-      { ...operator, kind: 'assign', attorneyId: 'usr_b' },
+      assign('usr_b'),
     ]);
     const resumed = play(given, { ...operator, kind: 'resume' });
     expect(resumed.actions).toEqual(['resume', 'assign_attorney', 'begin_review']);
@@ -173,11 +251,11 @@ describe('a case held before an attorney was engaged', () => {
 
 describe('after changes', () => {
   const changesAfterService = playAll(inReview(), [
-    approve('summary'),
+    approveAll('notice'),
     { ...pending, stage: 'notice' },
     { ...served, stage: 'notice', deadline: null },
     { ...operator, kind: 'expire_notice' },
-    { ...approve(), decision: 'request_changes' },
+    review('request_changes', []),
   ]);
 
   test('a served notice stands while its facts are the same', () => {
@@ -186,17 +264,16 @@ describe('after changes', () => {
 
   test('the period of a new notice takes the place of the old one', () => {
     const reported = (date: string) => ({ date, citation: 'Md. Code' });
-    const serve = (date: string): Command[] => [
-      approve('summary'),
-      { ...pending, stage: 'notice' },
-      { ...served, stage: 'notice', deadline: reported(date) },
+    const serve = (date: string) => [
+      approveAll('notice'),
+      { ...pending, stage: 'notice' } as const,
+      { ...served, stage: 'notice', deadline: reported(date) } as const,
     ];
     const record = playAll(inReview(), [
       ...serve('2026-07-13'),
       { ...operator, kind: 'expire_notice' },
-      { ...approve(), decision: 'request_changes' },
+      review('request_changes', []),
       { kind: 'submit', brief: { ...liveBrief(), noticeFactsVersion: 2 } },
-      { ...operator, kind: 'attach', stage: 'notice', documents: [document('summary')] },
       ...serve('2026-08-20'),
     ]);
     expect(record.deadlines).toEqual([{ name: 'notice_expires', ...reported('2026-08-20') }]);
@@ -207,6 +284,27 @@ describe('after changes', () => {
     expect(play(changesAfterService, { kind: 'submit', brief: changed }).record.state).toBe('notice_review');
   });
 });
+
+describe('a notice period', () => {
+  test('ends when its last day is over everywhere in the United States', () => {
+    const record = playAll(inReview(), [
+      approveAll('notice'),
+      { ...pending, stage: 'notice' },
+      { ...served, stage: 'notice', deadline: { date: '2026-07-13', citation: 'Md. Code' } },
+    ]);
+    expect(noticePeriodEnd(record)).toBe(Date.parse('2026-07-14T10:00:00Z'));
+  });
+
+  test('never ends before the day of service', () => {
+    const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
+    const deadline = { date: '2026-07-02', citation: 'Md. Code' };
+    expect(refusal(sent, { ...served, stage: 'notice', deadline })).toBe('guard_failed');
+  });
+});
+
+function playWithoutDocuments(commands: readonly Command[]): CaseRecord {
+  return commands.reduce((record, command) => play(record, command).record, draft('live'));
+}
 
 function refusal(record: CaseRecord, command: Command): string {
   const decision = decide(record, command, { now: start, uuid: () => 'u' });

@@ -1,5 +1,5 @@
 import type { AttorneyCommand } from '../commands.ts';
-import { type CaseRecord, currentReviewer, type Stage } from '../record.ts';
+import { type CaseRecord, currentReviewer, documentsUnderReview, type Stage } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 type Review = Extract<AttorneyCommand, { kind: 'review' }>;
@@ -18,8 +18,10 @@ export function review(turn: Turn, command: Review): Decision {
   if (stage === null || record.attorneyId !== command.attorneyId) return refuse('invalid_transition');
   switch (command.decision) {
     case 'approve': {
-      const required = record.stageDocuments[stage].map(({ contentHash }) => contentHash);
+      const required = documentsUnderReview(record, stage)?.map(({ contentHash }) => contentHash) ?? [];
       if (required.length === 0) return refuse('guard_failed');
+      // Evidence was added since the summary was made: another one is on its way.
+      if ((record.summaries[stage]?.factsVersion ?? 0) < record.factsVersion) return refuse('stale_approval');
       const known = new Set([...required, ...command.otherHashes]);
       const named = new Set(command.documentHashes);
       if (!required.every((hash) => named.has(hash)) || ![...named].every((hash) => known.has(hash))) {
@@ -68,6 +70,7 @@ export function requestChanges(turn: Turn): void {
     patch: {
       changesRequested: true,
       stageDocuments: { notice: [], filing: [] },
+      summaries: { notice: null, filing: null },
       approvals: { notice: null, filing: null },
     },
   });

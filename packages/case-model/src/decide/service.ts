@@ -4,6 +4,7 @@ import type { Deadline, IsoDate, ServiceMethod } from '../facts.ts';
 import { isApproved, type ServiceAttempt, type ServiceStage } from '../record.ts';
 import { packOf } from '../packs.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
+import { useApproval } from './filing.ts';
 
 type RecordService = Extract<OperatorCommand, { kind: 'record_service' }>;
 
@@ -55,6 +56,7 @@ export function noticeServed(
     detail: { method: attempt.method, servedDate },
     patch: { notice: { servedDate, method: attempt.method, expires, factsVersion: brief.noticeFactsVersion } },
   });
+  useApproval(turn, 'notice');
   const governing = deadlines.find(({ date }) => date === expires);
   turn.emit('start_cure_period', {
     actor: 'platform',
@@ -108,7 +110,10 @@ function failService(turn: Turn, { stage }: RecordService): Decision {
 function serveNotice(turn: Turn, { date, deadline }: RecordService): Decision {
   const attempt = pendingAttempt(turn, 'notice');
   if (!awaitsService(turn, 'notice') || !attempt) return refuse('invalid_transition');
-  noticeServed(turn, attempt, date ?? dateOf(turn.now), deadline);
+  const servedDate = date ?? dateOf(turn.now);
+  // No notice period ends before it begins.
+  if (deadline && deadline.date < servedDate) return refuse('guard_failed');
+  noticeServed(turn, attempt, servedDate, deadline);
   return turn.done();
 }
 

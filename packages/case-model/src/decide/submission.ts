@@ -6,7 +6,7 @@ import { beginReview, reviewAfterSubmit } from './engagement.ts';
 export function submit(turn: Turn, brief: CaseBrief): Decision {
   const { record } = turn;
   if (record.state !== 'draft') return refuse('invalid_transition');
-  turn.patch({ brief, changesRequested: false });
+  turn.patch({ brief, factsVersion: brief.factsVersion, changesRequested: false });
   if (record.mode === 'test') {
     const to = reviewAfterSubmit(turn.record);
     return turn.emit('submit', { actor: 'customer', to }).done();

@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Create a draft case
-         * @description Creates a draft in the credential's mode. In live mode the property must be in a US state or DC.
+         * @description Creates a draft in the credential's mode. In live mode the property must be in a US state or DC. Sent again under its Idempotency-Key after the details of the case were erased, it answers 409 `erased` and creates nothing.
          */
         post: operations["createCase"];
         delete?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a charge online
-         * @description Opens a hosted checkout, from which the customer returns to the case on the website.
+         * @description Opens a hosted checkout, from which the customer returns to the case on the website; one that is open is answered again. While the payment provider does not answer: 503 `busy`, and nothing has changed.
          */
         post: operations["checkoutCharge"];
         delete?: never;
@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Ask whether a charge was paid
-         * @description Asks the payment provider whether the checkout was paid and records it. Safe to repeat.
+         * @description Asks the payment provider whether the checkout was paid and records it; answers the charge as it is where it was not. Safe to repeat. What was paid for a charge that is void meanwhile is refunded. While the provider does not answer: 503 `busy`, and nothing has changed.
          */
         post: operations["confirmCharge"];
         delete?: never;
@@ -558,6 +558,150 @@ export interface paths {
          * @description Only with the session of an owner.
          */
         patch: operations["updateOrganization"];
+        trace?: never;
+    };
+    "/v1/attorney/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cases that wait for the attorney
+         * @description In notice or filing review, and open ones on hold or with a failed job; oldest first, without names.
+         */
+        get: operations["getAttorneyQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attorney/cases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a case
+         * @description With its gates, evidence, filings, service attempts and whole audit trail. Each read is recorded there. A case of another attorney is 404, like one that does not exist.
+         */
+        get: operations["getAttorneyCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attorney/cases/{id}/documents/{docId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a document
+         * @description The bytes with their stored content type. Each download is recorded in the audit trail.
+         */
+        get: operations["downloadAttorneyDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attorney/cases/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer what is under review
+         * @description `approve` binds the exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.
+         */
+        post: operations["reviewCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attorney/cases/{id}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what the court did
+         * @description Every outcome but `closed` needs a current approval of the filing. `closed` on a case with a withdrawal pending says that all work has stopped, and withdraws it.
+         */
+        post: operations["reportOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The endpoints of the credential's mode, oldest first.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Register a webhook endpoint
+         * @description Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 50 per mode; one more is 400 with the issue `too_many_endpoints`. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description The endpoint and the log of its deliveries are gone, and what was still to be tried is dropped.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -1508,10 +1652,13 @@ export interface components {
             paidAt: string | null;
             /**
              * Format: date-time
-             * @description When the charge was dropped unpaid.
+             * @description When the charge was dropped unpaid. One that was paid at that moment is paid, then refunded.
              */
             voidedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the payment provider had given it back.
+             */
             refundedAt: string | null;
         };
         /**
@@ -1555,6 +1702,499 @@ export interface components {
          */
         UpdateOrganization: {
             name: string;
+        };
+        /**
+         * @example {
+         *       "id": "case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11",
+         *       "mode": "live",
+         *       "state": "notice_review",
+         *       "ground": "nonpayment",
+         *       "entryPoint": "notice",
+         *       "jurisdiction": {
+         *         "state": "MD",
+         *         "county": "Montgomery"
+         *       },
+         *       "attention": {
+         *         "needed": false,
+         *         "reasons": []
+         *       },
+         *       "createdAt": "2026-07-01T09:29:00.000Z",
+         *       "updatedAt": "2026-07-01T09:31:00.000Z"
+         *     }
+         */
+        AttorneyQueueItem: {
+            id: string;
+            /** @enum {string} */
+            mode: "test" | "live";
+            /** @enum {string} */
+            state: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn";
+            /** @enum {string} */
+            ground: "nonpayment" | "lease_violation" | "holdover";
+            /** @enum {string} */
+            entryPoint: "notice" | "filing";
+            jurisdiction: {
+                /** @description The property's state, two capitals. */
+                state: string;
+                county?: string;
+            };
+            attention: components["schemas"]["Attention"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "needed": true,
+         *       "reasons": [
+         *         "on_hold",
+         *         "withdrawal_requested"
+         *       ]
+         *     }
+         */
+        Attention: {
+            /** @description The case is on hold, or a job for it failed for good. */
+            needed: boolean;
+            /** @description `on_hold`, `withdrawal_requested`, `job_failed:<step>`. */
+            reasons: string[];
+        };
+        /**
+         * @example {
+         *       "id": "case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11",
+         *       "mode": "live",
+         *       "state": "cure_period",
+         *       "heldFrom": null,
+         *       "ground": "nonpayment",
+         *       "entryPoint": "notice",
+         *       "courtCaseNumber": null,
+         *       "packVersions": null,
+         *       "data": {
+         *         "property": {
+         *           "line1": "12 Sandbox Way",
+         *           "city": "Testville",
+         *           "state": "ZZ",
+         *           "zip": "00001",
+         *           "ownerOfRecord": "Sandbox Holdings LLC"
+         *         },
+         *         "parties": [
+         *           {
+         *             "role": "plaintiff",
+         *             "name": "Sandbox Holdings LLC",
+         *             "isEntity": true
+         *           },
+         *           {
+         *             "role": "defendant",
+         *             "name": "Terry Example"
+         *           }
+         *         ],
+         *         "lease": {
+         *           "startDate": "2025-06-01",
+         *           "monthlyRentCents": 140000
+         *         },
+         *         "ledger": [
+         *           {
+         *             "date": "2026-06-01",
+         *             "type": "charge",
+         *             "amountCents": 140000,
+         *             "memo": "Rent June"
+         *           }
+         *         ],
+         *         "amountOwedCents": 140000,
+         *         "attestations": {
+         *           "authority": true,
+         *           "notRetaliatory": true,
+         *           "notDiscriminatory": true,
+         *           "caresCovered": false,
+         *           "subsidized": false,
+         *           "servicemember": "no"
+         *         },
+         *         "progress": {
+         *           "ledgerBalanceCents": 140000,
+         *           "clock": "2026-07-02T09:31:00.000Z",
+         *           "notice": {
+         *             "servedDate": "2026-07-02",
+         *             "method": "personal",
+         *             "expires": "2026-07-10"
+         *           },
+         *           "hearing": null,
+         *           "judgment": null,
+         *           "withdrawal": null,
+         *           "cureReports": []
+         *         }
+         *       },
+         *       "deadlines": [
+         *         {
+         *           "name": "notice_expires",
+         *           "date": "2026-07-10",
+         *           "citation": "ZZ Stat. § 12-201"
+         *         }
+         *       ],
+         *       "documents": [
+         *         {
+         *           "id": "doc_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55",
+         *           "kind": "notice",
+         *           "specId": "zz.notice.nonpayment.v1",
+         *           "filename": "zz-notice-nonpayment.pdf",
+         *           "contentHash": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c",
+         *           "createdAt": "2026-07-01T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "nextAction": {
+         *         "by": "customer",
+         *         "description": "The notice period runs through 2026-07-10. Report it if the tenant cures."
+         *       },
+         *       "createdAt": "2026-07-01T09:29:00.000Z",
+         *       "updatedAt": "2026-07-01T09:31:00.000Z",
+         *       "gates": {
+         *         "passed": true,
+         *         "results": [
+         *           {
+         *             "gate": "parties_present",
+         *             "status": "pass"
+         *           }
+         *         ]
+         *       },
+         *       "evidence": [],
+         *       "filings": [],
+         *       "serviceAttempts": [],
+         *       "attention": {
+         *         "needed": false,
+         *         "reasons": []
+         *       },
+         *       "events": [
+         *         {
+         *           "id": "evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10",
+         *           "action": "tenant_data_viewed",
+         *           "actorType": "attorney",
+         *           "fromState": null,
+         *           "toState": null,
+         *           "detail": {
+         *             "what": "case",
+         *             "attorneyId": "usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d"
+         *           },
+         *           "createdAt": "2026-07-01T09:40:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        AttorneyCase: {
+            id: string;
+            /** @enum {string} */
+            mode: "test" | "live";
+            /** @enum {string} */
+            state: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn";
+            /**
+             * @description Where a case on hold came from, otherwise null.
+             * @enum {string|null}
+             */
+            heldFrom: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn" | null;
+            /** @enum {string} */
+            ground: "nonpayment" | "lease_violation" | "holdover";
+            /** @enum {string} */
+            entryPoint: "notice" | "filing";
+            courtCaseNumber: string | null;
+            /** @description The rules the case was submitted under; they stay the same for its whole life. */
+            packVersions: {
+                jurisdiction: string;
+                rules: string;
+                notice: string | null;
+                filing: string | null;
+            } | null;
+            /** @description The facts as sent, and `progress`, which is read-only. */
+            data: {
+                property: {
+                    line1: string;
+                    unit?: string;
+                    city: string;
+                    county?: string;
+                    /** @description Two letters; `ZZ` is the sandbox jurisdiction. */
+                    state: string;
+                    zip: string;
+                    ownerOfRecord: string;
+                };
+                parties: {
+                    /** @enum {string} */
+                    role: "plaintiff" | "defendant";
+                    name: string;
+                    isEntity?: boolean;
+                }[];
+                lease?: {
+                    /** Format: date */
+                    startDate?: string;
+                    /** Format: date */
+                    endDate?: string;
+                    monthlyRentCents?: number;
+                };
+                ledger?: {
+                    /** Format: date */
+                    date: string;
+                    /** @enum {string} */
+                    type: "charge" | "payment";
+                    amountCents: number;
+                    memo?: string;
+                }[];
+                amountOwedCents?: number;
+                violation?: {
+                    description: string;
+                    /** Format: date */
+                    date: string;
+                };
+                attestations: {
+                    authority?: boolean;
+                    notRetaliatory?: boolean;
+                    notDiscriminatory?: boolean;
+                    caresCovered?: boolean;
+                    subsidized?: boolean;
+                    /** @enum {string} */
+                    servicemember?: "no" | "yes" | "unknown";
+                };
+                priorNotice?: {
+                    /** Format: date */
+                    servedDate: string;
+                    /** @enum {string} */
+                    method: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
+                    periodDays: number;
+                };
+                freeText?: string;
+                progress: {
+                    /** @description Charges less payments, rounded beyond 2^53; null without a ledger. */
+                    ledgerBalanceCents: number | null;
+                    /**
+                     * Format: date-time
+                     * @description The case's clock; that of a test case runs ahead after `advance`.
+                     */
+                    clock: string;
+                    notice: {
+                        /** Format: date */
+                        servedDate: string;
+                        /** @enum {string} */
+                        method: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
+                        /**
+                         * Format: date
+                         * @description The last day of the notice period.
+                         */
+                        expires: string | null;
+                    } | null;
+                    hearing: {
+                        /** Format: date */
+                        date: string;
+                    } | null;
+                    judgment: {
+                        /** @enum {string} */
+                        outcome: "plaintiff" | "defendant" | "dismissed";
+                        /** Format: date */
+                        date: string;
+                    } | null;
+                    /** @description A withdrawal that waits for the attorney to confirm that all work has stopped. */
+                    withdrawal: {
+                        /** Format: date-time */
+                        requestedAt: string;
+                    } | null;
+                    cureReports: {
+                        /** Format: date-time */
+                        reportedAt: string;
+                    }[];
+                };
+            };
+            deadlines: {
+                /** @description For example `notice_expires` or `hearing`. */
+                name: string;
+                /** Format: date */
+                date: string;
+                /** @description Where the date comes from. */
+                citation: string;
+            }[];
+            documents: components["schemas"]["Document"][];
+            nextAction: {
+                /** @enum {string} */
+                by: "customer" | "attorney" | "platform" | "court" | "none";
+                description: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            gates: components["schemas"]["GateResults"];
+            /** @description What the customer uploaded. */
+            evidence: components["schemas"]["Document"][];
+            /** @description Oldest first. */
+            filings: components["schemas"]["Filing"][];
+            /** @description Oldest first. */
+            serviceAttempts: components["schemas"]["ServiceAttempt"][];
+            attention: components["schemas"]["Attention"];
+            /** @description The whole audit trail, internal events and this look at the case included, oldest first. */
+            events: components["schemas"]["Event"][];
+        };
+        /**
+         * @example {
+         *       "id": "fil_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f",
+         *       "status": "rejected",
+         *       "envelopeId": "10442913",
+         *       "courtCaseNumber": null,
+         *       "rejectionReasons": [
+         *         {
+         *           "code": "party_name",
+         *           "description": "The name of the plaintiff is not that of the deed."
+         *         }
+         *       ],
+         *       "createdAt": "2026-07-20T14:02:00.000Z"
+         *     }
+         */
+        Filing: {
+            id: string;
+            /** @enum {string} */
+            status: "submitted" | "accepted" | "rejected";
+            envelopeId: string | null;
+            courtCaseNumber: string | null;
+            /** @description The court's reasons. */
+            rejectionReasons: {
+                code: string;
+                description: string;
+            }[] | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "id": "srv_7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
+         *       "stage": "notice",
+         *       "method": "personal",
+         *       "status": "served",
+         *       "servedDate": "2026-07-02",
+         *       "failureReason": null,
+         *       "createdAt": "2026-07-02T09:31:00.000Z"
+         *     }
+         */
+        ServiceAttempt: {
+            id: string;
+            /** @enum {string} */
+            stage: "notice" | "summons";
+            method: string;
+            /** @enum {string} */
+            status: "pending" | "served" | "failed";
+            /** Format: date */
+            servedDate: string | null;
+            failureReason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "decision": "approve",
+         *       "documentHashes": [
+         *         "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+         *       ]
+         *     }
+         */
+        Review: {
+            /** @enum {string} */
+            decision: "approve" | "reject" | "request_changes";
+            /** @description Of `request_changes`: the customer reads them as a note; without them there is none. Otherwise internal. */
+            notes?: string;
+            /** @description `contentHash` of what an approval is given to: every document under review, and others of the case as wanted. Empty for the other decisions. */
+            documentHashes: string[];
+        };
+        /**
+         * @example {
+         *       "type": "hearing_scheduled",
+         *       "date": "2026-08-12"
+         *     }
+         */
+        Outcome: components["schemas"]["HearingScheduled"] | components["schemas"]["Judgment"] | components["schemas"]["WritRequested"] | components["schemas"]["WritIssued"] | components["schemas"]["Closed"];
+        /**
+         * @example {
+         *       "type": "hearing_scheduled",
+         *       "date": "2026-08-12"
+         *     }
+         */
+        HearingScheduled: {
+            /** @enum {string} */
+            type: "hearing_scheduled";
+            /** Format: date */
+            date: string;
+        };
+        /**
+         * @example {
+         *       "type": "judgment",
+         *       "outcome": "plaintiff"
+         *     }
+         */
+        Judgment: {
+            /** @enum {string} */
+            type: "judgment";
+            /** @enum {string} */
+            outcome: "plaintiff" | "defendant" | "dismissed";
+        };
+        /**
+         * @example {
+         *       "type": "writ_requested"
+         *     }
+         */
+        WritRequested: {
+            /** @enum {string} */
+            type: "writ_requested";
+        };
+        /**
+         * @example {
+         *       "type": "writ_issued"
+         *     }
+         */
+        WritIssued: {
+            /** @enum {string} */
+            type: "writ_issued";
+        };
+        /**
+         * @example {
+         *       "type": "closed"
+         *     }
+         */
+        Closed: {
+            /** @enum {string} */
+            type: "closed";
+        };
+        /**
+         * @example {
+         *       "id": "we_7d1c2b3a-4f5e-4a6b-9c8d-1e2f3a4b5c6d",
+         *       "url": "https://hooks.example.com/cases",
+         *       "mode": "test",
+         *       "createdAt": "2026-07-01T09:20:00.000Z"
+         *     }
+         */
+        WebhookEndpoint: {
+            id: string;
+            url: string;
+            /** @enum {string} */
+            mode: "test" | "live";
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "url": "https://hooks.example.com/cases"
+         *     }
+         */
+        CreateWebhookEndpoint: {
+            /** @description Begins with `https://`, holds no username or password, and leads to the public network: not to localhost and not to a private address. */
+            url: string;
+        };
+        /**
+         * @example {
+         *       "id": "we_7d1c2b3a-4f5e-4a6b-9c8d-1e2f3a4b5c6d",
+         *       "url": "https://hooks.example.com/cases",
+         *       "mode": "test",
+         *       "createdAt": "2026-07-01T09:20:00.000Z",
+         *       "secret": "whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6"
+         *     }
+         */
+        CreatedWebhookEndpoint: {
+            id: string;
+            url: string;
+            /** @enum {string} */
+            mode: "test" | "live";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description What deliveries are signed with, `whsec_...`; shown only here. */
+            secret: string;
         };
     };
     responses: never;
@@ -1618,6 +2258,21 @@ export type Charge = components['schemas']['Charge'];
 export type Checkout = components['schemas']['Checkout'];
 export type Organization = components['schemas']['Organization'];
 export type UpdateOrganization = components['schemas']['UpdateOrganization'];
+export type AttorneyQueueItem = components['schemas']['AttorneyQueueItem'];
+export type Attention = components['schemas']['Attention'];
+export type AttorneyCase = components['schemas']['AttorneyCase'];
+export type Filing = components['schemas']['Filing'];
+export type ServiceAttempt = components['schemas']['ServiceAttempt'];
+export type Review = components['schemas']['Review'];
+export type Outcome = components['schemas']['Outcome'];
+export type HearingScheduled = components['schemas']['HearingScheduled'];
+export type Judgment = components['schemas']['Judgment'];
+export type WritRequested = components['schemas']['WritRequested'];
+export type WritIssued = components['schemas']['WritIssued'];
+export type Closed = components['schemas']['Closed'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type CreatedWebhookEndpoint = components['schemas']['CreatedWebhookEndpoint'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterServiceMode = components['parameters']['ServiceMode'];
 export type ParameterRequestId = components['parameters']['RequestId'];
@@ -2589,6 +3244,248 @@ export interface operations {
             };
         };
     };
+    getAttorneyQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cases. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AttorneyQueueItem"][];
+                    };
+                };
+            };
+        };
+    };
+    getAttorneyCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttorneyCase"];
+                };
+            };
+        };
+    };
+    downloadAttorneyDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+            };
+            path: {
+                id: string;
+                docId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                    "image/jpeg": unknown;
+                    "image/png": unknown;
+                };
+            };
+        };
+    };
+    reviewCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Review"];
+            };
+        };
+        responses: {
+            /** @description The case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+        };
+    };
+    reportOutcome: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Outcome"];
+            };
+        };
+        responses: {
+            /** @description The case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints, never their secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookEndpoint"][];
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The secret is shown only here. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
 /** How each operation is called. */
@@ -2625,4 +3522,12 @@ export const calls = {
   confirmCharge: {"method":"post","path":"/v1/cases/{id}/charges/{chargeId}/confirm","takesIdempotencyKey":true,"answersBytes":false},
   getOrganization: {"method":"get","path":"/v1/organization","takesIdempotencyKey":false,"answersBytes":false},
   updateOrganization: {"method":"patch","path":"/v1/organization","takesIdempotencyKey":false,"answersBytes":false},
+  getAttorneyQueue: {"method":"get","path":"/v1/attorney/queue","takesIdempotencyKey":false,"answersBytes":false},
+  getAttorneyCase: {"method":"get","path":"/v1/attorney/cases/{id}","takesIdempotencyKey":false,"answersBytes":false},
+  downloadAttorneyDocument: {"method":"get","path":"/v1/attorney/cases/{id}/documents/{docId}","takesIdempotencyKey":false,"answersBytes":true},
+  reviewCase: {"method":"post","path":"/v1/attorney/cases/{id}/reviews","takesIdempotencyKey":true,"answersBytes":false},
+  reportOutcome: {"method":"post","path":"/v1/attorney/cases/{id}/outcomes","takesIdempotencyKey":true,"answersBytes":false},
+  listWebhookEndpoints: {"method":"get","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"answersBytes":false},
+  createWebhookEndpoint: {"method":"post","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"answersBytes":false},
+  deleteWebhookEndpoint: {"method":"delete","path":"/v1/webhook-endpoints/{id}","takesIdempotencyKey":false,"answersBytes":false},
 } as const;

@@ -18,6 +18,8 @@ export const tags = [
   { name: 'Documents', description: 'Evidence, and the documents the service made.' },
   { name: 'Case actions', description: 'What can be asked of a case.' },
   { name: 'Notes and charges', description: 'Messages on a live case, and what it costs.' },
+  { name: 'Attorneys', description: 'What partner attorneys see and say of the live cases that are theirs.' },
+  { name: 'Webhooks', description: 'Where the events of cases are posted to.' },
 ] as const;
 export type Tag = (typeof tags)[number]['name'];
 

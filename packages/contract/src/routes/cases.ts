@@ -28,11 +28,13 @@ export const caseRoutes = {
     method: 'POST',
     path: '/v1/cases',
     summary: 'Create a draft case',
-    description: "Creates a draft in the credential's mode. In live mode the property must be in a US state or DC.",
+    description:
+      "Creates a draft in the credential's mode. In live mode the property must be in a US state or DC. Sent again under " +
+      'its Idempotency-Key after the details of the case were erased, it answers 409 `erased` and creates nothing.',
     body: createCaseBody,
     bodyLimitBytes: bodyLimits.case,
     success: { status: 201, schema: caseAnswer, description: 'The draft.' },
-    errors: ['unsupported_state'],
+    errors: ['unsupported_state', 'erased'],
     idempotent: 'key',
   },
   listCases: {

@@ -48,7 +48,8 @@ export const noteAndChargeRoutes = {
     method: 'POST',
     path: '/v1/cases/{id}/charges/{chargeId}/checkout',
     summary: 'Pay a charge online',
-    description: 'Opens a hosted checkout, from which the customer returns to the case on the website.',
+    description:
+      'Opens a hosted checkout, from which the customer returns to the case on the website; one that is open is answered again. While the payment provider does not answer: 503 `busy`, and nothing has changed.',
     success: { status: 200, schema: checkoutAnswer, description: 'Where to pay.' },
     errors: ['payments_unavailable', 'charge_not_due', 'erased'],
     idempotent: 'key',
@@ -59,7 +60,8 @@ export const noteAndChargeRoutes = {
     method: 'POST',
     path: '/v1/cases/{id}/charges/{chargeId}/confirm',
     summary: 'Ask whether a charge was paid',
-    description: 'Asks the payment provider whether the checkout was paid and records it. Safe to repeat.',
+    description:
+      'Asks the payment provider whether the checkout was paid and records it; answers the charge as it is where it was not. Safe to repeat. What was paid for a charge that is void meanwhile is refunded. While the provider does not answer: 503 `busy`, and nothing has changed.',
     success: { status: 200, schema: chargeAnswer, description: 'The charge.' },
     errors: ['payments_unavailable', 'erased'],
     idempotent: 'key',

@@ -41,89 +41,92 @@ const packVersions = record({
   filing: answerText().nullable(),
 }).meta({ description: 'The rules the case was submitted under; they stay the same for its whole life.' });
 
-/** A case, as every case endpoint shows it. */
-export const caseAnswer = component(
-  'Case',
-  record({
-    id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
-    mode: oneOf(modes),
-    state: oneOf(states),
-    heldFrom: oneOf(states).nullable().meta({ description: 'Where a case on hold came from, otherwise null.' }),
-    ground: oneOf(grounds),
-    entryPoint: oneOf(entryPoints),
-    courtCaseNumber: answerText().nullable(),
-    packVersions: packVersions.nullable(),
-    data: record({ ...factFields, progress }).meta({
-      description: 'The facts as sent, and `progress`, which is read-only.',
-    }),
-    deadlines: list(deadline),
-    documents: list(documentAnswer),
-    nextAction: record({ by: oneOf(nextActors), description: answerText() }),
-    createdAt: instant(),
-    updatedAt: instant(),
+/** The fields of a case, wherever one is shown. */
+export const caseFields = {
+  id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
+  mode: oneOf(modes),
+  state: oneOf(states),
+  heldFrom: oneOf(states).nullable().meta({ description: 'Where a case on hold came from, otherwise null.' }),
+  ground: oneOf(grounds),
+  entryPoint: oneOf(entryPoints),
+  courtCaseNumber: answerText().nullable(),
+  packVersions: packVersions.nullable(),
+  data: record({ ...factFields, progress }).meta({
+    description: 'The facts as sent, and `progress`, which is read-only.',
   }),
-  {
-    id: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
-    mode: 'test',
-    state: 'cure_period',
-    heldFrom: null,
-    ground: 'nonpayment',
-    entryPoint: 'notice',
-    courtCaseNumber: null,
-    packVersions: { jurisdiction: 'zz', rules: '2026.1', notice: 'zz.notice.nonpayment.v1', filing: 'zz.complaint.v1' },
-    data: {
-      property: {
-        line1: '12 Sandbox Way',
-        city: 'Testville',
-        state: 'ZZ',
-        zip: '00001',
-        ownerOfRecord: 'Sandbox Holdings LLC',
-      },
-      parties: [
-        { role: 'plaintiff', name: 'Sandbox Holdings LLC', isEntity: true },
-        { role: 'defendant', name: 'Terry Example' },
-      ],
-      lease: { startDate: '2025-06-01', monthlyRentCents: 140000 },
-      ledger: [{ date: '2026-06-01', type: 'charge', amountCents: 140000, memo: 'Rent June' }],
-      amountOwedCents: 140000,
-      attestations: {
-        authority: true,
-        notRetaliatory: true,
-        notDiscriminatory: true,
-        caresCovered: false,
-        subsidized: false,
-        servicemember: 'no',
-      },
-      progress: {
-        ledgerBalanceCents: 140000,
-        clock: '2026-07-02T09:31:00.000Z',
-        notice: { servedDate: '2026-07-02', method: 'personal', expires: '2026-07-10' },
-        hearing: null,
-        judgment: null,
-        withdrawal: null,
-        cureReports: [],
-      },
+  deadlines: list(deadline),
+  documents: list(documentAnswer),
+  nextAction: record({ by: oneOf(nextActors), description: answerText() }),
+  createdAt: instant(),
+  updatedAt: instant(),
+};
+
+const caseRecord = record(caseFields);
+export type Case = InferType<typeof caseRecord>;
+
+export const caseExample: Case = {
+  id: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+  mode: 'test',
+  state: 'cure_period',
+  heldFrom: null,
+  ground: 'nonpayment',
+  entryPoint: 'notice',
+  courtCaseNumber: null,
+  packVersions: { jurisdiction: 'zz', rules: '2026.1', notice: 'zz.notice.nonpayment.v1', filing: 'zz.complaint.v1' },
+  data: {
+    property: {
+      line1: '12 Sandbox Way',
+      city: 'Testville',
+      state: 'ZZ',
+      zip: '00001',
+      ownerOfRecord: 'Sandbox Holdings LLC',
     },
-    deadlines: [{ name: 'notice_expires', date: '2026-07-10', citation: 'ZZ Stat. § 12-201' }],
-    documents: [
-      {
-        id: 'doc_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-        kind: 'notice',
-        specId: 'zz.notice.nonpayment.v1',
-        filename: 'zz-notice-nonpayment.pdf',
-        contentHash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
-        createdAt: '2026-07-01T09:30:00.000Z',
-      },
+    parties: [
+      { role: 'plaintiff', name: 'Sandbox Holdings LLC', isEntity: true },
+      { role: 'defendant', name: 'Terry Example' },
     ],
-    nextAction: {
-      by: 'customer',
-      description: 'The notice period runs through 2026-07-10. Report it if the tenant cures.',
+    lease: { startDate: '2025-06-01', monthlyRentCents: 140000 },
+    ledger: [{ date: '2026-06-01', type: 'charge', amountCents: 140000, memo: 'Rent June' }],
+    amountOwedCents: 140000,
+    attestations: {
+      authority: true,
+      notRetaliatory: true,
+      notDiscriminatory: true,
+      caresCovered: false,
+      subsidized: false,
+      servicemember: 'no',
     },
-    createdAt: '2026-07-01T09:29:00.000Z',
-    updatedAt: '2026-07-01T09:31:00.000Z',
+    progress: {
+      ledgerBalanceCents: 140000,
+      clock: '2026-07-02T09:31:00.000Z',
+      notice: { servedDate: '2026-07-02', method: 'personal', expires: '2026-07-10' },
+      hearing: null,
+      judgment: null,
+      withdrawal: null,
+      cureReports: [],
+    },
   },
-);
-export type Case = InferType<typeof caseAnswer>;
+  deadlines: [{ name: 'notice_expires', date: '2026-07-10', citation: 'ZZ Stat. § 12-201' }],
+  documents: [
+    {
+      id: 'doc_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+      kind: 'notice',
+      specId: 'zz.notice.nonpayment.v1',
+      filename: 'zz-notice-nonpayment.pdf',
+      contentHash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+      createdAt: '2026-07-01T09:30:00.000Z',
+    },
+  ],
+  nextAction: {
+    by: 'customer',
+    description: 'The notice period runs through 2026-07-10. Report it if the tenant cures.',
+  },
+  createdAt: '2026-07-01T09:29:00.000Z',
+  updatedAt: '2026-07-01T09:31:00.000Z',
+};
+
+/** A case, as every case endpoint shows it. */
+export const caseAnswer = component('Case', caseRecord, caseExample);
 
 export const casePage = record({
   items: list(caseAnswer),

@@ -15,8 +15,12 @@ export const chargeAnswer = component(
     state: oneOf(['due', 'paid', 'void', 'refunded']),
     createdAt: instant(),
     paidAt: instant().nullable(),
-    voidedAt: instant().nullable().meta({ description: 'When the charge was dropped unpaid.' }),
-    refundedAt: instant().nullable(),
+    voidedAt: instant()
+      .nullable()
+      .meta({
+        description: 'When the charge was dropped unpaid. One that was paid at that moment is paid, then refunded.',
+      }),
+    refundedAt: instant().nullable().meta({ description: 'When the payment provider had given it back.' }),
   }),
   {
     id: 'chg_6e5d4c3b-2a1f-4e0d-9c8b-7a6f5e4d3c2b',

@@ -2,7 +2,7 @@ import { states } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { answerText, anything, component, instant, list, oneOf, record } from '../fields.ts';
 
-const event = component(
+export const eventAnswer = component(
   'Event',
   record({
     id: answerText(),
@@ -25,6 +25,6 @@ const event = component(
     createdAt: '2026-07-01T09:31:00.000Z',
   },
 );
-export type Event = InferType<typeof event>;
+export type Event = InferType<typeof eventAnswer>;
 
-export const eventList = record({ items: list(event) });
+export const eventList = record({ items: list(eventAnswer) });

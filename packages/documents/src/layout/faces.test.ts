@@ -16,7 +16,7 @@ function acceptedCodePoints(): number[] {
 const accepted = acceptedCodePoints();
 const hex = (codePoints: readonly number[]) => codePoints.map((codePoint) => codePoint.toString(16));
 
-describe.each(Object.values(faces))('$name', ({ font, widthOf }: Face) => {
+describe.each(Object.values(faces))('$name', ({ own: { font }, widthOf }: Face) => {
   test('has a glyph for every code point that the case model accepts', () => {
     expect(accepted.length).toBeGreaterThan(2500);
     expect(hex(accepted.filter((codePoint) => !font.hasGlyphForCodePoint(codePoint)))).toEqual([]);
@@ -48,8 +48,8 @@ test('every accepted code point belongs to a script that needs no shaping and ru
 test('no letter of those scripts is refused that both faces can draw', () => {
   const letter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
   const known = new Set(accepted);
-  const drawable = faces.regular.font.characterSet.filter((codePoint) =>
-    faces.bold.font.hasGlyphForCodePoint(codePoint),
+  const drawable = faces.regular.own.font.characterSet.filter((codePoint) =>
+    faces.bold.own.font.hasGlyphForCodePoint(codePoint),
   );
   const letters = drawable.filter((codePoint) => {
     const character = String.fromCodePoint(codePoint);

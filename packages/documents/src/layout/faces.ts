@@ -1,55 +1,75 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { create, type Font } from 'fontkit';
+import { type OpenFont, openPlain } from './fonts.ts';
+import { fontBeyondSerif } from './scripts.ts';
 
 export type FaceName = 'regular' | 'bold';
 
 export interface Face {
   readonly name: FaceName;
-  /** What pdfkit embeds: the parsed font, with the layout below in place of its own. */
-  readonly font: Font;
-  /** The width of a text in points. */
+  /** The serif font, which draws all that our papers say by themselves. */
+  readonly own: OpenFont;
+  /** The width of a text in points, whichever fonts draw it. */
   readonly widthOf: (text: string, size: number) => number;
+  /** The text in pieces of one font, in the order in which they stand on the line. */
+  readonly piecesOf: (text: string) => readonly Piece[];
+}
+
+/** A part of a line that one font draws; a word, where its letters join. */
+export interface Piece {
+  readonly text: string;
+  readonly font: OpenFont;
 }
 
 /** The faces of every document, parsed once a process: that costs more than to make a short document. */
 export const faces: Readonly<Record<FaceName, Face>> = {
-  regular: openFace('regular', 'DejaVuSerif.ttf'),
-  bold: openFace('bold', 'DejaVuSerif-Bold.ttf'),
+  regular: face('regular', 'dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'),
+  bold: face('bold', 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf'),
 };
 
-function openFace(name: FaceName, file: string): Face {
-  const path = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`);
-  const font = create(readFileSync(path)) as Font;
-  // A glyph keeps the code point it was first asked for with, and one met as a part of another letter has none: asking
-  // for all of them now makes copied text the same whatever the process rendered before.
-  const advances = new Map(
-    font.characterSet.map((codePoint) => [codePoint, font.glyphForCodePoint(codePoint).advanceWidth]),
-  );
+function face(name: FaceName, file: string): Face {
+  const own = openPlain(name, file);
+  const isOwn = (text: string) => {
+    for (const character of text) if (!own.has(character.codePointAt(0) ?? 0)) return false;
+    return true;
+  };
+  const fontOf = (character: string) =>
+    own.has(character.codePointAt(0) ?? 0) ? own : (fontBeyondSerif(character, name) ?? own);
+  const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontOf)));
   return {
     name,
-    font: Object.create(font, { layout: { value: (text: string) => layOut(font, text) } }) as Font,
-    widthOf(text, size) {
-      let units = 0;
-      for (const character of text) units += advances.get(character.codePointAt(0) ?? 0) ?? 0;
-      return (units / font.unitsPerEm) * size;
-    },
+    own,
+    piecesOf,
+    widthOf: (text, size) =>
+      isOwn(text)
+        ? own.widthOf(text, size)
+        : piecesOf(text).reduce((sum, piece) => sum + piece.font.widthOf(piece.text, size), 0),
   };
 }
 
-/**
- * One glyph for each code point, at its own width. Ligatures and kerning are left out on purpose: a glyph then always
- * stands for the same text, so what is copied out of a document is what was put in, and it is fifty times as fast.
- */
-function layOut(font: Font, text: string) {
-  const glyphs = Array.from(text, (character) => font.glyphForCodePoint(character.codePointAt(0) ?? 0));
-  const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }));
-  return {
-    glyphs,
-    positions,
-    // Read after pdfkit has scaled the positions in place.
-    get advanceWidth() {
-      return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-    },
-  };
+function split(text: string, fontOf: (character: string) => OpenFont): Piece[] {
+  const pieces: { text: string; font: OpenFont }[] = [];
+  for (const character of text) {
+    const font = fontOf(character);
+    const last = pieces.at(-1);
+    if (last?.font === font) last.text += character;
+    else pieces.push({ text: character, font });
+  }
+  return pieces;
+}
+
+/** Words from right to left with nothing but a space between them change places; all else goes from left to right. */
+function inVisualOrder(pieces: readonly Piece[]): Piece[] {
+  const ordered: Piece[] = [];
+  let phrase: Piece[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const joins = isJoined(piece) || (piece.text === ' ' && phrase.length > 0 && isJoined(pieces[index + 1]));
+    if (!joins) {
+      ordered.push(...phrase, piece);
+      phrase = [];
+    } else phrase = [piece, ...phrase];
+  }
+  return [...ordered, ...phrase];
+}
+
+function isJoined(piece: Piece | undefined): boolean {
+  return piece?.font.name.startsWith('joined') ?? false;
 }

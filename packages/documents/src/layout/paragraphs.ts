@@ -74,7 +74,7 @@ export function lines(
   style: Style,
   { gap, left, width }: { gap: number; left: number; width: number },
 ): Atom[] {
-  const broken = breakLines(text, style.face, style.size, width);
+  const broken = breakLines(text, style.face, style.size, width, sheet.cutMark);
   return broken.map((line, index) => ({
     height: style.lineHeight,
     gap: index === 0 ? gap : 0,

@@ -1,12 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import { type Face, faces } from './faces.ts';
+import type { OpenFont } from './fonts.ts';
 import { drawWatermark } from './watermark.ts';
 
 /** Letter, in points. */
 export const page = { width: 612, height: 792, left: 72, right: 540, top: 72, bottom: 706, contentWidth: 468 } as const;
 
 const footer = { ruleAt: 726, textAt: 732, size: 8 } as const;
+const header = { textAt: 40, size: 8 } as const;
 
 /** A piece of a document that is never split over two pages. */
 export interface Atom {
@@ -32,6 +34,12 @@ export interface SheetInfo {
   footer: string;
   /** `YYYY-MM-DD`: every date inside the file. */
   date: string;
+  /** Stands on top of every page. */
+  header?: string;
+  /** Says on every page that the paper is no legal document. */
+  watermark: boolean;
+  /** Stands before the rest of a word that was cut at the end of a line; without one the cut does not show. */
+  cutMark?: string;
 }
 
 /**
@@ -59,10 +67,7 @@ export class Sheet {
       font: '', // no standard font: only embedded ones look the same everywhere
       info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
     });
-    for (const face of Object.values(faces)) {
-      // The types do not know that pdfkit takes a parsed font.
-      this.#pdf.registerFont(face.name, face.font as unknown as Buffer);
-    }
+    for (const { own } of Object.values(faces)) this.#register(own);
     this.#root = { type: 'Document', node: this.#pdf.struct('Document') };
     this.#pdf.addStructure(this.#root.node);
   }
@@ -82,9 +87,29 @@ export class Sheet {
     this.#pdf.endMarkedContent();
   }
 
+  /** What stands before the rest of a word that was cut. */
+  get cutMark(): string {
+    return this.#info.cutMark ?? '';
+  }
+
   write(text: string, x: number, y: number, face: Face, size: number): void {
     if (text === '') return;
-    this.#pdf.font(face.name).fontSize(size).text(text, x, y, { lineBreak: false });
+    const pieces = face.piecesOf(text);
+    if (pieces.every(({ font }) => font === face.own)) {
+      this.#draw(text, face.own, x, y, size);
+      return;
+    }
+    // Readers copy and read aloud the text as it was written, not the pieces in the order they stand on the line.
+    this.#pdf.markContent('Span', { actual: text });
+    let left = x;
+    for (const piece of pieces) {
+      this.#register(piece.font);
+      // Text is placed by its top; all pieces of a line stand on one baseline.
+      const top = y + (ascentOf(face.own) - ascentOf(piece.font)) * size;
+      this.#draw(piece.text, piece.font, left, top, size);
+      left += piece.font.widthOf(piece.text, size);
+    }
+    this.#pdf.endMarkedContent();
   }
 
   /** A thin line, level or upright. */
@@ -122,7 +147,20 @@ export class Sheet {
 
   #startPage(): void {
     this.#pdf.addPage();
-    this.tagged(null, () => drawWatermark(this.#pdf));
+    const { watermark, header: text } = this.#info;
+    if (watermark) this.tagged(null, () => drawWatermark(this.#pdf));
+    if (text !== undefined) {
+      this.tagged(null, () => this.write(text, page.left, header.textAt, faces.regular, header.size));
+    }
+  }
+
+  #register({ name, font }: OpenFont): void {
+    // The types do not know that pdfkit takes a parsed font.
+    this.#pdf.registerFont(name, font as unknown as Buffer);
+  }
+
+  #draw(text: string, { name }: OpenFont, x: number, y: number, size: number): void {
+    this.#pdf.font(name).fontSize(size).text(text, x, y, { lineBreak: false });
   }
 
   #turnPage(atom: Atom | undefined): number {
@@ -138,6 +176,10 @@ export class Sheet {
     this.write(this.#info.footer, page.left, textAt, faces.regular, size);
     this.write(pageOfPages, page.right - faces.regular.widthOf(pageOfPages, size), textAt, faces.regular, size);
   }
+}
+
+function ascentOf({ font }: OpenFont): number {
+  return font.ascent / font.unitsPerEm;
 }
 
 /** Atoms that must stay together, as groups. */

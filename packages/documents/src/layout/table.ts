@@ -10,6 +10,8 @@ const padding = { side: 4, top: 2.5 } as const;
 const gapAbove = 9;
 /** A `fit` column is never narrower or wider than this, in points. */
 const fitBounds = { min: 52, max: 84 } as const;
+/** A row with more lines than this, which few pages would have room for, goes on as another row. */
+const keptTogether = 48;
 
 interface Row {
   readonly cells: readonly (readonly string[])[];
@@ -18,12 +20,12 @@ interface Row {
 }
 
 /**
- * A table over as many pages as it needs, its head on each of them. A row is never split; the head is never alone at
- * the foot of a page; the totals stay with the last row.
+ * A table over as many pages as it needs, its head on each of them. A row is not split, unless it would fill a page of
+ * its own; the head is never alone at the foot of a page; the totals stay with the last row.
  */
 export function table(sheet: Sheet, { columns, rows, totals }: TableBlock): Atom[] {
   const widths = widthsOf(columns, [columns.map(({ title }) => title), ...rows, ...totals]);
-  const layOut = (cells: readonly string[], style: Style) => layOutRow(cells, widths, style);
+  const layOut = (cells: readonly string[], style: Style) => layOutRow(sheet, cells, widths, style);
   const element = sheet.element('Table');
   const draw = (row: Row, y: number, cellType: 'TH' | 'TD' | null) => {
     const tableRow = cellType && sheet.element('TR', element);
@@ -53,7 +55,7 @@ export function table(sheet: Sheet, { columns, rows, totals }: TableBlock): Atom
       draw(row, y, 'TD');
     },
   });
-  const bodyAtoms = rows.map((cells) => rowAtom(layOut(cells, cellStyle), false));
+  const bodyAtoms = rows.flatMap((cells) => parted(layOut(cells, cellStyle))).map((row) => rowAtom(row, false));
   const totalAtoms = totals.map((cells, index) => rowAtom(layOut(cells, headStyle), index === 0));
   const last = bodyAtoms.length - 1;
   return [
@@ -63,12 +65,28 @@ export function table(sheet: Sheet, { columns, rows, totals }: TableBlock): Atom
   ];
 }
 
-function layOutRow(cells: readonly string[], widths: readonly number[], style: Style): Row {
+function layOutRow(sheet: Sheet, cells: readonly string[], widths: readonly number[], style: Style): Row {
   const broken = cells.map((cell, index) =>
-    breakLines(cell, style.face, style.size, (widths[index] ?? 0) - 2 * padding.side),
+    breakLines(cell, style.face, style.size, (widths[index] ?? 0) - 2 * padding.side, sheet.cutMark),
   );
-  const tallest = Math.max(...broken.map(({ length }) => length));
-  return { cells: broken, style, height: tallest * style.lineHeight + 2 * padding.top };
+  return rowOf(broken, style);
+}
+
+function rowOf(cells: Row['cells'], style: Style): Row {
+  const tallest = Math.max(...cells.map(({ length }) => length));
+  return { cells, style, height: tallest * style.lineHeight + 2 * padding.top };
+}
+
+/** The row, in as many parts as pages could need for it. */
+function parted({ cells, style }: Row): Row[] {
+  const tallest = Math.max(...cells.map(({ length }) => length));
+  return Array.from({ length: Math.ceil(tallest / keptTogether) }, (_, index) => {
+    const from = index * keptTogether;
+    return rowOf(
+      cells.map((lines) => lines.slice(from, from + keptTogether)),
+      style,
+    );
+  });
 }
 
 function drawCells(

@@ -15,6 +15,8 @@ export interface ChargeRow {
   paidAt: Date | null;
   voidedAt: Date | null;
   refundedAt: Date | null;
+  /** When a paid charge was asked back; null for one that stays. */
+  refundRequestedAt: Date | null;
 }
 
 /** The charges of a case, oldest first. */
@@ -23,9 +25,14 @@ export async function listCharges({ prisma }: Store, caseId: string): Promise<Ch
   return (await prisma.charge.findMany({ where: { caseId }, orderBy: [...orderBy] })) as ChargeRow[];
 }
 
-/** Whether that case has a charge of that id. */
-export async function hasCharge({ prisma }: Store, caseId: string, id: string): Promise<boolean> {
-  return (await prisma.charge.count({ where: { id, caseId } })) > 0;
+/** The charge of that id, where it is of that case. */
+export async function findCharge({ prisma }: Store, caseId: string, id: string): Promise<ChargeRow | null> {
+  return (await prisma.charge.findFirst({ where: { id, caseId } })) as ChargeRow | null;
+}
+
+/** A charge that is there. */
+export async function getCharge({ prisma }: Store, id: string): Promise<ChargeRow> {
+  return (await prisma.charge.findUniqueOrThrow({ where: { id } })) as ChargeRow;
 }
 
 export function presentCharge(row: ChargeRow) {
@@ -44,31 +51,76 @@ export function presentCharge(row: ChargeRow) {
   };
 }
 
+/** Drops a charge that is due. What is to be done at the payment provider is left to the delivery worker. */
+export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
+  return change(store, id, 'not_due', (charge) => drop(charge, { id }));
+}
+
+/** Asks for a paid charge to be given back; it is refunded once the provider has done it. Asking again changes nothing. */
+export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
+  return change(store, id, 'not_paid', async (charge) => {
+    await askBack(charge, { id });
+    return charge.count({ where: { id, state: 'paid' } });
+  });
+}
+
+export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };
+
 /**
- * Makes the platform fee due or void, inside the transaction that records what brought it about, under the lock of the
- * case's row. A case submitted again after changes is not charged again; what is paid is never made void.
+ * Makes the platform fee due, or takes it back, inside the transaction that records what brought it about, under the
+ * lock of the case's row. A case submitted again after changes is not charged again. What is due becomes void; what is
+ * paid is to be refunded.
  */
 export async function settlePlatformFee(
-  transaction: Prisma.TransactionClient,
+  { charge }: Prisma.TransactionClient,
   { events, record, amountCents }: { events: readonly CaseEvent[]; record: CaseRecord; amountCents: number },
 ): Promise<void> {
   const { caseId } = record;
   const kind = 'platform_fee';
   switch (platformFee(events, record)) {
     case 'due':
-      if ((await transaction.charge.count({ where: { caseId, kind } })) > 0) return;
-      await transaction.charge.create({
-        data: { ...fee, id: newId('charge'), caseId, kind, amountCents, state: 'due' },
-      });
+      if ((await charge.count({ where: { caseId, kind } })) > 0) return;
+      await charge.create({ data: { ...fee, id: newId('charge'), caseId, kind, amountCents, state: 'due' } });
       return;
     case 'void':
-      await transaction.charge.updateMany({
-        where: { caseId, kind, state: 'due' },
-        data: { state: 'void', voidedAt: new Date() },
-      });
+      // In this order: a payment that is being recorded is waited for by the first, and seen by the second.
+      await drop(charge, { caseId, kind });
+      await askBack(charge, { caseId, kind });
       return;
     case null:
   }
 }
 
 const fee = { description: 'Platform fee', currency: 'usd' } as const;
+
+type Charges = Prisma.TransactionClient['charge'];
+
+/** How many were due and are void now. */
+async function drop(charge: Charges, where: Prisma.ChargeWhereInput): Promise<number> {
+  const { count } = await charge.updateMany({
+    where: { ...where, state: 'due' },
+    data: { state: 'void', voidedAt: new Date() },
+  });
+  return count;
+}
+
+async function askBack(charge: Charges, where: Prisma.ChargeWhereInput): Promise<void> {
+  await charge.updateMany({
+    where: { ...where, state: 'paid', refundRequestedAt: null },
+    data: { refundRequestedAt: new Date() },
+  });
+}
+
+async function change(
+  { prisma }: Store,
+  id: string,
+  refusal: 'not_due' | 'not_paid',
+  make: (charge: Charges) => Promise<number>,
+): Promise<ChargeChange> {
+  return prisma.$transaction(async ({ charge }) => {
+    const isDone = (await make(charge)) > 0;
+    const row = (await charge.findUnique({ where: { id } })) as ChargeRow | null;
+    if (!row) return { ok: false, code: 'not_found' };
+    return isDone ? { ok: true, charge: row } : { ok: false, code: refusal };
+  });
+}

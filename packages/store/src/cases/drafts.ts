@@ -21,7 +21,7 @@ export async function createDraft(
 }
 
 /** What a draft edit does under the row's lock; `null` where the scope has no such case. */
-export type DraftEdit<T> = { state: 'draft'; result: T } | { state: string; result?: undefined } | null;
+export type DraftEdit<T> = { state: 'draft'; result: T } | { state: State; result?: undefined } | 'erased' | null;
 
 /**
  * Changes the facts of a draft. The row is locked meanwhile, so that no submit can freeze half of a change; `change`
@@ -56,8 +56,14 @@ export interface Upload {
   sizeBytes: number;
 }
 
+export interface AddedEvidence {
+  document: DocumentRow;
+  /** For a case that has been submitted: the version of facts and uploads since, of which its process has to hear. */
+  underReview: { factsVersion: number } | null;
+}
+
 /** Why an upload was not taken. */
-export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | 'storage_full';
+export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | 'storage_full' | 'erased';
 
 /**
  * Adds evidence to a draft, or, of purpose `other`, to a live case until it is finished. `keepBytes` is called once
@@ -70,11 +76,11 @@ export async function addEvidence(
   caseId: string,
   upload: Upload,
   { maxStoredBytes, keepBytes }: { maxStoredBytes: number; keepBytes: () => Promise<unknown> },
-): Promise<DocumentRow | UploadRefusal | null> {
+): Promise<AddedEvidence | UploadRefusal | null> {
   return withLockedCase(store, scope, caseId, async (transaction, { state, mode, facts, clockAheadMs }) => {
     // Sent again after its row was written: the answer was lost, not the document.
     const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
-    if (known) return known as DocumentRow;
+    if (known) return { document: known as DocumentRow, underReview: null };
     if (!mayAdd(upload, { state, mode })) return 'not_draft';
     if (upload.purpose === 'prior_notice' && !facts.priorNotice) return 'prior_notice_missing';
     const { _sum } = await transaction.document.aggregate({ where: { caseId }, _sum: { sizeBytes: true } });
@@ -83,11 +89,16 @@ export async function addEvidence(
     const { documentId, sizeBytes, ...rest } = upload;
     const now = new Date();
     const data = { factsVersion: { increment: 1 }, clock: caseClock(clockAheadMs, now), updatedAt: now };
-    await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
+    const { factsVersion } = await transaction.case.update({
+      where: { id: caseId },
+      data,
+      select: { factsVersion: true },
+    });
     const { createdAt } = await transaction.document.create({
       data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest },
     });
-    return { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt };
+    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
+    return { document, underReview: state === 'draft' ? null : { factsVersion } };
   });
 }
 
@@ -101,19 +112,22 @@ interface LockedCase {
   facts: CaseFacts;
   mode: Mode;
   clockAheadMs: bigint;
+  erasedAt: Date | null;
 }
 
+/** Edits a case under its row's lock. Null where the scope has none of that id. */
 async function withLockedCase<T>(
   { prisma }: Store,
   { organizationId, mode }: Scope,
   id: string,
   edit: (transaction: Prisma.TransactionClient, locked: LockedCase) => Promise<T>,
-): Promise<T | null> {
+): Promise<T | 'erased' | null> {
   return prisma.$transaction(async (transaction) => {
-    const rows = await transaction.$queryRaw<LockedCase[]>`
-      SELECT state, facts, mode, "clockAheadMs" FROM "Case"
+    const [row] = await transaction.$queryRaw<LockedCase[]>`
+      SELECT state, facts, mode, "clockAheadMs", "erasedAt" FROM "Case"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR UPDATE`;
-    return rows[0] ? edit(transaction, rows[0]) : null;
+    if (!row) return null;
+    return row.erasedAt ? 'erased' : edit(transaction, row);
   }, lockBounds);
 }
 

@@ -1,3 +1,4 @@
+import { recordNoteMail } from '../case-mails/record.ts';
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
 
@@ -8,15 +9,38 @@ export interface NoteRow {
   createdAt: Date;
 }
 
-/** Keeps a message on a case; one of that id is left as it is. */
+/** A message to be kept. `operatorsAddress`: who hears of it while no attorney is engaged. */
+type NewNote = { caseId: string; body: string } & (
+  | { author: 'customer'; operatorsAddress: string }
+  | { author: 'service' }
+);
+
+export interface KeptNote extends NoteRow {
+  /** The mails that tell the other side; start them. */
+  mailIds: string[];
+}
+
+/**
+ * Keeps a message on a case, with the mails that tell of it; one of that id is left as it is, and told of once. Null
+ * where the details of the case were erased.
+ */
 export async function createNote(
   { prisma }: Store,
-  { caseId, author, body }: { caseId: string; author: NoteRow['author']; body: string },
+  note: NewNote,
   id: string = newId('note'),
-): Promise<NoteRow> {
-  await prisma.note.createMany({ data: [{ id, caseId, author, body }], skipDuplicates: true });
-  const { createdAt } = await prisma.note.findUniqueOrThrow({ where: { id }, select: { createdAt: true } });
-  return { id, author, body, createdAt };
+): Promise<KeptNote | null> {
+  const { caseId, author, body } = note;
+  return prisma.$transaction(async (transaction) => {
+    // The lock waits for an erasure under way: no message comes after it.
+    const isNew = await transaction.$executeRaw`
+      INSERT INTO "Note" (id, "caseId", author, body)
+      SELECT ${id}, c.id, ${author}, ${body} FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
+      ON CONFLICT (id) DO NOTHING`;
+    const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true } });
+    if (!kept) return null;
+    const mailIds = isNew ? await recordNoteMail(transaction, note) : [];
+    return { id, author, body, createdAt: kept.createdAt, mailIds };
+  });
 }
 
 /** The messages on a case, oldest first. */

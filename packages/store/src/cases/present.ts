@@ -1,4 +1,5 @@
 import type { CaseFacts } from '@evict/case-model';
+import type { QueueRow } from './attorney-reads.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
 
@@ -29,6 +30,26 @@ export function presentDocument({ id, kind, specId, filename, contentHash, creat
 
 export function presentEvent({ createdAt, ...event }: EventRow) {
   return { ...event, createdAt: createdAt.toISOString() };
+}
+
+/** What an attorney's queue shows of a case: nothing that names anybody. */
+export function presentQueueRow({ jurisdiction, county, attention, createdAt, updatedAt, ...row }: QueueRow) {
+  return {
+    ...row,
+    jurisdiction: { state: jurisdiction, ...(county !== null && { county }) },
+    attention: presentAttention(attention),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function presentAttention(reasons: string[]) {
+  return { needed: reasons.length > 0, reasons };
+}
+
+/** A filing or an attempt to serve: all but the time is shown as it is kept. */
+export function presentCourtRow<T extends { createdAt: Date }>({ createdAt, ...row }: T) {
+  return { ...row, createdAt: createdAt.toISOString() };
 }
 
 function presentProgress({ facts, progress, clock }: CaseRow) {

@@ -11,17 +11,24 @@ const documents = `(SELECT coalesce(json_agg(json_build_object(
   ) ORDER BY d."createdAt", d."specId", d.id), '[]')
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded) AS documents`;
 
-const columns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint", c.jurisdiction, c.facts,
+/** Of case `c`, its current documents included. */
+export const caseColumns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint", c.jurisdiction, c.facts,
   c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c."nextAction", c.clock, c."clockAheadMs",
-  c.sequence, c."failedStep", c."retryAt", c."createdAt", c."updatedAt", ${documents}`;
+  c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
+  ${documents}`;
 
-const oneCase = `SELECT ${columns} FROM "Case" c WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
+/** Of document `d`. */
+export const documentColumns = `d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."createdAt"`;
 
-const firstPage = `SELECT ${columns} FROM "Case" c WHERE c."organizationId" = $1 AND c.mode = $2
-  ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`;
+const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
 
-const laterPage = `SELECT ${columns} FROM "Case" c WHERE c."organizationId" = $1 AND c.mode = $2
-  AND (c."createdAt", c.id) < ($4::timestamptz, $5) ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`;
+const knownCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1`;
+
+const firstPage = `SELECT ${caseColumns} FROM "Case" c WHERE c."organizationId" = $1 AND c.mode = $2
+  AND c."erasedAt" IS NULL ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`;
+
+const laterPage = `SELECT ${caseColumns} FROM "Case" c WHERE c."organizationId" = $1 AND c.mode = $2
+  AND c."erasedAt" IS NULL AND (c."createdAt", c.id) < ($4::timestamptz, $5) ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`;
 
 /** The case, or null where the scope has none of that id. */
 export async function findCase(pool: Pool, scope: Scope, id: string): Promise<CaseRow | null> {
@@ -30,13 +37,20 @@ export async function findCase(pool: Pool, scope: Scope, id: string): Promise<Ca
   return rows[0] ? toCaseRow(rows[0]) : null;
 }
 
+/** The case of that id, whosever it is: for a caller who was found to have it. Throws where there is none. */
+export async function getCase(pool: Pool, id: string): Promise<CaseRow> {
+  const { rows } = await pool.query({ name: 'case-known', text: knownCase, values: [id] });
+  if (!rows[0]) throw new Error('the case has no row');
+  return toCaseRow(rows[0]);
+}
+
 /** Where a page ends: the next one begins after it. */
 export interface PageEnd {
   createdAt: Date;
   id: string;
 }
 
-/** Newest first: up to `limit` cases after the given end, and whether there are more. */
+/** Newest first, without erased ones: up to `limit` cases after the given end, and whether there are more. */
 export async function listCases(
   pool: Pool,
   scope: Scope,
@@ -72,19 +86,29 @@ export async function listCustomerEvents(pool: Pool, caseId: string): Promise<Ev
   return rows;
 }
 
+/** A document, and when the details of its case were erased and its bytes with them. */
+export interface FoundDocument extends DocumentRow {
+  erasedAt: Date | null;
+}
+
 /** A document of a case in the scope, superseded ones included; null where there is none. */
-export async function findDocument(pool: Pool, scope: Scope, caseId: string, id: string): Promise<DocumentRow | null> {
-  const { rows } = await pool.query<DocumentRow>({
+export async function findDocument(
+  pool: Pool,
+  scope: Scope,
+  caseId: string,
+  id: string,
+): Promise<FoundDocument | null> {
+  const { rows } = await pool.query<FoundDocument>({
     name: 'document-one',
-    text: `SELECT d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."createdAt"
-      FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
+    text: `SELECT ${documentColumns}, c."erasedAt" FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
       WHERE d.id = $1 AND c.id = $2 AND c."organizationId" = $3 AND c.mode = $4`,
     values: [id, caseId, scope.organizationId, scope.mode],
   });
   return rows[0] ?? null;
 }
 
-function toCaseRow(row: QueryResultRow): CaseRow {
+/** The row of a query for `caseColumns`. */
+export function toCaseRow(row: QueryResultRow): CaseRow {
   const made = row['documents'] as (Omit<CaseRow['documents'][number], 'createdAt'> & { createdAt: string })[];
   return {
     ...(row as CaseRow),

@@ -43,6 +43,8 @@ export interface CaseRow {
   sequence: number;
   failedStep: string | null;
   retryAt: Date | null;
+  /** When its details were erased. */
+  erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
   documents: DocumentRow[];

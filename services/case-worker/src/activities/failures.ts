@@ -13,7 +13,7 @@ export async function withoutValues<T>(run: () => Promise<T>, { nonRetryable = f
 }
 
 /** The constructor's name and, where there is one, the database's code, for example `PrismaClientKnownRequestError P2021`. */
-function errorClass(error: unknown): string {
+export function errorClass(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
   return `${error.constructor.name}${code}`;

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { CaseFacts, DocumentPurpose } from '@evict/case-model';
-
-export interface FrozenDocument {
-  purpose: string | null;
-  contentHash: string;
-}
+import type { CaseFacts } from '@evict/case-model';
+import type { Exhibit } from '@evict/store';
 
 /** Binds the facts and the uploaded documents as they were submitted. */
-export function factsHash(facts: CaseFacts, documents: readonly FrozenDocument[]): string {
-  return hashOf({ facts, documents: documents.map(({ purpose, contentHash }) => [purpose, contentHash]) });
+export function factsHash(facts: CaseFacts, exhibits: readonly Exhibit[]): string {
+  return hashOf({ facts, documents: exhibits.map(({ purpose, contentHash }) => [purpose, contentHash]) });
 }
 
 /** Over the facts that a notice states: a notice already served stands only while they are the same. */
 export function noticeFactsHash({ parties, property, ground, amountOwedCents, violation }: CaseFacts): string {
   return hashOf({ parties, property, ground, amountOwedCents, violation });
-}
-
-export function purposesOf(documents: readonly FrozenDocument[]): DocumentPurpose[] {
-  return documents.flatMap(({ purpose }) => (purpose === null ? [] : [purpose as DocumentPurpose]));
 }
 
 function hashOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { CaseFacts, ServiceMethod } from '@evict/case-model';
 import { type BlobStore, documentSpecs, type DocumentSpecId, renderDocument } from '@evict/documents';
 import { dateOf, packByVersion } from '@evict/jurisdictions';
-import type { Store } from '@evict/store';
+import { type Exhibit, listExhibits, type Store } from '@evict/store';
 import type { DocumentJob, MadeDocument, WorkActivities } from '@evict/temporal/messages';
 import { heartbeat } from '@temporalio/activity';
 import { withoutValues } from './failures.ts';
@@ -16,29 +16,21 @@ export function createMakeDocuments({ store, blobs }: Dependencies): WorkActivit
   return (job) =>
     withoutValues(
       async () => {
-        const source = await store.prisma.case.findUniqueOrThrow({
+        const { facts } = await store.prisma.case.findUniqueOrThrow({
           where: { id: job.caseId },
-          select: {
-            facts: true,
-            documents: {
-              where: { kind: 'evidence', superseded: false },
-              select: { filename: true, purpose: true, contentHash: true },
-              orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-            },
-          },
+          select: { facts: true },
         });
+        const exhibits = await listExhibits(store.prisma, job.caseId);
         const made: MadeDocument[] = [];
         for (const order of job.orders) {
           heartbeat();
-          made.push(await makeOne(blobs, job, order, source.facts as unknown as CaseFacts, source.documents));
+          made.push(await makeOne(blobs, job, order, facts as unknown as CaseFacts, exhibits));
         }
         return made;
       },
       { nonRetryable: true },
     );
 }
-
-type Exhibit = { filename: string; purpose: string | null; contentHash: string };
 
 async function makeOne(
   blobs: BlobStore,
@@ -58,11 +50,7 @@ async function makeOne(
     pack: packByVersion(packVersions.jurisdiction, packVersions.rules),
     notice: notice && { ...notice, method: notice.method as ServiceMethod },
     service: service && { ...service, servedDate: today },
-    exhibits: exhibits.map(({ filename, purpose, contentHash }) => ({
-      filename,
-      purpose: purpose ?? 'other',
-      contentHash,
-    })),
+    exhibits,
   });
   // Of the bytes that are kept: a try before this one may have stored its own.
   const contentHash = await blobs.put(caseId, documentId, rendered);

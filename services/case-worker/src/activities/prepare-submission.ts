@@ -8,10 +8,10 @@ import {
   priorNoticeRunsThrough,
 } from '@evict/case-model';
 import { newestPack, packVersions } from '@evict/jurisdictions';
-import type { Store } from '@evict/store';
+import { type Exhibit, listExhibits, type Store } from '@evict/store';
 import type { PrepareResult, RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
-import { type FrozenDocument, noticeFactsHash, purposesOf } from './frozen-facts.ts';
+import { noticeFactsHash } from './frozen-facts.ts';
 
 interface Dependencies {
   store: Store;
@@ -41,34 +41,30 @@ async function prepare(
       factsVersion: true,
       noticeFactsHash: true,
       noticeFactsVersion: true,
-      documents: {
-        where: { superseded: false },
-        select: { purpose: true, contentHash: true },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      },
     },
   });
   const mode = row.mode as Mode;
   const facts = row.facts as unknown as CaseFacts;
   // No draft: this very submit may have been recorded by a worker that died before Temporal knew. The record decides.
   if (row.state === 'draft') {
-    if (!checkGates(mode, facts, row.documents, caseTime).passed) return { ok: false, code: 'gates_failed' };
+    if (!checkGates(mode, facts, await listExhibits(prisma, caseId), caseTime).passed) return { ok: false, code: 'gates_failed' };
     if (mode === 'test' && !newestPack(facts.property.state)) return { ok: false, code: 'documents_unavailable' };
   }
   // A number and no hash: one of names and amounts could be found out by trying.
   const isSameNotice = row.noticeFactsHash === noticeFactsHash(facts);
   const noticeFactsVersion = isSameNotice ? row.noticeFactsVersion : row.noticeFactsVersion + 1;
-  const brief = { ...briefOf(mode, facts, reviewDelayMs), noticeFactsVersion };
-  return { ok: true, brief, factsVersion: row.factsVersion };
+  const { factsVersion } = row;
+  return { ok: true, brief: { ...briefOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion }, factsVersion };
 }
 
 /** The gates of a draft at a time on the case's clock, in epoch milliseconds. */
-export function checkGates(mode: Mode, facts: CaseFacts, documents: readonly FrozenDocument[], caseTime: number) {
-  return evaluateGates({ mode, facts, documentPurposes: purposesOf(documents), today: gateDates(mode, caseTime) });
+export function checkGates(mode: Mode, facts: CaseFacts, exhibits: readonly Exhibit[], caseTime: number) {
+  const documentPurposes = exhibits.map(({ purpose }) => purpose);
+  return evaluateGates({ mode, facts, documentPurposes, today: gateDates(mode, caseTime) });
 }
 
 /** Dates and flags of the facts; nothing that names the tenant. */
-function briefOf(mode: Mode, facts: CaseFacts, reviewDelayMs: number): Omit<CaseBrief, 'noticeFactsVersion'> {
+function briefOf(mode: Mode, facts: CaseFacts, reviewDelayMs: number): Omit<CaseBrief, 'factsVersion' | 'noticeFactsVersion'> {
   const { ground, entryPoint, attestations, lease, property } = facts;
   const pack = mode === 'test' ? newestPack(property.state) : undefined;
   const expires = priorNoticeRunsThrough(facts, pack);

@@ -1,4 +1,5 @@
 import { recordTransition, type Store } from '@evict/store';
+import type { DeliveryClient } from '@evict/temporal';
 import type { RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
 import { factsHash, noticeFactsHash } from './frozen-facts.ts';
@@ -6,33 +7,36 @@ import { checkGates } from './prepare-submission.ts';
 
 interface Dependencies {
   store: Store;
+  deliveries: DeliveryClient;
   platformFeeCents: number;
 }
 
-/** Records a transition once; for a submit only while the facts are those that were checked. */
+/**
+ * Records a transition once, and then starts what goes out with it; a submit freezes the facts that were checked.
+ */
 export function createRecordTransition({
   store,
+  deliveries,
   platformFeeCents,
 }: Dependencies): RecordActivities['recordTransition'] {
   return (transition) =>
     withoutValues(async () => {
-      const { factsVersion, record, caseTime } = transition;
+      const { events, record, caseTime } = transition;
+      const isSubmit = events.some(({ action }) => action === 'submit');
       const outcome = await recordTransition(store, {
         ...transition,
         platformFeeCents,
-        ...(factsVersion !== undefined && {
-          submission: {
-            factsVersion,
-            freeze: (facts, documents) => ({
-              gates: checkGates(record.mode, facts, documents, caseTime),
-              factsHash: factsHash(facts, documents),
-              noticeFactsHash: noticeFactsHash(facts),
-            }),
-          },
+        ...(isSubmit && {
+          freeze: (facts, exhibits) => ({
+            gates: checkGates(record.mode, facts, exhibits, caseTime),
+            factsHash: factsHash(facts, exhibits),
+            noticeFactsHash: noticeFactsHash(facts),
+          }),
         }),
       });
       switch (outcome.kind) {
         case 'recorded':
+          deliveries.startWebhooksSoon(outcome.outgoing.webhooks);
           return { ok: true };
         case 'facts_changed':
           return { ok: false, code: 'facts_changed' };

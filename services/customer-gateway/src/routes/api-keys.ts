@@ -1,5 +1,5 @@
 import { ApiError, maxActiveApiKeys, routes } from '@evict/contract';
-import { type Caller, type Gateway, keyPrefix, mintCredential } from '@evict/http';
+import { type CustomerCaller, type Gateway, keyPrefix, mintCredential } from '@evict/http';
 import { createApiKey, listApiKeys, revokeApiKey, type Store } from '@evict/store';
 
 /** The API keys of the caller's organization in the caller's mode. */
@@ -31,6 +31,6 @@ export function apiKeyRoutes(gateway: Gateway, { store }: { store: Store }): voi
 }
 
 /** A live key acts on real tenants: a stolen key must not be able to make another. */
-function isOwnerSignedIn({ kind, user }: Caller): boolean {
+function isOwnerSignedIn({ kind, user }: CustomerCaller): boolean {
   return kind === 'session' && user.role === 'owner';
 }

@@ -2,12 +2,15 @@ import { isFinished } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway } from '@evict/http';
 import { newestPack } from '@evict/jurisdictions';
-import { type CaseRow, presentCase } from '@evict/store';
-import { command, gatesOf, loadCase } from '../cases.ts';
+import { type CaseRow, gatesOf, presentCase } from '@evict/store';
+import { command, loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { settleChargesSoon } from '../payments.ts';
 
 /** What moves a case: each is one command to its workflow. */
-export function caseActionRoutes(gateway: Gateway, { store, cases }: Dependencies): void {
+export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
+  const { store, cases } = dependencies;
+
   gateway.route(routes.validateCase, async ({ caller, params }) => ({
     status: 200,
     body: gatesOf(await loadCase(store, caller, params.id)),
@@ -46,6 +49,7 @@ export function caseActionRoutes(gateway: Gateway, { store, cases }: Dependencie
       },
       send: (ref, { state }, commandId) => cases.withdraw(ref, { isDraft: state === 'draft' }, commandId),
     });
+    if (after.mode === 'live') await settleChargesSoon(dependencies, after.id);
     return { status: 200, body: presentCase(after) };
   });
 

@@ -43,6 +43,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey }: Dependencies)
   gateway.route(routes.updateCase, async ({ caller, params, body }) => {
     const edit = await updateDraftFacts(store, caller, params.id, (facts) => merge(caller, facts, body));
     if (!edit) throw new ApiError('not_found');
+    if (edit === 'erased') throw new ApiError('erased');
     if (edit.state !== 'draft') throw new ApiError('invalid_state');
     return { status: 200, body: presentCase(await loadCase(store, caller, params.id)) };
   });

@@ -1,33 +1,61 @@
 import { ApiError, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { hasCharge, listCharges, presentCharge, type Scope, type Store } from '@evict/store';
+import { checkOut, PaymentFailure, takePayments } from '@evict/payments';
+import { type ChargeRow, findCharge, getCharge, listCharges, presentCharge, type Scope } from '@evict/store';
 import { loadCase } from '../cases.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { settleChargesSoon } from '../payments.ts';
+
+type ChargeDependencies = Pick<Dependencies, 'store' | 'payments' | 'startRefund' | 'websiteOrigin'>;
 
 /** What a case costs. Without a payment provider a charge is shown as due and settled outside of the service. */
-export function chargeRoutes(gateway: Gateway, { store }: { store: Store }): void {
+export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies): void {
+  const { store, payments, websiteOrigin } = dependencies;
+
   gateway.route(routes.listCharges, async ({ caller, params }) => {
     const { id } = await loadCase(store, caller, params.id);
     const items = (await listCharges(store, id)).map(presentCharge);
-    return { status: 200, body: { items, paymentsEnabled: false } };
+    return { status: 200, body: { items, paymentsEnabled: payments !== null } };
   });
 
   gateway.route(routes.checkoutCharge, async ({ caller, params }) => {
-    await requireCharge(store, caller, params);
-    throw new ApiError('payments_unavailable');
+    const charge = await loadCharge(caller, params);
+    if (!payments) throw new ApiError('payments_unavailable');
+    if (charge.state !== 'due') throw new ApiError('charge_not_due');
+    const returnTo = `${websiteOrigin}/cases/${charge.caseId}`;
+    const url = await atProvider(() => checkOut({ store, payments }, charge, returnTo));
+    if (url === null) {
+      await settleChargesSoon(dependencies, charge.caseId);
+      throw new ApiError('charge_not_due');
+    }
+    return { status: 200, body: { url } };
   });
 
   gateway.route(routes.confirmCharge, async ({ caller, params }) => {
-    await requireCharge(store, caller, params);
-    throw new ApiError('payments_unavailable');
+    const charge = await loadCharge(caller, params);
+    if (!payments) throw new ApiError('payments_unavailable');
+    await atProvider(() => takePayments({ store, payments }, charge));
+    await settleChargesSoon(dependencies, charge.caseId);
+    return { status: 200, body: presentCharge(await getCharge(store, charge.id)) };
   });
+
+  /** The charge of the caller's case; 404 for one that is absent or of another case. */
+  async function loadCharge(scope: Scope, { id, chargeId }: { id: string; chargeId: string }): Promise<ChargeRow> {
+    const row = await loadCase(store, scope, id);
+    const charge = await findCharge(store, row.id, chargeId);
+    if (!charge) throw new ApiError('not_found');
+    return charge;
+  }
 }
 
-/** The charge of the caller's case; 404 for one that is absent or of another case. */
-async function requireCharge(
-  store: Store,
-  scope: Scope,
-  { id, chargeId }: { id: string; chargeId: string },
-): Promise<void> {
-  const row = await loadCase(store, scope, id);
-  if (!(await hasCharge(store, row.id, chargeId))) throw new ApiError('not_found');
+const providerAway = 'The payment provider does not answer. Send the request again.';
+
+/** While the provider is away nothing is recorded and the request can be sent again; other failures are faults. */
+async function atProvider<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PaymentFailure) || !error.isTemporary) throw error;
+    throw new ApiError('busy', { message: providerAway, retryAfterSeconds: 5, cause: error });
+  }
 }

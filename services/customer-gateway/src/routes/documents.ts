@@ -1,14 +1,14 @@
 import type { Mode } from '@evict/case-model';
 import { ApiError, maxDocumentBytes, routes } from '@evict/contract';
 import { sha256Hex, sniffContentType, storedContentType } from '@evict/documents';
-import type { Gateway } from '@evict/http';
+import { documentAnswer, type Gateway } from '@evict/http';
 import { addEvidence, findDocument, newId, presentDocument, type UploadRefusal } from '@evict/store';
 import type { Dependencies } from '../dependencies.ts';
 
 /** What one case may keep, in bytes: free sign-ups must not fill the database. */
 const storedBytes = { test: 50 * 1024 * 1024, live: Infinity } as const satisfies Record<Mode, number>;
 
-export function documentRoutes(gateway: Gateway, { store, blobs }: Dependencies): void {
+export function documentRoutes(gateway: Gateway, { store, blobs, cases }: Dependencies): void {
   gateway.route(routes.uploadDocument, async ({ caller, params, body, work }) => {
     // Validated as canonical, so that these are the very bytes.
     const bytes = Buffer.from(body.contentBase64, 'base64');
@@ -30,25 +30,28 @@ export function documentRoutes(gateway: Gateway, { store, blobs }: Dependencies)
     });
     if (stored === null) throw new ApiError('not_found');
     if (typeof stored === 'string') throw refusals[stored]();
-    return { status: 201, body: presentDocument(stored) };
+    const { document, underReview } = stored;
+    if (underReview) {
+      const ref = { caseId: params.id, organizationId: caller.organizationId, mode: caller.mode };
+      // Nobody waits for it: a case that has not heard of it finds out at its next review.
+      cases.tellEvidenceAdded(ref, underReview.factsVersion).catch(() => {});
+    }
+    return { status: 201, body: presentDocument(document) };
   });
 
   gateway.route(routes.downloadDocument, async ({ caller, params }) => {
     const document = await findDocument(store.pool, caller, params.id, params.docId);
+    if (document?.erasedAt) throw new ApiError('erased', { status: 410 });
     const bytes = document && (await blobs.get(document.id));
     if (!document || !bytes) throw new ApiError('not_found');
-    return {
-      status: 200,
-      bytes,
-      contentType: document.contentType,
-      headers: { 'Content-Disposition': attachment(document.filename), ETag: `"${document.contentHash}"` },
-    };
+    return documentAnswer(document, bytes);
   });
 }
 
 const refusals: Record<UploadRefusal, () => ApiError> = {
   not_draft: () => new ApiError('invalid_state'),
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
+  erased: () => new ApiError('erased'),
   storage_full: () => new ApiError('payload_too_large', { message: 'A test case keeps at most 50 MB of documents.' }),
 };
 
@@ -58,14 +61,4 @@ async function contentTypeOf(mode: Mode, filename: string, bytes: Buffer): Promi
   const type = await sniffContentType(bytes);
   if (!type) throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, a JPEG or a PNG.' });
   return type;
-}
-
-/** RFC 6266: an ASCII name for old clients and the true one, percent-encoded, for all others. */
-function attachment(filename: string): string {
-  const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
-  const encoded = encodeURIComponent(filename).replaceAll(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

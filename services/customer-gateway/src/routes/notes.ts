@@ -1,10 +1,13 @@
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway } from '@evict/http';
-import { createNote, listNotes, newId, presentNote, type Store } from '@evict/store';
+import { createNote, listNotes, newId, presentNote } from '@evict/store';
 import { loadCase } from '../cases.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAddress'>;
 
 /** The messages on a case. They leave the case itself as it is. */
-export function noteRoutes(gateway: Gateway, { store }: { store: Store }): void {
+export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
     const { id } = await loadCase(store, caller, params.id);
     return { status: 200, body: { items: (await listNotes(store, id)).map(presentNote) } };
@@ -17,9 +20,11 @@ export function noteRoutes(gateway: Gateway, { store }: { store: Store }): void 
     await enforceLimit(store, 'note', caller.organizationId);
     const note = await createNote(
       store,
-      { caseId: id, author: 'customer', body: body.body },
+      { caseId: id, author: 'customer', body: body.body, operatorsAddress },
       newId('note', work.uuid('note')),
     );
+    if (!note) throw new ApiError('erased');
+    note.mailIds.forEach(startMail);
     return { status: 201, body: presentNote(note) };
   });
 }

@@ -1,5 +1,5 @@
 import { MailFailure, type MailTransport } from '@evict/mail';
-import { beginMailAttempt, recordMailFailure, recordMailSent, type Store } from '@evict/store';
+import { beginMailAttempt, recordMailDropped, recordMailFailure, recordMailSent, type Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import type { DeliveryActivities } from '@evict/temporal';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
@@ -34,16 +34,26 @@ export function createSendMail(deps: SendMailDeps): DeliveryActivities['sendMail
       const mail = await beginMailAttempt(store, mailId, attempt);
       if (!mail) return;
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(tryWithinMs)]);
-      await transport.send({ id: mailId, to: mail.recipient, ...(await writeMail(mail, deps)) }, signal);
+      const text = await writeMail(mail, deps);
+      if (!text) {
+        await recordMailDropped(store, mailId);
+        logger.info({ mailId, kind: mail.kind, attempt }, 'mail dropped: there is nothing left to say');
+        return;
+      }
+      await transport.send({ id: mailId, to: mail.recipient, ...text }, signal);
       await recordMailSent(store, mailId);
       logger.info({ mailId, kind: mail.kind, attempt }, 'mail sent');
     } catch (error) {
       if (stopping.aborted) throw retryAfter('shutdown', afterShutdownMs);
       const failure = error instanceof MailFailure ? error.failure : 'unexpected';
-      logger.warn({ mailId, failure, attempt }, 'mail not sent');
       await recordMailFailure(store, mailId, failure).catch(() => {}); // the database may be what failed
       const delayMs = retryDelaysMs[attempt - 1];
-      throw delayMs === undefined ? ApplicationFailure.nonRetryable(failure) : retryAfter(failure, delayMs);
+      if (delayMs === undefined) {
+        logger.error({ mailId, failure, attempt }, 'mail given up');
+        throw ApplicationFailure.nonRetryable(failure);
+      }
+      logger.warn({ mailId, failure, attempt }, 'mail not sent');
+      throw retryAfter(failure, delayMs);
     }
   };
 }

@@ -1,19 +1,22 @@
 import { credentialPrefixes, mintCredential } from '@evict/http/credentials';
 import { compose, type OutgoingMail } from '@evict/mail';
 import { createPasswordReset, getLead, type RecordedMail, type Store } from '@evict/store';
+import { writeCaseMail } from './write-case-mail.ts';
 
-/** The text of a recorded mail, made when it goes out from what is true then. */
+/** The text of a recorded mail, made when it goes out from what is true then; null where there is nothing to say. */
 export async function writeMail(
-  { kind, payload }: RecordedMail,
-  { store, websiteOrigin }: { store: Store; websiteOrigin: string },
-): Promise<Omit<OutgoingMail, 'id' | 'to'>> {
-  switch (kind) {
+  mail: RecordedMail,
+  deps: { store: Store; websiteOrigin: string },
+): Promise<Omit<OutgoingMail, 'id' | 'to'> | null> {
+  switch (mail.kind) {
     case 'password_reset':
-      return compose(kind, { link: await resetLink(store, payload.userId, websiteOrigin) });
+      return compose(mail.kind, { link: await resetLink(deps.store, mail.payload.userId, deps.websiteOrigin) });
     case 'lead_received': {
-      const lead = await getLead(store, payload.leadId);
-      return { ...compose(kind, lead), replyTo: lead.email };
+      const lead = await getLead(deps.store, mail.payload.leadId);
+      return { ...compose(mail.kind, lead), replyTo: lead.email };
     }
+    default:
+      return writeCaseMail(mail, deps);
   }
 }
 

@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import { generate } from 'selfsigned';
+
+/** PEM texts. */
+export interface KeyAndCertificate {
+  key: string;
+  cert: string;
+}
+
+/** A certificate authority that nobody trusts unless told to: for receivers of webhooks on this machine. */
+export async function createAuthority(): Promise<KeyAndCertificate> {
+  const pems = await generate([{ name: 'commonName', value: 'Eviction Case Service, this machine only' }], {
+    ...elliptic,
+    notAfterDate: inDays(3650),
+    extensions: [
+      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  });
+  return { key: pems.private, cert: pems.cert };
+}
+
+/** A certificate of the authority for a server under one address or name. */
+export async function issueCertificate(authority: KeyAndCertificate, host: string): Promise<KeyAndCertificate> {
+  const altName = isIP(host) === 0 ? ({ type: 2, value: host } as const) : ({ type: 7, ip: host } as const);
+  const pems = await generate([{ name: 'commonName', value: host }], {
+    ...elliptic,
+    ca: authority,
+    notAfterDate: inDays(90),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames: [altName] },
+    ],
+  });
+  return { key: pems.private, cert: pems.cert };
+}
+
+const elliptic = { keyType: 'ec', algorithm: 'sha256' } as const;
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAuthority, type KeyAndCertificate } from '../certificates.ts';
+
+/** The stack's own certificate authority for receivers on this machine, kept in its folder; made if there is none. */
+export async function keptAuthority(dataDir: string): Promise<KeyAndCertificate> {
+  const file = join(dataDir, 'webhook-authority.json');
+  if (!existsSync(file)) {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(file, JSON.stringify(await createAuthority()), { mode: 0o600 });
+  }
+  return JSON.parse(await readFile(file, 'utf8')) as KeyAndCertificate;
+}
+
+/** A file for NODE_EXTRA_CA_CERTS: the stack's own authority after those that are trusted already. */
+export async function trustedAuthorities(dataDir: string, alreadyTrusted: string | undefined): Promise<string> {
+  const { cert } = await keptAuthority(dataDir);
+  const others = alreadyTrusted ? await readFile(alreadyTrusted, 'utf8') : '';
+  const file = join(dataDir, 'webhook-authorities.pem');
+  await writeFile(file, [others, cert].join('\n'));
+  return file;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { createClient, Refusal } from '@evict/client';
+import { issueCertificate } from '../certificates.ts';
+import { keptAuthority } from './authority.ts';
+import { type Message, startListener } from './listener.ts';
+import { isAuthentic } from './verify.ts';
+
+export interface ListenOptions {
+  /** Of the stack. */
+  api: string;
+  /** Where it keeps its authority. */
+  dataDir: string;
+  /** Of the organization whose cases are listened to; a new one is made without it. */
+  credential: string | undefined;
+  print: (line: string) => void;
+  /** Ends the listening; the endpoint is deleted then. */
+  stopped: Promise<unknown>;
+}
+
+/** Registers a listener on this machine and prints what arrives. False where the stack does not let it. */
+export async function listenToWebhooks({ api, dataDir, print, stopped, ...given }: ListenOptions): Promise<boolean> {
+  const credential = given.credential ?? (await signUp(api, print));
+  const client = createClient({ baseUrl: api, credential });
+  const printed = new Set<string>();
+  let secret = '';
+  const listener = await startListener(await issueCertificate(await keptAuthority(dataDir), '127.0.0.1'), (message) => {
+    const isOurs = isAuthentic(secret, message);
+    print(isOurs ? lineOf(message, printed) : 'NOT VERIFIED: the signature does not fit. Answered 401.');
+    return isOurs;
+  });
+  try {
+    const endpoint = await client.createWebhookEndpoint({ body: { url: listener.url } });
+    secret = endpoint.secret;
+    print(`Listening at ${listener.url} as ${endpoint.id}, in ${endpoint.mode} mode, until Ctrl-C.`);
+    await stopped;
+    await client.deleteWebhookEndpoint({ id: endpoint.id }).catch(() => {}); // the stack may be stopping as well
+    return true;
+  } catch (error) {
+    if (!isAddressRefused(error)) throw error;
+    print(whyRefused);
+    return false;
+  } finally {
+    listener.close();
+  }
+}
+
+/** A new organization's test key, printed so that cases can be made with it. */
+async function signUp(api: string, print: (line: string) => void): Promise<string> {
+  const id = randomUUID();
+  const body = {
+    name: 'Robin Example',
+    organizationName: 'Sandbox Holdings LLC',
+    email: `listener-${id}@example.com`,
+    password: `password of ${id}`,
+  };
+  const { token } = await createClient({ baseUrl: api }).signup({ body });
+  const { secret } = await createClient({ baseUrl: api, credential: token }).createApiKey();
+  print(`What happens to cases made with this test key is printed here: ${secret}`);
+  return secret;
+}
+
+function lineOf({ body }: Message, printed: Set<string>): string {
+  const { id, type, caseId, state, createdAt } = JSON.parse(body.toString('utf8')) as Record<string, string>;
+  const again = printed.has(id ?? '') ? ' again' : '';
+  printed.add(id ?? '');
+  return `verified${again}  ${createdAt}  ${type?.padEnd(24)} ${state?.padEnd(18)} ${caseId}  ${id}`;
+}
+
+function isAddressRefused(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false;
+  const { issues = [] } = (error.details ?? {}) as { issues?: { code: string }[] };
+  return issues.some(({ code }) => code === 'private_address');
+}
+
+const whyRefused = [
+  'The stack refuses to register an address of this machine: webhooks go to the public network alone.',
+  'Start it with WEBHOOK_TEST_ALLOW=127.0.0.0/8, which lets it post to this machine, and run this again.',
+].join('\n');

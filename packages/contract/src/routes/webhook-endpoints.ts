@@ -1,0 +1,46 @@
+import { bodyLimits } from '../limits.ts';
+import { createdWebhookEndpoint, createWebhookEndpointBody, webhookEndpointList } from '../schemas/webhook-endpoint.ts';
+import type { Route } from './route.ts';
+
+export const webhookEndpointRoutes = {
+  listWebhookEndpoints: {
+    gateway: 'customer',
+    method: 'GET',
+    path: '/v1/webhook-endpoints',
+    auth: 'customer',
+    tag: 'Webhooks',
+    summary: 'List webhook endpoints',
+    description: "The endpoints of the credential's mode, oldest first.",
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 200, schema: webhookEndpointList, description: 'The endpoints, never their secrets.' },
+    errors: [],
+  },
+  createWebhookEndpoint: {
+    gateway: 'customer',
+    method: 'POST',
+    path: '/v1/webhook-endpoints',
+    auth: 'customer',
+    tag: 'Webhooks',
+    summary: 'Register a webhook endpoint',
+    description:
+      "Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 50 per mode; one more is 400 with the issue `too_many_endpoints`. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.",
+    body: createWebhookEndpointBody,
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },
+    errors: [],
+    idempotent: 'ignored',
+  },
+  deleteWebhookEndpoint: {
+    gateway: 'customer',
+    method: 'DELETE',
+    path: '/v1/webhook-endpoints/{id}',
+    params: { id: 'webhookEndpoint' },
+    auth: 'customer',
+    tag: 'Webhooks',
+    summary: 'Delete a webhook endpoint',
+    description: 'The endpoint and the log of its deliveries are gone, and what was still to be tried is dropped.',
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 204, schema: null, description: 'The endpoint is deleted.' },
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,178 @@
+import { entryPoints, grounds, judgmentOutcomes, modes, reviewDecisions, states } from '@evict/case-model';
+import type { InferType } from 'yup';
+import { answerText, component, day, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { idPattern } from '../ids.ts';
+import { variants } from '../variants.ts';
+import { caseExample, caseFields } from './case.ts';
+import { documentAnswer } from './document.ts';
+import { eventAnswer } from './event.ts';
+import { gateResults } from './gates.ts';
+
+const attention = component(
+  'Attention',
+  record({
+    needed: flag().meta({ description: 'The case is on hold, or a job for it failed for good.' }),
+    reasons: list(answerText()).meta({ description: '`on_hold`, `withdrawal_requested`, `job_failed:<step>`.' }),
+  }),
+  { needed: true, reasons: ['on_hold', 'withdrawal_requested'] },
+);
+
+/** One case of an attorney's queue: no names, so that conflicts can be looked for before anything is opened. */
+const queueItem = component(
+  'AttorneyQueueItem',
+  record({
+    id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
+    mode: oneOf(modes),
+    state: oneOf(states),
+    ground: oneOf(grounds),
+    entryPoint: oneOf(entryPoints),
+    jurisdiction: record({
+      state: answerText().meta({ description: "The property's state, two capitals." }),
+      county: answerText().optional(),
+    }),
+    attention,
+    createdAt: instant(),
+    updatedAt: instant(),
+  }),
+  {
+    id: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+    mode: 'live',
+    state: 'notice_review',
+    ground: 'nonpayment',
+    entryPoint: 'notice',
+    jurisdiction: { state: 'MD', county: 'Montgomery' },
+    attention: { needed: false, reasons: [] },
+    createdAt: '2026-07-01T09:29:00.000Z',
+    updatedAt: '2026-07-01T09:31:00.000Z',
+  },
+);
+
+export const attorneyQueue = record({ items: list(queueItem) });
+
+const filing = component(
+  'Filing',
+  record({
+    id: answerText(),
+    status: oneOf(['submitted', 'accepted', 'rejected']),
+    envelopeId: answerText().nullable(),
+    courtCaseNumber: answerText().nullable(),
+    rejectionReasons: list(record({ code: answerText(), description: answerText() }))
+      .nullable()
+      .meta({ description: "The court's reasons." }),
+    createdAt: instant(),
+  }),
+  {
+    id: 'fil_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
+    status: 'rejected',
+    envelopeId: '10442913',
+    courtCaseNumber: null,
+    rejectionReasons: [{ code: 'party_name', description: 'The name of the plaintiff is not that of the deed.' }],
+    createdAt: '2026-07-20T14:02:00.000Z',
+  },
+);
+
+const serviceAttempt = component(
+  'ServiceAttempt',
+  record({
+    id: answerText(),
+    stage: oneOf(['notice', 'summons']),
+    method: answerText(),
+    status: oneOf(['pending', 'served', 'failed']),
+    servedDate: day().nullable(),
+    failureReason: answerText().nullable(),
+    createdAt: instant(),
+  }),
+  {
+    id: 'srv_7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910',
+    stage: 'notice',
+    method: 'personal',
+    status: 'served',
+    servedDate: '2026-07-02',
+    failureReason: null,
+    createdAt: '2026-07-02T09:31:00.000Z',
+  },
+);
+
+/** A case with all that its attorney needs to know of it. */
+export const attorneyCase = component(
+  'AttorneyCase',
+  record({
+    ...caseFields,
+    gates: gateResults,
+    evidence: list(documentAnswer).meta({ description: 'What the customer uploaded.' }),
+    filings: list(filing).meta({ description: 'Oldest first.' }),
+    serviceAttempts: list(serviceAttempt).meta({ description: 'Oldest first.' }),
+    attention,
+    events: list(eventAnswer).meta({
+      description: 'The whole audit trail, internal events and this look at the case included, oldest first.',
+    }),
+  }),
+  {
+    ...caseExample,
+    mode: 'live',
+    packVersions: null,
+    gates: { passed: true, results: [{ gate: 'parties_present', status: 'pass' }] },
+    evidence: [],
+    filings: [],
+    serviceAttempts: [],
+    attention: { needed: false, reasons: [] },
+    events: [
+      {
+        id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
+        action: 'tenant_data_viewed',
+        actorType: 'attorney',
+        fromState: null,
+        toState: null,
+        detail: { what: 'case', attorneyId: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d' },
+        createdAt: '2026-07-01T09:40:00.000Z',
+      },
+    ],
+  },
+);
+export type AttorneyCase = InferType<typeof attorneyCase>;
+
+/** Body of `POST /v1/attorney/cases/{id}/reviews`. */
+export const reviewBody = component(
+  'Review',
+  record({
+    decision: oneOf(reviewDecisions),
+    notes: text({ min: 1, max: 5000 })
+      .optional()
+      .meta({
+        description:
+          'Of `request_changes`: the customer reads them as a note; without them there is none. Otherwise internal.',
+      }),
+    documentHashes: list(text({ min: 1, max: 128 }), { max: 50 }).meta({
+      description:
+        '`contentHash` of what an approval is given to: every document under review, and others of the case as wanted. Empty for the other decisions.',
+    }),
+  }),
+  { decision: 'approve', documentHashes: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'] },
+);
+
+const hearingScheduled = component('HearingScheduled', record({ type: oneOf(['hearing_scheduled']), date: day() }), {
+  type: 'hearing_scheduled',
+  date: '2026-08-12',
+});
+const judgment = component('Judgment', record({ type: oneOf(['judgment']), outcome: oneOf(judgmentOutcomes) }), {
+  type: 'judgment',
+  outcome: 'plaintiff',
+});
+const writRequested = component('WritRequested', record({ type: oneOf(['writ_requested']) }), {
+  type: 'writ_requested',
+});
+const writIssued = component('WritIssued', record({ type: oneOf(['writ_issued']) }), { type: 'writ_issued' });
+const closed = component('Closed', record({ type: oneOf(['closed']) }), { type: 'closed' });
+
+/** Body of `POST /v1/attorney/cases/{id}/outcomes`. */
+export const outcomeBody = component(
+  'Outcome',
+  variants('type', {
+    hearing_scheduled: hearingScheduled,
+    judgment,
+    writ_requested: writRequested,
+    writ_issued: writIssued,
+    closed,
+  }),
+  { type: 'hearing_scheduled', date: '2026-08-12' },
+);

@@ -1,0 +1,45 @@
+import { modes } from '@evict/case-model';
+import type { InferType } from 'yup';
+import { answerText, component, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { idPattern } from '../ids.ts';
+
+/** Body of `POST /v1/webhook-endpoints`. */
+export const createWebhookEndpointBody = component(
+  'CreateWebhookEndpoint',
+  record({
+    url: text({ min: 1, max: 2048 }).meta({
+      description:
+        'Begins with `https://`, holds no username or password, and leads to the public network: not to localhost and not to a private address.',
+    }),
+  }),
+  { url: 'https://hooks.example.com/cases' },
+);
+
+const fields = {
+  id: patternText(new RegExp(idPattern('webhookEndpoint'), 'u'), 'Must be a webhook endpoint id.'),
+  url: answerText(),
+  mode: oneOf(modes),
+  createdAt: instant(),
+};
+
+const example = {
+  id: 'we_7d1c2b3a-4f5e-4a6b-9c8d-1e2f3a4b5c6d',
+  url: 'https://hooks.example.com/cases',
+  mode: 'test',
+  createdAt: '2026-07-01T09:20:00.000Z',
+} as const;
+
+const webhookEndpoint = component('WebhookEndpoint', record(fields), example);
+export type WebhookEndpoint = InferType<typeof webhookEndpoint>;
+
+export const webhookEndpointList = record({ items: list(webhookEndpoint) });
+
+export const createdWebhookEndpoint = component(
+  'CreatedWebhookEndpoint',
+  record({
+    ...fields,
+    secret: answerText().meta({ description: 'What deliveries are signed with, `whsec_...`; shown only here.' }),
+  }),
+  { ...example, secret: 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6' },
+);
+export type CreatedWebhookEndpoint = InferType<typeof createdWebhookEndpoint>;

@@ -1,0 +1,8 @@
+import { createHmac } from 'node:crypto';
+
+/** The headers by which a receiver knows that a body is ours, and from when. The body is signed as it is sent. */
+export function signedHeaders(secret: string, body: string, now: number): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000));
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature };
+}

@@ -1,0 +1,32 @@
+import type { CaseFacts, DocumentKind, GateResults, IsoDate } from '@evict/case-model';
+import type { Exhibit } from './specs.ts';
+
+/** What an attorney reviews of a live case. Like the other specs, a wording that changes is a new spec id. */
+export const caseSummarySpec = {
+  specId: 'intake.summary.v1',
+  kind: 'evidence',
+  filename: 'case-summary.pdf',
+  title: 'Case Summary',
+} as const satisfies { specId: string; kind: DocumentKind; filename: string; title: string };
+
+/** A paper that an operator attached for the review of a stage. */
+export interface Attachment {
+  readonly filename: string;
+  readonly kind: DocumentKind;
+  /** SHA-256 of its bytes, lower-case hex. */
+  readonly contentHash: string;
+}
+
+/** All that a case summary is made from. The same request gives the same bytes. */
+export interface CaseSummaryRequest {
+  readonly caseId: string;
+  readonly facts: CaseFacts;
+  /** As they were frozen at submit. */
+  readonly gates: GateResults;
+  /** The day on the case's clock. */
+  readonly preparedOn: IsoDate;
+  /** Printed on each page, so that a summary made again has other bytes and needs a new approval. */
+  readonly revision: number;
+  readonly exhibits: readonly Exhibit[];
+  readonly attachments?: readonly Attachment[];
+}

@@ -1,0 +1,24 @@
+import type { BytesAnswer } from './call.ts';
+
+export interface StoredDocument {
+  filename: string;
+  contentType: string;
+  /** SHA-256 of the bytes, hex. */
+  contentHash: string;
+}
+
+/** The bytes of a document, to be saved and never shown in place. */
+export function documentAnswer({ filename, contentType, contentHash }: StoredDocument, bytes: Buffer): BytesAnswer {
+  const headers = { 'Content-Disposition': attachment(filename), ETag: `"${contentHash}"` };
+  return { status: 200, bytes, contentType, headers };
+}
+
+/** RFC 6266: an ASCII name for old clients and the true one, percent-encoded, for all others. */
+function attachment(filename: string): string {
+  const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const encoded = encodeURIComponent(filename).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

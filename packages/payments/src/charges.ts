@@ -1,0 +1,93 @@
+import {
+  type ChargeRow,
+  type CheckoutRow,
+  closeCheckout,
+  getCharge,
+  listCheckouts,
+  listPaymentsToRefund,
+  listUnsettledCharges,
+  recordCheckout,
+  recordPayment,
+  recordRefund,
+  type Store,
+} from '@evict/store';
+import { type CheckoutState, PaymentFailure, type PaymentProvider } from './provider.ts';
+
+export interface PaymentDeps {
+  store: Store;
+  payments: PaymentProvider;
+}
+
+/**
+ * The address of the one page on which a due charge can be paid; null for a charge that is not due. A page that is open
+ * is used again. Two calls at once ask the provider for the same page, since what they ask for follows from the
+ * checkouts that they found.
+ */
+export async function checkOut(deps: PaymentDeps, charge: ChargeRow, returnTo: string): Promise<string | null> {
+  const { store, payments } = deps;
+  const found = await listCheckouts(store, charge.id);
+  const [open] = await askAbout(deps, charge, found);
+  const { state } = await getCharge(store, charge.id);
+  if (state !== 'due') return null;
+  if (open) return open.url;
+  const { id: chargeId, amountCents, currency, description } = charge;
+  const request = { chargeId, number: found.length, amountCents, currency, description, returnTo };
+  const opened = await payments.openCheckout(request);
+  return (await recordCheckout(store, chargeId, opened)) === 'due' ? opened.url : null;
+}
+
+/**
+ * Asks the provider about every checkout of the charge that is not over, and records what was paid: once, however often
+ * and by however many it is asked. The page of a charge that is not due is closed.
+ */
+export async function takePayments(deps: PaymentDeps, charge: ChargeRow): Promise<void> {
+  await askAbout(deps, charge, await listCheckouts(deps.store, charge.id));
+}
+
+/**
+ * Brings a charge to its end with the provider: pages that nobody may pay any more are closed, and what is to be given
+ * back is given back. False while the provider is not through with it.
+ */
+export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise<boolean> {
+  const { store, payments } = deps;
+  const charge = await getCharge(store, chargeId);
+  await takePayments(deps, charge);
+  for (const { checkoutId, paymentId } of await listPaymentsToRefund(store, chargeId)) {
+    const outcome = await payments.refund({ paymentId, amountCents: charge.amountCents });
+    if (outcome === 'refunded') await recordRefund(store, { chargeId, checkoutId, paymentId });
+  }
+  return !(await listUnsettledCharges(store, { caseId: charge.caseId })).includes(chargeId);
+}
+
+/** Those that are still open after the provider was asked. */
+async function askAbout(
+  { store, payments }: PaymentDeps,
+  charge: ChargeRow,
+  checkouts: readonly CheckoutRow[],
+): Promise<CheckoutRow[]> {
+  const open: CheckoutRow[] = [];
+  for (const checkout of checkouts) {
+    if (checkout.closedAt !== null) continue;
+    const { id } = checkout;
+    const state = await (charge.state === 'due' ? payments.readCheckout(id) : payments.closeCheckout(id));
+    switch (state.status) {
+      case 'open':
+        open.push(checkout);
+        break;
+      case 'expired':
+        await closeCheckout(store, id);
+        break;
+      case 'paid':
+        requireMatch(charge, state);
+        await recordPayment(store, { chargeId: charge.id, checkoutId: id, paymentId: state.paymentId });
+    }
+  }
+  return open;
+}
+
+/** A payment of another amount, in another currency or for another charge is a fault that people have to look into. */
+function requireMatch(charge: ChargeRow, paid: Extract<CheckoutState, { status: 'paid' }>): void {
+  const isMatch =
+    paid.chargeId === charge.id && paid.amountCents === charge.amountCents && paid.currency === charge.currency;
+  if (!isMatch) throw new PaymentFailure('mismatch');
+}

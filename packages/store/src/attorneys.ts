@@ -1,0 +1,183 @@
+import { finishedStates } from '@evict/case-model';
+import { emailKey } from './accounts.ts';
+import { Prisma } from './generated/client.ts';
+import { newId } from './ids.ts';
+import type { Store } from './store.ts';
+
+/** Who reviews, serves and files live cases: verified by operators, and licensed in some states. */
+export interface AttorneyRow {
+  id: string;
+  name: string | null;
+  email: string;
+  verified: boolean;
+  barNumber: string | null;
+  /** In capitals. */
+  licensedStates: string[];
+}
+
+/** An attorney with their tokens, newest first and revoked ones included, and how many open cases are theirs. */
+export interface ListedAttorney extends AttorneyRow {
+  openCases: number;
+  tokens: { id: string; lastFour: string; createdAt: Date; revokedAt: Date | null }[];
+}
+
+/**
+ * Makes an attorney and gives the id; null where a user has this address. `states` are US states in capitals, checked
+ * by the caller.
+ */
+export async function createAttorney(
+  { prisma }: Store,
+  input: { name: string; email: string; barNumber: string; states: readonly string[]; verified: boolean },
+): Promise<string | null> {
+  const { name, email, barNumber, states, verified } = input;
+  const id = newId('user');
+  try {
+    await prisma.user.create({
+      data: {
+        id,
+        name,
+        email,
+        emailKey: emailKey(email),
+        role: 'attorney',
+        barNumber,
+        licensedStates: inOrder(states),
+        verified,
+      },
+    });
+    return id;
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
+    throw error;
+  }
+}
+
+/** Says whether operators have verified an attorney; false where there is none of this id. */
+export async function setVerified({ prisma }: Store, attorneyId: string, verified: boolean): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({ where: { id: attorneyId, role: 'attorney' }, data: { verified } });
+  return count > 0;
+}
+
+/**
+ * Says where an attorney is licensed: exactly in these US states, in capitals and checked by the caller. False where
+ * there is none of this id.
+ */
+export async function setLicences({ prisma }: Store, attorneyId: string, states: readonly string[]): Promise<boolean> {
+  const data = { licensedStates: inOrder(states) };
+  const { count } = await prisma.user.updateMany({ where: { id: attorneyId, role: 'attorney' }, data });
+  return count > 0;
+}
+
+/** Keeps a new token and gives its id; null where there is no attorney of this id. Others stay as they are. */
+export async function createAttorneyToken(
+  { pool }: Store,
+  attorneyId: string,
+  { hash, lastFour }: { hash: Buffer; lastFour: string },
+): Promise<string | null> {
+  const id = newId('attorneyToken');
+  const { rowCount } = await pool.query(
+    `INSERT INTO "AttorneyToken" (id, hash, "userId", "lastFour")
+      SELECT $1, $2, u.id, $4 FROM "User" u WHERE u.id = $3 AND u.role = 'attorney'`,
+    [id, hash, attorneyId, lastFour],
+  );
+  return rowCount === 1 ? id : null;
+}
+
+/** The token stops authenticating at once; false where there is none of this id. */
+export async function revokeAttorneyToken({ pool }: Store, tokenId: string): Promise<boolean> {
+  // The time of the first revocation stays.
+  const { rowCount } = await pool.query(
+    `UPDATE "AttorneyToken" SET "revokedAt" = coalesce("revokedAt", now()) WHERE id = $1`,
+    [tokenId],
+  );
+  return rowCount === 1;
+}
+
+/** Every token of an attorney stops authenticating at once. Gives the ids of those that had not. */
+export async function revokeAttorneyTokens({ prisma }: Store, attorneyId: string): Promise<string[]> {
+  const where = { userId: attorneyId, revokedAt: null };
+  const revoked = await prisma.attorneyToken.updateManyAndReturn({
+    where,
+    data: { revokedAt: new Date() },
+    select: { id: true },
+  });
+  return revoked.map(({ id }) => id);
+}
+
+/** The attorney of this id; null where there is none. */
+export async function findAttorney({ prisma }: Store, id: string): Promise<AttorneyRow | null> {
+  return prisma.user.findUnique({
+    where: { id, role: 'attorney' },
+    select: { id: true, name: true, email: true, verified: true, barNumber: true, licensedStates: true },
+  });
+}
+
+/** The token of this hash, unless it is revoked, and whose it is. */
+export async function findAttorneyToken(
+  { pool }: Store,
+  hash: Buffer,
+): Promise<{ id: string; attorneyId: string } | null> {
+  const { rows } = await pool.query<{ id: string; attorneyId: string }>({
+    name: 'attorney-token-by-hash',
+    text: `SELECT t.id, u.id AS "attorneyId" FROM "AttorneyToken" t JOIN "User" u ON u.id = t."userId"
+      WHERE t.hash = $1 AND t."revokedAt" IS NULL AND u.role = 'attorney'`,
+    values: [hash],
+  });
+  return rows[0] ?? null;
+}
+
+/** Every attorney, by name. */
+export async function listAttorneys({ prisma }: Store): Promise<ListedAttorney[]> {
+  const attorneys = await prisma.user.findMany({
+    where: { role: 'attorney' },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      verified: true,
+      barNumber: true,
+      licensedStates: true,
+      attorneyTokens: {
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        select: { id: true, lastFour: true, createdAt: true, revokedAt: true },
+      },
+      _count: { select: { assignedCases: { where: { state: { notIn: [...finishedStates] } } } } },
+    },
+  });
+  return attorneys.map(({ attorneyTokens, _count, ...attorney }) => ({
+    ...attorney,
+    openCases: _count.assignedCases,
+    tokens: attorneyTokens,
+  }));
+}
+
+/**
+ * Whether an attorney may act on a case in the state of its property: verified, and licensed there. Asked at every
+ * review and outcome, since a licence can lapse after the assignment.
+ */
+export async function isEligible({ prisma }: Store, attorneyId: string, jurisdiction: string): Promise<boolean> {
+  return (await prisma.user.count({ where: { id: attorneyId, ...eligibleIn(jurisdiction) } })) > 0;
+}
+
+/** The eligible attorney with the fewest open cases; null while there is none. */
+export async function chooseAttorney({ pool }: Store, jurisdiction: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'attorney-choose',
+    text: `SELECT u.id FROM "User" u
+      LEFT JOIN "Case" c ON c."attorneyId" = u.id AND c.state <> ALL ($2)
+      WHERE u.role = 'attorney' AND u.verified AND $1 = ANY (u."licensedStates")
+      GROUP BY u.id ORDER BY count(c.id), u.id LIMIT 1`,
+    values: [jurisdiction, finishedStates],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** The condition of eligibility, for reads of users. */
+export function eligibleIn(jurisdiction: string) {
+  return { role: 'attorney', verified: true, licensedStates: { has: jurisdiction } } as const;
+}
+
+/** Each once, so that one list of states is kept in one way. */
+function inOrder(states: readonly string[]): string[] {
+  return [...new Set(states)].sort();
+}

@@ -1,0 +1,155 @@
+import {
+  type AttachmentKind,
+  attention,
+  type CaseRecord,
+  finishedStates,
+  type Mode,
+  type State,
+} from '@evict/case-model';
+import { Prisma } from '../generated/client.ts';
+import type { Store } from '../store.ts';
+
+// What operators read: of every organization and mode, and not often enough to be worth a statement of its own.
+
+/** What a command of an operator is decided on before it is sent. */
+export interface OperatedCase {
+  id: string;
+  organizationId: string;
+  mode: Mode;
+  state: State;
+  heldFrom: State | null;
+  jurisdiction: string;
+  attorneyId: string | null;
+  nextAction: { by: string; description: string };
+  erasedAt: Date | null;
+}
+
+/** The case, whosever it is; null where there is none of that id. */
+export async function findOperatedCase({ prisma }: Store, id: string): Promise<OperatedCase | null> {
+  return (await prisma.case.findUnique({ where: { id }, select: operatedFields })) as OperatedCase | null;
+}
+
+export interface CaseFilter {
+  state?: State | undefined;
+  mode?: Mode | undefined;
+  /** In capitals. */
+  jurisdiction?: string | undefined;
+  organizationId?: string | undefined;
+  attorneyId?: string | undefined;
+  /** Only cases that somebody has to look at. */
+  attention?: boolean | undefined;
+}
+
+/** A case in the operators' list: nothing that names the tenant. */
+export type ListedCase = Prisma.CaseGetPayload<{ select: typeof listedFields }> & { attention: string[] };
+
+/** The newest cases that the filter lets through, at most `limit`. */
+export async function listOperatedCases(
+  { prisma }: Store,
+  { state, mode, jurisdiction, organizationId, attorneyId, attention: needed }: CaseFilter,
+  limit: number,
+): Promise<ListedCase[]> {
+  const rows = await prisma.case.findMany({
+    where: {
+      ...(state !== undefined && { state }),
+      ...(mode !== undefined && { mode }),
+      ...(jurisdiction !== undefined && { jurisdiction }),
+      ...(organizationId !== undefined && { organizationId }),
+      ...(attorneyId !== undefined && { attorneyId }),
+      ...(needed && { AND: [needsAttention] }),
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+    select: { ...listedFields, record: true },
+  });
+  return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(record) }));
+}
+
+/** Everything about a case, superseded documents and internal events included. */
+export type OperatedFile = Prisma.CaseGetPayload<{ include: typeof fileParts }> & { attention: string[] };
+
+/** Null where there is no case of that id. Tells of the tenant: see `recordOperatorView`. */
+export async function readOperatedFile({ prisma }: Store, id: string): Promise<OperatedFile | null> {
+  const row = await prisma.case.findUnique({ where: { id }, include: fileParts });
+  return row && { ...row, attention: reasonsOf(row.record) };
+}
+
+/** Live cases in these states whose search for an attorney has failed and waits for its next try, or for operators. */
+export async function listCasesWithoutAttorney(
+  { prisma }: Store,
+  jurisdictions: readonly string[],
+): Promise<{ id: string; organizationId: string; mode: Mode }[]> {
+  const rows = await prisma.case.findMany({
+    where: {
+      mode: 'live',
+      state: 'submitted',
+      failedStep: 'engage_attorney',
+      jurisdiction: { in: [...jurisdictions] },
+    },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, organizationId: true, mode: true },
+  });
+  return rows.map((row) => ({ ...row, mode: row.mode as Mode }));
+}
+
+/** Ids of the current documents that were attached to a case as that kind under that name. */
+export async function listAttached(
+  { prisma }: Store,
+  { caseId, kind, filename }: { caseId: string; kind: AttachmentKind; filename: string },
+): Promise<string[]> {
+  const where = { caseId, kind, filename, specId: null, purpose: null, superseded: false };
+  return (await prisma.document.findMany({ where, select: { id: true } })).map(({ id }) => id);
+}
+
+/** How the pending attempt of a stage serves; null where none is pending. */
+export async function pendingMethod({ prisma }: Store, caseId: string, stage: string): Promise<string | null> {
+  const where = { caseId, stage, status: 'pending' };
+  const attempt = await prisma.serviceAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } });
+  return attempt?.method ?? null;
+}
+
+const operatedFields = {
+  id: true,
+  organizationId: true,
+  mode: true,
+  state: true,
+  heldFrom: true,
+  jurisdiction: true,
+  attorneyId: true,
+  nextAction: true,
+  erasedAt: true,
+} as const satisfies Prisma.CaseSelect;
+
+const listedFields = {
+  ...operatedFields,
+  ground: true,
+  entryPoint: true,
+  failedStep: true,
+  retryAt: true,
+  legalHold: true,
+  createdAt: true,
+  updatedAt: true,
+} as const satisfies Prisma.CaseSelect;
+
+const oldestFirst = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
+
+const fileParts = {
+  attorney: { select: { id: true, name: true, verified: true, licensedStates: true } },
+  documents: { orderBy: [{ createdAt: 'asc' }, { specId: 'asc' }, { id: 'asc' }] },
+  serviceAttempts: { orderBy: [...oldestFirst] },
+  filings: { orderBy: [...oldestFirst] },
+  charges: { orderBy: [...oldestFirst] },
+  notes: { orderBy: [...oldestFirst] },
+  events: { orderBy: [{ createdAt: 'asc' }, { sequence: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }] },
+} satisfies Prisma.CaseInclude;
+
+/** A withdrawal that waits for its confirmation is on hold as well. */
+const needsAttention = {
+  state: { notIn: [...finishedStates] },
+  OR: [{ state: 'on_hold' }, { failedStep: { not: null }, retryAt: null }],
+} satisfies Prisma.CaseWhereInput;
+
+/** A case without a record has not begun: nobody has to look at it. */
+function reasonsOf(record: Prisma.JsonValue): string[] {
+  return record === null ? [] : attention(record as unknown as CaseRecord);
+}

@@ -1,0 +1,65 @@
+import { type GateResults, retryDelaysMs } from '@evict/case-model';
+import { Prisma } from '../../generated/client.ts';
+import type { RecordedTransition } from '../transitions.ts';
+
+/** What is frozen with the facts at submit. */
+export interface Frozen {
+  gates: GateResults;
+  factsHash: string;
+  noticeFactsHash: string;
+}
+
+/** The read row of the case, as it is after the transition. */
+export async function recordCaseRow(
+  transaction: Prisma.TransactionClient,
+  transition: RecordedTransition,
+  { frozen, courtCaseNumber, now }: { frozen: Frozen | undefined; courtCaseNumber: string | undefined; now: Date },
+) {
+  const { caseId, record, nextAction, caseTime } = transition;
+  const { brief, failure, notice, hearing, judgment, withdrawal, cureReports } = record;
+  const shownNotice = notice ?? brief?.priorNotice ?? null;
+  await transaction.case.update({
+    where: { id: caseId },
+    select: { id: true },
+    data: {
+      state: record.state,
+      heldFrom: record.heldFrom,
+      attorneyId: record.attorneyId,
+      sequence: record.sequence,
+      record: record as unknown as Prisma.InputJsonObject,
+      packVersions: brief?.packVersions ? { ...brief.packVersions } : Prisma.DbNull,
+      deadlines: record.deadlines.map((deadline) => ({ ...deadline })),
+      progress: {
+        notice: shownNotice && {
+          servedDate: shownNotice.servedDate,
+          method: shownNotice.method,
+          expires: shownNotice.expires,
+        },
+        hearing: hearing && { ...hearing },
+        judgment: judgment && { ...judgment },
+        withdrawal: withdrawal && { ...withdrawal },
+        cureReports: cureReports.map((report) => ({ ...report })),
+      },
+      nextAction: { ...nextAction },
+      clock: new Date(caseTime),
+      clockAheadMs: BigInt(Math.max(0, caseTime - now.getTime())),
+      failedStep: failure?.step ?? null,
+      ...retryAt(transition, now),
+      updatedAt: now,
+      ...(frozen && {
+        gates: frozen.gates as unknown as Prisma.InputJsonObject,
+        factsHash: frozen.factsHash,
+        noticeFactsHash: frozen.noticeFactsHash,
+        noticeFactsVersion: brief?.noticeFactsVersion ?? 0,
+      }),
+      ...(courtCaseNumber !== undefined && { courtCaseNumber }),
+    },
+  });
+}
+
+/** When the failed step is tried again, on the wall clock: told when it fails, and kept by whatever happens until then. */
+function retryAt({ record: { failure }, events }: RecordedTransition, now: Date): { retryAt?: Date | null } {
+  if (!failure || failure.forGood) return { retryAt: null };
+  if (!events.some(({ action }) => action === 'job_failed')) return {};
+  return { retryAt: new Date(now.getTime() + (retryDelaysMs[failure.attempt - 1] ?? 0)) };
+}

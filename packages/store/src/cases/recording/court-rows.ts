@@ -1,0 +1,89 @@
+import type { CaseRecord, Filing, RejectionCode } from '@evict/case-model';
+import type { Prisma } from '../../generated/client.ts';
+import type { CommandText } from '../command-texts.ts';
+import { nextCourtCaseNumber, nextEnvelopeId } from '../sandbox-court.ts';
+import type { RecordedTransition } from '../transitions.ts';
+
+type Transaction = Prisma.TransactionClient;
+
+interface Context {
+  before: CaseRecord | null;
+  text: CommandText;
+}
+
+/**
+ * The attempts and filings that this transition made or changed; those before it have their rows. The sandbox court
+ * gives its own numbers; a live filing has those that its attorney reported, out of Temporal's sight. Answers the court
+ * case number where the case has got one.
+ */
+export async function recordCourtRows(
+  transaction: Transaction,
+  transition: RecordedTransition,
+  context: Context,
+): Promise<string | undefined> {
+  await recordAttempts(transaction, transition, context);
+  return recordFilings(transaction, transition, context);
+}
+
+async function recordAttempts(
+  transaction: Transaction,
+  { caseId, record }: RecordedTransition,
+  { before, text }: Context,
+): Promise<void> {
+  for (const { id, stage, method, status, servedDate, failureReason } of record.serviceAttempts) {
+    const known = before?.serviceAttempts.find((attempt) => attempt.id === id);
+    if (known?.status === status) continue;
+    const why = status === 'failed' ? (failureReason ?? text.reason ?? null) : null;
+    const result = { status, servedDate, failureReason: why };
+    if (!known) await transaction.serviceAttempt.create({ data: { id, caseId, stage, method, ...result } });
+    else await transaction.serviceAttempt.update({ where: { id }, data: result });
+  }
+}
+
+async function recordFilings(
+  transaction: Transaction,
+  { caseId, record }: RecordedTransition,
+  { before, text }: Context,
+): Promise<string | undefined> {
+  const isTest = record.mode === 'test';
+  let courtCaseNumber: string | undefined;
+  for (const filing of record.filings) {
+    const { id, status } = filing;
+    const known = before?.filings.find((one) => one.id === id);
+    if (known?.status === status) continue;
+    if (!known) {
+      const envelopeId = isTest ? await nextEnvelopeId(transaction) : (text.envelopeId ?? null);
+      await transaction.filing.create({ data: { id, caseId, status, envelopeId } });
+      continue;
+    }
+    if (status === 'accepted') {
+      courtCaseNumber = isTest ? await nextCourtCaseNumber(transaction, record.restingSince) : text.courtCaseNumber;
+    }
+    await transaction.filing.update({
+      where: { id },
+      data: {
+        status,
+        ...(status === 'rejected' && { rejectionReasons: reasonsOf(filing, text) }),
+        ...(courtCaseNumber !== undefined && { courtCaseNumber }),
+        ...(text.envelopeId !== undefined && { envelopeId: text.envelopeId }),
+      },
+    });
+  }
+  return courtCaseNumber;
+}
+
+/** What the court said, where it was reported; otherwise what its codes mean. */
+function reasonsOf({ rejectionCodes }: Filing, { rejectionReasons = [] }: CommandText) {
+  const reported = rejectionReasons.map((reason) => ({ ...reason }));
+  return reported.length > 0 ? reported : rejectionCodes.map((code) => ({ code, description: rejectionTexts[code] }));
+}
+
+const rejectionTexts: Readonly<Record<RejectionCode, string>> = {
+  missing_information: 'Required information is missing from the filing.',
+  party_name: 'A party name does not match the complaint.',
+  wrong_court: 'The filing was sent to the wrong court.',
+  missing_document: 'A required document is missing.',
+  fee: 'The filing fee is missing or wrong.',
+  signature: 'A signature is missing.',
+  other: 'The clerk returned the filing.',
+};

@@ -1,0 +1,26 @@
+import type { Prisma } from '../../generated/client.ts';
+import type { CommandText } from '../command-texts.ts';
+import type { RecordedTransition } from '../transitions.ts';
+
+/** A newer document of the same kind of paper takes the older one's place, as does one that says whose it takes. */
+export async function recordDocuments(
+  transaction: Prisma.TransactionClient,
+  { caseId, documents, supersedes = [] }: RecordedTransition,
+  { filename: attachedName }: CommandText,
+): Promise<void> {
+  if (documents.length === 0) return;
+  const ids = documents.map(({ id }) => id);
+  const specIds = documents.flatMap(({ specId }) => specId ?? []);
+  await transaction.document.updateMany({
+    where: { caseId, OR: [{ id: { in: [...supersedes] } }, { id: { notIn: ids }, specId: { in: specIds } }] },
+    data: { superseded: true },
+  });
+  await transaction.document.createMany({
+    data: documents.map((document) => {
+      const filename = document.filename ?? attachedName;
+      if (filename === undefined) throw new Error('an attached document needs a name');
+      return { ...document, caseId, filename };
+    }),
+    skipDuplicates: true,
+  });
+}

@@ -1,0 +1,34 @@
+import type { CaseEvent } from '@evict/case-model';
+import type { Prisma } from '../../generated/client.ts';
+import type { CommandText } from '../command-texts.ts';
+import type { RecordedTransition } from '../transitions.ts';
+
+/** Texts and the court case number are the tenant's: they are put into events here, out of Temporal's sight. */
+export async function recordEvents(
+  transaction: Prisma.TransactionClient,
+  { caseId, events, commandId }: RecordedTransition,
+  { text, courtCaseNumber, now }: { text: CommandText; courtCaseNumber: string | undefined; now: Date },
+): Promise<void> {
+  await transaction.caseEvent.createMany({
+    data: events.map((event) => ({
+      ...event,
+      caseId,
+      commandId: commandId ?? null,
+      createdAt: now,
+      detail: { ...event.detail, ...outOfSight(event, text, courtCaseNumber) } as Prisma.InputJsonObject,
+    })),
+  });
+}
+
+function outOfSight({ action }: CaseEvent, { notes, reason }: CommandText, courtCaseNumber: string | undefined) {
+  switch (action) {
+    case 'filing_accepted':
+      return { courtCaseNumber };
+    case 'review_recorded':
+      return { notes };
+    case 'operator_action':
+      return { reason };
+    default:
+      return {};
+  }
+}

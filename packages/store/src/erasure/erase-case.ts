@@ -1,0 +1,56 @@
+import { isFinished, type State } from '@evict/case-model';
+import type { Prisma } from '../generated/client.ts';
+import type { Store } from '../store.ts';
+import { appendErasure } from './erasure-list.ts';
+import { eraseDetails } from './what-goes.ts';
+
+export interface ErasureRequest {
+  caseId: string;
+  /** Whose word it is: an operator's name, or the platform's own job. */
+  operator: string;
+  /** The file that lists erasures apart from the backups; empty for none. */
+  listFile: string;
+}
+
+export type ErasureOutcome =
+  /** `again`: they had been erased before, and nothing was done now. */
+  | { ok: true; erasedAt: Date; again: boolean }
+  | { ok: false; code: ErasureRefusal };
+
+export type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold';
+
+/**
+ * Erases the details of a finished case for good; its audit shell stays. One transaction under the lock of the case's
+ * row. The erasure is in the list file before it is committed: what cannot be listed is not erased.
+ */
+export async function eraseCase(store: Store, { caseId, operator, listFile }: ErasureRequest): Promise<ErasureOutcome> {
+  return store.prisma.$transaction(async (transaction): Promise<ErasureOutcome> => {
+    const row = await lockCase(transaction, caseId);
+    if (!row) return { ok: false, code: 'not_found' };
+    if (row.erasedAt) return { ok: true, erasedAt: row.erasedAt, again: true };
+    if (!isFinished(row.state)) return { ok: false, code: 'not_finished' };
+    if (row.legalHold) return { ok: false, code: 'legal_hold' };
+    const erasure = { caseId, operator, erasedAt: new Date(), state: row.state, sequence: row.sequence };
+    await eraseDetails(transaction, erasure);
+    await appendErasure(listFile, erasure);
+    return { ok: true, erasedAt: erasure.erasedAt, again: false };
+  }, lockBounds);
+}
+
+/** What an erasure is decided on. */
+interface LockedCase {
+  state: State;
+  sequence: number;
+  legalHold: boolean;
+  erasedAt: Date | null;
+}
+
+/** Locks the row of a case; null where there is none. */
+export async function lockCase(transaction: Prisma.TransactionClient, caseId: string): Promise<LockedCase | null> {
+  const [row] = await transaction.$queryRaw<LockedCase[]>`
+    SELECT state, sequence, "legalHold", "erasedAt" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** The bytes of a large case take a while to delete. */
+export const lockBounds = { maxWait: 5000, timeout: 60_000 };

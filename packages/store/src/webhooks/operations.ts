@@ -1,0 +1,65 @@
+import type { Prisma } from '../generated/client.ts';
+import type { Store } from '../store.ts';
+
+export interface DeliveryFilter {
+  status?: string | undefined;
+  caseId?: string | undefined;
+  endpointId?: string | undefined;
+  organizationId?: string | undefined;
+}
+
+/** A delivery with where it goes and its last try. */
+export type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+/** The newest deliveries that the filter lets through, at most `limit`. */
+export async function listDeliveries(
+  { prisma }: Store,
+  { status, caseId, endpointId, organizationId }: DeliveryFilter,
+  limit: number,
+) {
+  const rows = await prisma.webhookDelivery.findMany({
+    where: {
+      ...(status !== undefined && { status }),
+      ...(caseId !== undefined && { caseId }),
+      ...(endpointId !== undefined && { endpointId }),
+      ...(organizationId !== undefined && { endpoint: { organizationId } }),
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+    select: deliveryFields,
+  });
+  return rows.map(({ tries, ...row }) => ({ ...row, lastTry: tries[0] ?? null }));
+}
+
+export type Redelivery = { ok: true } | { ok: false; code: 'not_found' | 'not_failed' };
+
+/**
+ * Makes a delivery that was given up pending again, for one more try, due now. Its tries so far stay in the log and
+ * counted, so that a receiver that is still not there ends it at once.
+ */
+export async function redeliver({ prisma }: Store, id: string): Promise<Redelivery> {
+  const { count } = await prisma.webhookDelivery.updateMany({
+    where: { id, status: 'failed' },
+    data: { status: 'pending', dueAt: new Date() },
+  });
+  if (count > 0) return { ok: true };
+  const isThere = (await prisma.webhookDelivery.count({ where: { id } })) > 0;
+  return { ok: false, code: isThere ? 'not_failed' : 'not_found' };
+}
+
+const deliveryFields = {
+  id: true,
+  eventId: true,
+  endpointId: true,
+  caseId: true,
+  status: true,
+  attempts: true,
+  dueAt: true,
+  createdAt: true,
+  endpoint: { select: { organizationId: true, mode: true, url: true } },
+  tries: {
+    orderBy: { attempt: 'desc' },
+    take: 1,
+    select: { attempt: true, httpStatus: true, failure: true, latencyMs: true, createdAt: true },
+  },
+} as const satisfies Prisma.WebhookDeliverySelect;

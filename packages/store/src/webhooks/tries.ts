@@ -1,0 +1,89 @@
+import type { Store } from '../store.ts';
+
+/** A delivery that is still to be tried, and where to. */
+export interface PendingDelivery {
+  endpointId: string;
+  url: string;
+  /** As it was sealed. */
+  secret: Buffer;
+  body: string;
+  /** Tries that have failed. */
+  attempts: number;
+  /** Until the next try is due, in milliseconds; 0 where it is. */
+  dueInMs: number;
+}
+
+/** What is still to be delivered under this id; null where it is over, or its endpoint is gone. */
+export async function findPendingDelivery({ pool }: Store, id: string): Promise<PendingDelivery | null> {
+  const { rows } = await pool.query<PendingDelivery>({
+    name: 'webhook-pending',
+    text: `SELECT e.id AS "endpointId", e.url, e.secret, d.body, d.attempts,
+        greatest(0, extract(epoch FROM d."dueAt" - now()) * 1000)::float8 AS "dueInMs"
+      FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
+      WHERE d.id = $1 AND d.status = 'pending'`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** How a try went, and what follows: it is over, or the next one is due in so many milliseconds. */
+export interface RecordedTry {
+  /** 1 for the first. */
+  attempt: number;
+  httpStatus: number | null;
+  /** The class of what was in the way of an answer. */
+  failure: string | null;
+  latencyMs: number;
+  then: 'delivered' | 'failed' | { dueInMs: number };
+}
+
+/**
+ * Puts a try into the log and moves its delivery on, in one statement. False where this is not the delivery's next
+ * try: another worker has recorded it, or the endpoint is gone.
+ */
+export async function recordTry({ pool }: Store, deliveryId: string, tried: RecordedTry): Promise<boolean> {
+  const { attempt, httpStatus, failure, latencyMs, then } = tried;
+  const status = typeof then === 'string' ? then : 'pending';
+  const dueInMs = typeof then === 'string' ? null : then.dueInMs;
+  const { rowCount } = await pool.query({
+    name: 'webhook-try',
+    text: `WITH delivery AS (
+        UPDATE "WebhookDelivery"
+        SET attempts = $2, status = $3, "dueAt" = now() + make_interval(secs => $4::float8 / 1000)
+        WHERE id = $1 AND status = 'pending' AND attempts = $2 - 1
+        RETURNING id
+      )
+      INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "httpStatus", failure, "latencyMs")
+      SELECT id, $2, $5, $6, $7 FROM delivery`,
+    values: [deliveryId, attempt, status, dueInMs, httpStatus, failure, latencyMs],
+  });
+  return rowCount === 1;
+}
+
+/** The endpoint has no room for another try now: this one is due later, and is none of the five. */
+export async function postponeTry({ pool }: Store, deliveryId: string, dueInMs: number): Promise<void> {
+  await pool.query({
+    name: 'webhook-postpone',
+    text: `UPDATE "WebhookDelivery" SET "dueAt" = now() + make_interval(secs => $2::float8 / 1000)
+      WHERE id = $1 AND status = 'pending'`,
+    values: [deliveryId, dueInMs],
+  });
+}
+
+/**
+ * Ids of deliveries whose next try has been due for at least so long, in order: the next ones after an id, at most
+ * `count`.
+ */
+export async function listOverdueDeliveries(
+  { pool }: Store,
+  { overdueMs, after = '', count }: { overdueMs: number; after?: string; count: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'webhooks-overdue',
+    text: `SELECT id FROM "WebhookDelivery" WHERE status = 'pending' AND id > $2
+        AND "dueAt" <= now() - make_interval(secs => $1::float8 / 1000)
+      ORDER BY id LIMIT $3`,
+    values: [overdueMs, after, count],
+  });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,39 @@
+import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import { casesTaskQueue } from './messages.ts';
+import { retentionDays, type RetentionDays, type RetentionStart, retentionWorkflowType } from './retention.ts';
+
+export interface RetentionScheduleOptions {
+  scheduleId?: string;
+  taskQueue?: string;
+  days?: RetentionDays;
+}
+
+/**
+ * Sees to it that retention runs every day, as this version of the service would have it. Safe to call at every start
+ * and from several processes.
+ */
+export async function ensureRetentionSchedule(
+  { schedule }: Client,
+  { scheduleId = 'retention', taskQueue = casesTaskQueue, days = retentionDays }: RetentionScheduleOptions = {},
+): Promise<void> {
+  const start: RetentionStart = { days };
+  const daily = {
+    spec: { calendars: [{ hour: 3, minute: 17, comment: 'Every day at 03:17 UTC' }] },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType: retentionWorkflowType,
+      workflowId: scheduleId,
+      taskQueue,
+      args: [start],
+      staticSummary: 'Erase what has been kept for long enough',
+    },
+    // One that takes longer than a day goes on; what a stopped server missed is made up for within a day.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' as const },
+  };
+  try {
+    await schedule.create({ scheduleId, ...daily });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await schedule.getHandle(scheduleId).update(({ state }) => ({ ...daily, state }));
+  }
+}

@@ -1,0 +1,77 @@
+import { createServer } from 'node:https';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAuthority, issueCertificate } from '@evict/local';
+import { vi } from 'vitest';
+
+/** What arrived, as it arrived. */
+export interface ReceivedWebhook {
+  /** Epoch milliseconds. */
+  at: number;
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The body. */
+  raw: string;
+}
+
+/** What a receiver does with a message, the first of which has the number 1. */
+export type ReceiverAnswer = (response: ServerResponse, request: IncomingMessage, number: number) => void;
+
+export interface TestReceiver {
+  /** https, on this machine. */
+  url: string;
+  /** In the order of arrival. */
+  received: ReceivedWebhook[];
+  /** Resolves to what was received when it is at least so much. */
+  waitFor: (count: number) => Promise<ReceivedWebhook[]>;
+  /** Changes what it does from now on; 200 at first. */
+  answerWith: (answer: ReceiverAnswer) => void;
+  /** Nobody listens any more, and what was open is cut. */
+  stop: () => Promise<void>;
+}
+
+/** An authority of the test's own, and receivers with certificates of it. */
+export async function createReceivers() {
+  const authority = await createAuthority();
+  const certificate = await issueCertificate(authority, '127.0.0.1');
+  return {
+    ca: authority.cert,
+    start: (tls: { cert: string; key: string } = certificate) => startReceiver(tls),
+    /** A certificate of an authority that nobody trusts. */
+    untrusted: async () => issueCertificate(await createAuthority(), '127.0.0.1'),
+    /** A trusted certificate of another host. */
+    certificateOf: (host: string) => issueCertificate(authority, host),
+  };
+}
+
+async function startReceiver(tls: { cert: string; key: string }): Promise<TestReceiver> {
+  const received: ReceivedWebhook[] = [];
+  let answer: ReceiverAnswer = (response) => response.writeHead(200).end();
+  const server = createServer(tls, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request;
+      const raw = Buffer.concat(chunks).toString('utf8');
+      received.push({ at: Date.now(), method, path, headers, raw });
+      answer(response, request, received.length);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    waitFor: (count) =>
+      vi.waitUntil(() => received.length >= count && received, { timeout: 20_000, interval: 20 }),
+    answerWith: (changed) => (answer = changed),
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+
+interface Session {
+  id: string;
+  object: 'checkout.session';
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid';
+  /** Made when the customer is through with the page. */
+  payment_intent: string | null;
+  client_reference_id: string | null;
+  amount_total: number;
+  currency: string;
+  url: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  expires_at: number;
+}
+
+type RefundStatus = 'succeeded' | 'pending' | 'failed';
+
+interface Refund {
+  id: string;
+  object: 'refund';
+  payment_intent: string;
+  amount: number;
+  status: RefundStatus;
+}
+
+export interface StripeAccount {
+  /** In the order in which they were opened. */
+  sessions: Session[];
+  refunds: Refund[];
+  /** What becomes of the next refunds. */
+  refundsBecome: (status: RefundStatus) => void;
+  /** The customer is through with the page; whether the payment succeeds or fails is told days later. */
+  startPayment: (id: string) => void;
+  failPayment: (id: string) => void;
+  /** The customer has paid, on the page, what it says or something else. */
+  pay: (id: string, other?: Partial<Pick<Session, 'amount_total' | 'currency' | 'client_reference_id'>>) => void;
+  /** A day passes on the page. */
+  expire: (id: string) => void;
+  /** Answers a request, for example `POST /v1/refunds`; throws StripeRefusal. */
+  call: (request: string, params: URLSearchParams) => object;
+}
+
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+
+  constructor(status: number, code?: string) {
+    super('refused');
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const DAY_SECONDS = 86_400;
+/** Others are refused, as Stripe refuses what it does not know. */
+const sessionParams = new Set([
+  'mode',
+  'client_reference_id',
+  'success_url',
+  'cancel_url',
+  'line_items[0][quantity]',
+  'line_items[0][price_data][currency]',
+  'line_items[0][price_data][unit_amount]',
+  'line_items[0][price_data][product_data][name]',
+  'payment_intent_data[metadata][charge_id]',
+]);
+
+/** What Stripe keeps of an account, as far as the service can see it. */
+export function createStripeAccount(): StripeAccount {
+  const sessions: Session[] = [];
+  const refunds: Refund[] = [];
+  const paymentStatuses = new Map<string, 'processing' | 'requires_payment_method' | 'succeeded'>();
+  let nextStatus: RefundStatus = 'succeeded';
+
+  function sessionOf(id: string): Session {
+    const session = sessions.find((one) => one.id === id);
+    if (!session) throw new StripeRefusal(404, 'resource_missing');
+    return session;
+  }
+
+  function open(params: URLSearchParams): Session {
+    const need = (name: string) => params.get(name) ?? refuse();
+    if (need('mode') !== 'payment' || [...params.keys()].some((name) => !sessionParams.has(name))) refuse();
+    const amount = Number(need('line_items[0][price_data][unit_amount]')) * Number(need('line_items[0][quantity]'));
+    need('line_items[0][price_data][product_data][name]');
+    if (!Number.isSafeInteger(amount)) refuse();
+    const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      client_reference_id: params.get('client_reference_id'),
+      amount_total: amount,
+      currency: need('line_items[0][price_data][currency]'),
+      url: `https://checkout.stripe.test/c/pay/${id}`,
+      success_url: params.get('success_url'),
+      cancel_url: params.get('cancel_url'),
+      expires_at: Math.floor(Date.now() / 1000) + DAY_SECONDS,
+    };
+    sessions.push(session);
+    return session;
+  }
+
+  function end(id: string): Session {
+    const session = sessionOf(id);
+    if (session.status !== 'open') refuse();
+    return Object.assign(session, { status: 'expired', url: null });
+  }
+
+  function startPayment(id: string): void {
+    const session = sessionOf(id);
+    if (session.status !== 'open') throw new Error('nobody can pay there');
+    const payment_intent = `pi_${randomUUID().replaceAll('-', '')}`;
+    Object.assign(session, { status: 'complete', payment_intent, url: null });
+    paymentStatuses.set(payment_intent, 'processing');
+  }
+
+  function refundAll(paymentId: string): Refund {
+    const session = sessions.find((one) => one.payment_intent === paymentId && one.payment_status === 'paid');
+    const left = (session ?? refuse()).amount_total - givenBack(paymentId);
+    if (left <= 0) throw new StripeRefusal(400, 'charge_already_refunded');
+    const id = `re_${randomUUID().replaceAll('-', '')}`;
+    const refund: Refund = { id, object: 'refund', payment_intent: paymentId, amount: left, status: nextStatus };
+    refunds.push(refund);
+    return refund;
+  }
+
+  function givenBack(paymentId: string): number {
+    const standing = refunds.filter((one) => one.payment_intent === paymentId && one.status !== 'failed');
+    return standing.reduce((total, { amount }) => total + amount, 0);
+  }
+
+  return {
+    sessions,
+    refunds,
+    refundsBecome(status) {
+      nextStatus = status;
+    },
+    startPayment,
+    failPayment: (id) => void paymentStatuses.set(sessionOf(id).payment_intent ?? '', 'requires_payment_method'),
+    pay(id, other = {}) {
+      const session = sessionOf(id);
+      if (session.payment_intent === null) startPayment(id);
+      Object.assign(session, other, { payment_status: 'paid' });
+      paymentStatuses.set(session.payment_intent ?? '', 'succeeded');
+    },
+    expire: (id) => void end(id),
+    call(request, params) {
+      const [, id = '', verb] = /^\w+ \/v1\/checkout\/sessions\/([^/]+)(\/expire)?$/.exec(request) ?? [];
+      if (request === 'POST /v1/checkout/sessions') return { ...open(params) };
+      if (request.startsWith('GET ') && id !== '' && verb === undefined) return { ...sessionOf(id) };
+      if (request.startsWith('POST ') && id !== '' && verb !== undefined) return { ...end(id) };
+      const [, paymentId = ''] = /^GET \/v1\/payment_intents\/([^/]+)$/.exec(request) ?? [];
+      if (paymentId !== '') return { id: paymentId, object: 'payment_intent', status: paymentStatuses.get(paymentId) };
+      if (request === 'POST /v1/refunds') return { ...refundAll(params.get('payment_intent') ?? refuse()) };
+      if (request === 'GET /v1/refunds') {
+        const data = refunds.filter((one) => one.payment_intent === params.get('payment_intent'));
+        return { object: 'list', data: structuredClone(data).toReversed(), has_more: false, url: '/v1/refunds' };
+      }
+      throw new StripeRefusal(404);
+    },
+  };
+}
+
+function refuse(): never {
+  throw new StripeRefusal(400);
+}

@@ -1,0 +1,14 @@
+import type { Gateway } from '@evict/http';
+import type { Dependencies } from './dependencies.ts';
+import { attorneyCaseRoutes } from './routes/cases.ts';
+import { attorneyDocumentRoutes } from './routes/documents.ts';
+import { reviewRoutes } from './routes/reviews.ts';
+
+export type { Dependencies } from './dependencies.ts';
+
+/** Everything that a partner attorney can do, with their token. */
+export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies): void {
+  attorneyCaseRoutes(gateway, dependencies);
+  attorneyDocumentRoutes(gateway, dependencies);
+  reviewRoutes(gateway, dependencies);
+}

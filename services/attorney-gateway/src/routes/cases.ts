@@ -1,0 +1,47 @@
+import { ApiError, routes } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import {
+  gatesOf,
+  listAttorneyQueue,
+  presentAttention,
+  presentCase,
+  presentCourtRow,
+  presentDocument,
+  presentEvent,
+  presentQueueRow,
+  readCaseFile,
+  recordView,
+  type Store,
+} from '@evict/store';
+
+/** What an attorney reads of their cases. */
+export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }): void {
+  gateway.route(routes.getAttorneyQueue, async ({ caller }) => {
+    const rows = await listAttorneyQueue(store.pool, caller.attorneyId);
+    return { status: 200, body: { items: rows.map(presentQueueRow) } };
+  });
+
+  gateway.route(routes.getAttorneyCase, async ({ caller, params }) => {
+    const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
+    // First the trace, then the data: where the one cannot be written there is no other.
+    const view = await recordView(store.pool, viewed, 'case');
+    if (view === 'none') throw new ApiError('not_found');
+    if (view === 'erased') throw new ApiError('erased');
+    const file = await readCaseFile(store.pool, viewed);
+    // Given to another attorney, or erased, in between.
+    if (!file) throw new ApiError('not_found');
+    const { row, evidence, filings, serviceAttempts, attention, events } = file;
+    return {
+      status: 200,
+      body: {
+        ...presentCase(row),
+        gates: gatesOf(row),
+        evidence: evidence.map(presentDocument),
+        filings: filings.map(presentCourtRow),
+        serviceAttempts: serviceAttempts.map(presentCourtRow),
+        attention: presentAttention(attention),
+        events: events.map(presentEvent),
+      },
+    };
+  });
+}

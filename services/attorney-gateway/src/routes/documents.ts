@@ -1,0 +1,19 @@
+import { ApiError, routes } from '@evict/contract';
+import { documentAnswer, type Gateway } from '@evict/http';
+import { findAssignedDocument, recordView } from '@evict/store';
+import type { Dependencies } from '../dependencies.ts';
+
+/** The bytes that an attorney approves, serves and files, and what the customer uploaded. */
+export function attorneyDocumentRoutes(gateway: Gateway, { store, blobs }: Omit<Dependencies, 'cases'>): void {
+  gateway.route(routes.downloadAttorneyDocument, async ({ caller, params }) => {
+    const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
+    // First the trace, then the bytes: where the one cannot be written there is no other.
+    const view = await recordView(store.pool, viewed, { documentId: params.docId });
+    if (view === 'none') throw new ApiError('not_found');
+    if (view === 'erased') throw new ApiError('erased', { status: 410 });
+    const document = await findAssignedDocument(store.pool, viewed, params.docId);
+    const bytes = document && (await blobs.get(document.id));
+    if (!document || !bytes) throw new ApiError('not_found');
+    return documentAnswer(document, bytes);
+  });
+}

@@ -1,0 +1,78 @@
+import { isFinished } from '@evict/case-model';
+import { ApiError, routes } from '@evict/contract';
+import { type Gateway, sendCommand } from '@evict/http';
+import {
+  type AssignedCase,
+  type CaseRow,
+  dropCommandText,
+  findAssignedCase,
+  isEligible,
+  keepCommandText,
+  presentCase,
+  type Store,
+} from '@evict/store';
+import type { Dependencies } from '../dependencies.ts';
+
+/** What an attorney says of a case that is theirs: each is one command to its workflow. */
+export function reviewRoutes(gateway: Gateway, { store, cases }: Omit<Dependencies, 'blobs'>): void {
+  gateway.route(routes.reviewCase, async ({ caller, params, body, work }) => {
+    const { attorneyId } = caller;
+    const { decision, notes } = body;
+    const documentHashes = decision === 'approve' ? body.documentHashes.map(hashOrNone) : [];
+    const after = await sendCommand(
+      store,
+      { caseId: params.id, work },
+      {
+        load: () => loadAssigned(store, { attorneyId, caseId: params.id }),
+        check: (row) => requireMayAct(store, attorneyId, row),
+        async send(ref, { id: caseId }, commandId) {
+          const text = notes === undefined ? {} : { notes };
+          const textId = await keepCommandText(store, { caseId, text, uuid: work.uuid('text') });
+          const result = await cases.review(ref, { attorneyId, decision, documentHashes, textId }, commandId);
+          if (!result.ok) await dropCommandText(store, textId);
+          return result;
+        },
+      },
+    );
+    return { status: 200, body: presentCase(after) };
+  });
+
+  gateway.route(routes.reportOutcome, async ({ caller, params, body, work }) => {
+    const { attorneyId } = caller;
+    const after = await sendCommand(
+      store,
+      { caseId: params.id, work },
+      {
+        load: () => loadAssigned(store, { attorneyId, caseId: params.id }),
+        // Whoever may not practise any more can still say that all work has stopped.
+        check: (row) => (confirmsWithdrawal(row, body) ? undefined : requireMayAct(store, attorneyId, row)),
+        send: (ref, _row, commandId) => cases.outcome(ref, { attorneyId, outcome: body }, commandId),
+      },
+    );
+    return { status: 200, body: presentCase(after) };
+  });
+}
+
+/** The attorney's case; 404 for one that is absent, of the sandbox, or of another attorney. */
+async function loadAssigned(store: Store, assigned: AssignedCase): Promise<CaseRow> {
+  const row = await findAssignedCase(store.pool, assigned);
+  if (!row) throw new ApiError('not_found');
+  if (row.erasedAt) throw new ApiError('erased');
+  return row;
+}
+
+/** Eligibility comes before the state of the case: a licence can lapse after the assignment. */
+async function requireMayAct(store: Store, attorneyId: string, { jurisdiction, state }: CaseRow): Promise<void> {
+  if (!(await isEligible(store, attorneyId, jurisdiction))) throw new ApiError('attorney_not_eligible');
+  // A finished case has no process left to ask.
+  if (isFinished(state)) throw new ApiError('invalid_transition');
+}
+
+function confirmsWithdrawal({ state, progress }: CaseRow, { type }: { type: string }): boolean {
+  return type === 'closed' && Boolean(progress.withdrawal) && !isFinished(state);
+}
+
+/** What is no SHA-256 is that of no document. It goes no further, whatever it says: the workflow keeps what it is sent. */
+function hashOrNone(text: string): string {
+  return /^[0-9a-f]{64}$/.test(text) ? text : 'none';
+}

@@ -1,0 +1,8 @@
+import { chooseAttorney, type Store } from '@evict/store';
+import type { RecordActivities } from '@evict/temporal/messages';
+import { withoutValues } from './failures.ts';
+
+/** The eligible attorney with the fewest open cases; null while there is none. */
+export function createFindAttorney({ store }: { store: Store }): RecordActivities['findAttorney'] {
+  return ({ jurisdiction }) => withoutValues(() => chooseAttorney(store, jurisdiction));
+}

@@ -1,0 +1,57 @@
+import { ApiError, invalidRequest, maxWebhookEndpoints, routes } from '@evict/contract';
+import { createSecretBox } from '@evict/delivery';
+import { credentialPrefixes, type Gateway, mintCredential } from '@evict/http';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  newId,
+  type WebhookEndpointRow,
+} from '@evict/store';
+import type { Dependencies } from '../dependencies.ts';
+
+/** Where the events of the caller's cases are posted to, in the caller's mode. */
+export function webhookEndpointRoutes(
+  gateway: Gateway,
+  {
+    store,
+    secretKey,
+    webhookGuard,
+    cancelWebhooks,
+  }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'cancelWebhooks'>,
+): void {
+  const secrets = createSecretBox(secretKey);
+
+  gateway.route(routes.listWebhookEndpoints, async ({ caller }) => {
+    const endpoints = await listWebhookEndpoints(store, caller);
+    return { status: 200, body: { items: endpoints.map(present) } };
+  });
+
+  gateway.route(routes.createWebhookEndpoint, async ({ caller, body: { url } }) => {
+    const faults = await webhookGuard.faultsOf(url);
+    if (faults.length > 0) throw invalidRequest(faults.map((fault) => ({ path: 'url', ...fault })));
+    const id = newId('webhookEndpoint');
+    const { secret } = mintCredential(credentialPrefixes.webhookSecret);
+    const sealedSecret = secrets.seal(id, secret);
+    const endpoint = await createWebhookEndpoint(store, caller, { id, url, sealedSecret, max: maxWebhookEndpoints });
+    if (!endpoint) throw invalidRequest([tooManyEndpoints]);
+    return { status: 201, body: { ...present(endpoint), secret } };
+  });
+
+  gateway.route(routes.deleteWebhookEndpoint, async ({ caller, params }) => {
+    const pending = await deleteWebhookEndpoint(store, caller, params.id);
+    if (!pending) throw new ApiError('not_found');
+    cancelWebhooks(pending);
+    return { status: 204 };
+  });
+}
+
+function present({ createdAt, ...endpoint }: WebhookEndpointRow) {
+  return { ...endpoint, createdAt: createdAt.toISOString() };
+}
+
+const tooManyEndpoints = {
+  path: 'url',
+  code: 'too_many_endpoints',
+  message: `The organization has ${maxWebhookEndpoints} webhook endpoints in this mode. Delete one first.`,
+};

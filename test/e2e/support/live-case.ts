@@ -1,0 +1,115 @@
+import type { AttachmentKind, CaseFacts, OperatorCommand, Outcome, ReviewDecision } from '@evict/case-model';
+import type { Case } from '@evict/client';
+import { createPostgresBlobStore } from '@evict/documents';
+import { type CommandText, keepCommandText, newId } from '@evict/store';
+import type { CommandResult } from '@evict/temporal';
+import type { TestStack } from '@evict/testkit';
+import { expect, vi } from 'vitest';
+import type { Answer } from './api.ts';
+import { type Attorney as Person, newAttorney } from './attorneys.ts';
+import { pdf } from './grounds.ts';
+import { inLiveMode, marylandFacts } from './live.ts';
+import { type Customer, type File, startService } from './service.ts';
+
+type Service = Awaited<ReturnType<typeof startService>>;
+type Operation = Bare<OperatorCommand>;
+type Bare<T> = T extends unknown ? Omit<T, 'operator'> : never;
+type Ref = { caseId: string; organizationId: string; mode: 'live' };
+type Operate = (ref: Ref, command: Operation, text?: CommandText) => Promise<CommandResult>;
+
+/** An attorney with a token, by whom requests are sent. */
+export type Attorney = Awaited<ReturnType<ReturnType<typeof liveWorld>['attorney']>>;
+
+/** Whatever it takes to lead live cases through their lives over HTTP; operators act as their command line does. */
+export function liveWorld(service: Service) {
+  const { stack } = service;
+
+  /** One whose every answer is looked at, refusals as well. */
+  async function attorney({ states = ['MD'], verified = true }: { states?: string[]; verified?: boolean } = {}) {
+    const person = await newAttorney(service, { licences: states, verified });
+    const sendAs = person.send;
+    const read = async (caseId: string) => {
+      const { status, body } = await sendAs('GET', `/v1/attorney/cases/${caseId}`);
+      expect(status).toBe(200);
+      return body;
+    };
+    const review = (
+      caseId: string,
+      decision: ReviewDecision,
+      documentHashes: readonly string[] = [],
+      notes = 'As discussed.',
+    ) => sendAs('POST', `/v1/attorney/cases/${caseId}/reviews`, { body: { decision, notes, documentHashes } });
+    return {
+      ...person,
+      read,
+      review,
+      outcome: (caseId: string, body: Outcome) => sendAs('POST', `/v1/attorney/cases/${caseId}/outcomes`, { body }),
+      /** Approves every current document. */
+      async approve(caseId: string): Promise<Answer> {
+        return review(caseId, 'approve', hashesOf(await read(caseId)));
+      },
+    };
+  }
+
+  /** A customer in live mode, and a case of theirs that was submitted. */
+  async function submitted(facts: CaseFacts = marylandFacts(), files: readonly File[] = []) {
+    const account = await service.signUp();
+    const customer = inLiveMode(service, account);
+    const { id } = await customer.submitted(facts, files);
+    return {
+      customer,
+      id,
+      ref: { caseId: id, organizationId: account.organizationId, mode: 'live' } satisfies Ref as Ref,
+    };
+  }
+
+  /** A submitted case whose review has begun, its summary made. */
+  async function inReview(facts?: CaseFacts, files?: readonly File[]) {
+    const given = await submitted(facts, files);
+    await reaches(given.customer, given.id, /_review$/);
+    return given;
+  }
+
+  const operate: Operate = async (ref, command, text) => {
+    const textId = text && (await keepCommandText(stack.store, { caseId: ref.caseId, text }));
+    const full = { operator: 'robin', ...command } as OperatorCommand;
+    return stack.cases.operate(ref, { command: full, ...(textId !== undefined && { textId }) });
+  };
+
+  return { attorney, submitted, inReview, operate, attach: attachTo(stack, operate) };
+}
+
+/** Approves every current document. */
+export async function approve(attorney: Person, id: string): Promise<Case> {
+  const documentHashes = hashesOf(await attorney.read(id));
+  return attorney.review(id, { decision: 'approve', notes: 'As discussed.', documentHashes });
+}
+
+function hashesOf({ documents }: Pick<Case, 'documents'>): string[] {
+  return documents.map(({ contentHash }) => contentHash);
+}
+
+/** Waits until the case is in a state of that form, and gives it. */
+export async function reaches(customer: Pick<Customer, 'read'>, id: string, state: RegExp | string): Promise<Case> {
+  const look = async () => {
+    const now = await customer.read(id);
+    expect(now.state).toMatch(state);
+    return now;
+  };
+  return vi.waitFor(look, { timeout: 10_000, interval: 20 });
+}
+
+function attachTo(stack: TestStack, operate: Operate) {
+  const blobs = createPostgresBlobStore(stack.store.pool);
+  return async (
+    ref: Ref,
+    as: AttachmentKind,
+    { filename = `${as}.pdf`, bytes = pdf(`${as} ${crypto.randomUUID()}`), replaces = [] as string[] } = {},
+  ) => {
+    const id = newId('document');
+    const contentHash = await blobs.put(ref.caseId, id, bytes);
+    const document = { id, contentHash, contentType: 'application/pdf', sizeBytes: bytes.length };
+    const result = await operate(ref, { kind: 'attach', as, document, replaces }, { filename });
+    return { result, document };
+  };
+}

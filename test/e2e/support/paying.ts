@@ -1,0 +1,91 @@
+import type { Charge } from '@evict/contract';
+import { expect } from 'vitest';
+import { send } from './api.ts';
+import { inLiveMode, marylandFacts } from './live.ts';
+import { type Customer, startService } from './service.ts';
+
+/** A platform fee that is due, and whose it is. */
+interface DueFee {
+  customer: Customer;
+  caseId: string;
+  charge: Charge;
+  /** Of the charge. */
+  path: string;
+}
+
+/** The service where charges can be paid online, with a worker that settles them, and what people do there. */
+export async function startPaying() {
+  const sweepTimes = { everyMs: 50, olderThanMs: 60_000 };
+  const mail = { retryDelaysMs: [50, 100, 200], sweepTimes };
+  const service = await startService({ liveMode: true, payments: true, mail });
+  const { stack, signUp } = service;
+  const stripe = stack.stripe ?? expect.unreachable();
+  const { account } = stripe;
+
+  async function withDueFee(): Promise<DueFee> {
+    const customer = inLiveMode(service, await signUp());
+    const { id: caseId } = await customer.submitted(marylandFacts());
+    const [charge] = await chargesOf(customer, caseId);
+    if (!charge) throw new Error('nothing is due');
+    return { customer, caseId, charge, path: `/v1/cases/${caseId}/charges/${charge.id}` };
+  }
+
+  async function chargesOf(customer: Customer, caseId: string): Promise<Charge[]> {
+    const { status, body } = await customer.send('GET', `/v1/cases/${caseId}/charges`);
+    expect([status, body.paymentsEnabled]).toEqual([200, true]);
+    return body.items;
+  }
+
+  /** The one charge of the case as it is now. */
+  async function read({ customer, caseId }: DueFee): Promise<Charge> {
+    const [charge, ...others] = await chargesOf(customer, caseId);
+    expect(others).toEqual([]);
+    return charge ?? expect.unreachable();
+  }
+
+  /** Opens the page to pay on; gives the provider's id of it. */
+  async function checkOut({ customer, path }: DueFee): Promise<string> {
+    const { status, body } = await customer.send('POST', `${path}/checkout`);
+    expect(status).toBe(200);
+    return account.sessions.find(({ id }) => body.url.endsWith(id))?.id ?? expect.unreachable();
+  }
+
+  async function confirm({ customer, path }: DueFee): Promise<Charge> {
+    const { status, body } = await customer.send('POST', `${path}/confirm`);
+    expect(status).toBe(200);
+    return body;
+  }
+
+  /** A fee that is paid, and the page it was paid on. */
+  async function withPaidFee(): Promise<DueFee & { sessionId: string }> {
+    const due = await withDueFee();
+    const sessionId = await checkOut(due);
+    account.pay(sessionId);
+    expect((await confirm(due)).state).toBe('paid');
+    return { ...due, sessionId };
+  }
+
+  function sessionsOf({ charge }: DueFee) {
+    return account.sessions.filter(({ client_reference_id }) => client_reference_id === charge.id);
+  }
+
+  /** What was given back of what came in through a session. */
+  function refundsOf(sessionId: string) {
+    const { payment_intent } = account.sessions.find(({ id }) => id === sessionId) ?? expect.unreachable();
+    return account.refunds.filter((refund) => refund.payment_intent === payment_intent);
+  }
+
+  /** Not held against the description: no answer of 5xx is. */
+  function sendUnchecked({ customer: { credential }, path }: DueFee, step: string) {
+    return send(stack.baseUrl, 'POST', `${path}/${step}`, { credential, headers: { 'x-service-mode': 'live' } });
+  }
+
+  /** Waits until the charge is in the state. */
+  async function becomes(state: Charge['state'], due: DueFee): Promise<Charge> {
+    await expect.poll(async () => (await read(due)).state, { timeout: 15_000 }).toBe(state);
+    return read(due);
+  }
+
+  const steps = { withDueFee, withPaidFee, chargesOf, read, checkOut, confirm, becomes, sendUnchecked };
+  return { ...service, stripe, account, ...steps, sessionsOf, refundsOf };
+}

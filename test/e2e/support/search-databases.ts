@@ -1,0 +1,50 @@
+import { withClient } from '@evict/local';
+import { inject } from 'vitest';
+
+/**
+ * Every table of every database of the run's PostgreSQL, those of Temporal included, that has a row with the text
+ * somewhere: as it is, in bytes, or in base64; as `database.schema.table`. The text is letters and digits alone.
+ */
+export async function findInDatabases(text: string): Promise<string[]> {
+  const { postgresUrl } = inject('servers');
+  const pattern = formsOf(text).join('|');
+  const found: string[] = [];
+  for (const database of await databases(postgresUrl)) {
+    await withClient(`${postgresUrl}${database}`, async (client) => {
+      // Of all kinds that hold rows; what is new between the two queries belongs to other tests.
+      const { rows: tables } = await client.query<{ name: string; path: string }>(
+        `SELECT format('%s.%s', n.nspname, c.relname) AS name, format('%I.%I', n.nspname, c.relname) AS path
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind IN ('r', 'm') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`,
+      );
+      for (const { name, path } of tables) {
+        const { rows } = await client.query(`SELECT FROM ${path} r WHERE r::text ~* $1 LIMIT 1`, [pattern]);
+        if (rows.length > 0) found.push(`${database}.${name}`);
+      }
+    });
+  }
+  return found;
+}
+
+/** Databases that are cloned cannot be connected to meanwhile; they are empty. */
+async function databases(postgresUrl: string): Promise<string[]> {
+  return withClient(`${postgresUrl}postgres`, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      `SELECT datname FROM pg_database WHERE datallowconn AND datname NOT LIKE 'template%'`,
+    );
+    return rows.map(({ datname }) => datname);
+  });
+}
+
+/** A row as text shows bytes in hexadecimal; base64 has three forms, by where in it the text begins. */
+function formsOf(text: string): string[] {
+  const inBase64 = [0, 1, 2].map((before) => {
+    const encoded = Buffer.from(`${'\0'.repeat(before)}${text}`).toString('base64');
+    // Without the characters that depend on what stands around the text.
+    return encoded.slice(before === 0 ? 0 : before + 1, -4);
+  });
+  const spellings = [text, text.toLowerCase(), text.toUpperCase()];
+  const inHex = spellings.map((spelling) => Buffer.from(spelling).toString('hex'));
+  const inHexOfBase64 = inBase64.map((encoded) => Buffer.from(encoded).toString('hex'));
+  return [text, ...inBase64, ...inHex, ...inHexOfBase64].map((form) => form.replaceAll(/[+/]/g, '\\$&'));
+}

@@ -1,0 +1,372 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { CaseEvent } from '@evict/case-model';
+import { recordDeliveries } from '@evict/store';
+import { createReceivers, type TestReceiver } from '@evict/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { buildFacts } from './support/facts.ts';
+import { startService } from './support/service.ts';
+
+const receivers = await createReceivers();
+const retryDelaysMs = [300, 500, 700, 900];
+const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, retryDelaysMs, deadlineMs: 1500 } });
+const started: TestReceiver[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((receiver) => receiver.stop()));
+});
+
+test('an event arrives signed over the very bytes of its body', async () => {
+  const { receiver, secret, deliver } = await world();
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  const [message] = await receiver.waitFor(1);
+  expect(message).toMatchObject({ method: 'POST', path: '/hook?a=1' });
+  expect(JSON.parse(message?.raw ?? '')).toEqual(event);
+  const { 'x-service-timestamp': timestamp, 'x-service-signature': signature, ...headers } = message?.headers ?? {};
+  expect(headers).toEqual({
+    host: new URL(receiver.url).host,
+    'content-type': 'application/json',
+    'content-length': String(message?.raw.length),
+    'user-agent': 'eviction-case-service',
+    connection: 'close',
+  });
+  expect(timestamp).toMatch(/^\d{10}$/);
+  expect(Math.abs(Number(timestamp) * 1000 - (message?.at ?? 0))).toBeLessThan(3000);
+  expect(signature).toBe(createHmac('sha256', secret).update(`${timestamp}.${message?.raw}`).digest('hex'));
+});
+
+test('four failures and then a 200: five tries of the same bytes, each signed anew, after the waits of the table', async () => {
+  const { receiver, deliver, logOf, statusOf } = await world();
+  receiver.answerWith((response, _request, number) => response.writeHead(number < 5 ? 500 : 200).end());
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  const messages = await receiver.waitFor(5);
+  await expect.poll(() => statusOf(event?.id)).toMatchObject({ status: 'delivered', attempts: 5, dueAt: null });
+  expect(new Set(messages.map(({ raw }) => raw)).size).toBe(1);
+  const waits = messages.slice(1).map(({ at }, index) => at - (messages[index]?.at ?? 0));
+  waits.forEach((wait, index) => {
+    expect(wait).toBeGreaterThanOrEqual((retryDelaysMs[index] ?? 0) - 5);
+    expect(wait).toBeLessThan((retryDelaysMs[index] ?? 0) + 1500);
+  });
+  const expected = [500, 500, 500, 500, 200].map((httpStatus, index) => ({ attempt: index + 1, httpStatus, failure: null }));
+  expect(await logOf(event?.id)).toEqual(expected.map((row) => expect.objectContaining(row)));
+  const timestamps = messages.map(({ headers }) => Number(headers['x-service-timestamp']));
+  expect(timestamps.at(-1)).toBeGreaterThan(timestamps[0] ?? Infinity);
+});
+
+test('after the fifth failure a delivery is given up', async () => {
+  const { receiver, deliver, statusOf, logOf } = await world();
+  receiver.answerWith((response) => response.writeHead(404).end());
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(5);
+  await expect.poll(() => statusOf(event?.id)).toMatchObject({ status: 'failed', attempts: 5, dueAt: null });
+  expect(await logOf(event?.id)).toHaveLength(5);
+  const { id } = await statusOf(event?.id);
+  await expect(stack.client.activity.getHandle(id).result()).rejects.toMatchObject({ cause: { message: 'http_404' } });
+  expect(receiver.received).toHaveLength(5);
+});
+
+test.each([
+  { what: 'answers 204', answer: 204, log: { httpStatus: 204, failure: null }, status: 'delivered' },
+  { what: 'answers 299', answer: 299, log: { httpStatus: 299, failure: null }, status: 'delivered' },
+  { what: 'redirects by 301', answer: 301, log: { httpStatus: 301, failure: null }, status: 'pending' },
+  { what: 'redirects by 302', answer: 302, log: { httpStatus: 302, failure: null }, status: 'pending' },
+  { what: 'redirects by 307', answer: 307, log: { httpStatus: 307, failure: null }, status: 'pending' },
+  { what: 'redirects by 308', answer: 308, log: { httpStatus: 308, failure: null }, status: 'pending' },
+  { what: 'answers 304', answer: 304, log: { httpStatus: 304, failure: null }, status: 'pending' },
+  { what: 'answers 400', answer: 400, log: { httpStatus: 400, failure: null }, status: 'pending' },
+  { what: 'answers 503', answer: 503, log: { httpStatus: 503, failure: null }, status: 'pending' },
+])('a receiver that $what leaves the delivery $status', async ({ answer, log, status }) => {
+  const elsewhere = await start();
+  const { receiver, deliver, logOf, statusOf } = await world();
+  receiver.answerWith((response) => response.writeHead(answer, { location: elsewhere.url }).end());
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ attempt: 1, ...log });
+  expect((await statusOf(event?.id)).status).toBe(status);
+  expect(elsewhere.received).toEqual([]);
+});
+
+test.each([
+  { what: 'never answers', failure: 'timeout', rude: () => {} },
+  {
+    what: 'sends half a status line and then nothing',
+    failure: 'timeout',
+    rude: (response: RudeResponse) => response.socket?.write('HTTP/1.1 20'),
+  },
+  {
+    what: 'sends headers without end',
+    failure: 'protocol',
+    rude: (response: RudeResponse) => response.socket?.write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(70_000)}`),
+  },
+  { what: 'resets the connection', failure: 'reset', rude: (response: RudeResponse) => response.socket?.destroy() },
+  {
+    what: 'speaks no HTTP',
+    failure: 'protocol',
+    rude: (response: RudeResponse) => response.socket?.end('220 mail.example.com ESMTP\r\n'),
+  },
+  {
+    what: 'switches protocols unasked',
+    failure: 'protocol',
+    rude: (response: RudeResponse) =>
+      response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+  },
+  {
+    what: 'gives two lengths',
+    failure: 'protocol',
+    rude: (response: RudeResponse) =>
+      response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+  },
+])('a receiver that $what fails the try as $failure', async ({ rude, failure }) => {
+  const { receiver, deliver, logOf } = await world();
+  receiver.answerWith(rude);
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ httpStatus: null, failure });
+});
+
+test.each([
+  {
+    what: 'promises more body than it sends and cuts the connection',
+    rude: (response: RudeResponse) => {
+      response.writeHead(200, { 'content-length': 100 }).write('short');
+      response.socket?.end();
+    },
+  },
+  {
+    what: 'dribbles its body for ever',
+    rude: (response: RudeResponse) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(timer));
+    },
+  },
+  {
+    what: 'sends a body without end',
+    rude: (response: RudeResponse) => {
+      response.writeHead(200);
+      const more = () => {
+        while (response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', more).on('error', () => {});
+      more();
+    },
+  },
+])('a receiver that $what has answered by its status line', async ({ rude }) => {
+  const { receiver, deliver, logOf, statusOf } = await world();
+  receiver.answerWith(rude);
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered', attempts: 1 });
+  expect((await logOf(event?.id))[0]).toMatchObject({ httpStatus: 200, failure: null });
+});
+
+test.each([
+  { what: 'of an authority that nobody trusts', tls: () => receivers.untrusted() },
+  { what: 'of another host', tls: () => receivers.certificateOf('127.0.0.2') },
+])('a receiver with a certificate $what gets nothing', async ({ tls }) => {
+  const { receiver, deliver, logOf } = await world(await tls());
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ failure: 'tls' });
+  expect(receiver.received).toEqual([]);
+});
+
+test('nobody there, and a port that takes the connection and says nothing, are told apart in the log', async () => {
+  const silent = createServer();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { receiver, deliver, logOf, register } = await world();
+  const { id } = await register(`https://127.0.0.1:${port}/`);
+  await receiver.stop();
+  started.splice(0);
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await expect.poll(async () => (await logOf(event?.id)).length, polling).toBeGreaterThanOrEqual(2);
+  await expect.poll(async () => (await logOf(event?.id, id))[0], polling).toMatchObject({ failure: 'timeout' });
+  const others = (await logOf(event?.id)).filter(({ delivery }) => delivery.endpointId !== id);
+  expect(others[0]).toMatchObject({ httpStatus: null, failure: 'refused' });
+  silent.close();
+});
+
+test('each event says the state after it, one without a change the current one, and internal ones never leave', async () => {
+  const { receiver, deliver } = await world();
+  const sent = await deliver([
+    { action: 'operator_action', internal: true },
+    { action: 'cure_reported' },
+    { action: 'approve_notice', toState: 'notice_approved' },
+    { action: 'send_notice', toState: 'notice_sent' },
+    { action: 'service_failed' },
+  ]);
+  const messages = await receiver.waitFor(4);
+  const byId = new Map(messages.map(({ raw }) => [JSON.parse(raw).id as string, JSON.parse(raw)]));
+  expect(sent.map(({ id }) => byId.get(id))).toEqual(sent);
+  expect(sent.map(({ type, state }) => `${type} ${state}`)).toEqual([
+    'case.cure_reported notice_review',
+    'case.approve_notice notice_approved',
+    'case.send_notice notice_sent',
+    'case.service_failed notice_sent',
+  ]);
+});
+
+test('a case tells of itself: every event of its history arrives, with the state after it', async () => {
+  const { receiver, customer } = await world();
+  const { id } = await customer.create(buildFacts());
+  await customer.submit(id);
+  await customer.advance(id);
+  await customer.reportCure(id);
+  const events = await customer.events(id);
+  expect(events.length).toBeGreaterThan(3);
+  const messages = await receiver.waitFor(events.length);
+  const sent = new Map(messages.map(({ raw }) => [JSON.parse(raw).id as string, JSON.parse(raw)]));
+  let state: string | null = 'draft';
+  for (const event of events) {
+    state = event.toState ?? state;
+    const { id: eventId, action, createdAt } = event;
+    expect(sent.get(eventId)).toEqual({ id: eventId, type: `case.${action}`, caseId: id, state, createdAt });
+  }
+  expect(messages).toHaveLength(events.length);
+});
+
+test('every endpoint of the organization and mode gets an event once, and nobody else does', async () => {
+  const { receiver, deliver, register, customer } = await world();
+  const second = await start();
+  await register(second.url);
+  const other = await world();
+  const inLive = await start();
+  await stack.store.prisma.webhookEndpoint.updateMany({
+    where: { id: (await register(inLive.url)).id },
+    data: { mode: 'live' },
+  });
+  expect((await customer.send('GET', '/v1/webhook-endpoints')).body.items).toHaveLength(2);
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  const [first] = await receiver.waitFor(1);
+  const [again] = await second.waitFor(1);
+  expect(first?.raw).toBe(again?.raw);
+  expect(first?.headers['x-service-signature']).not.toBe(again?.headers['x-service-signature']);
+  await expect
+    .poll(() => stack.store.prisma.webhookDelivery.count({ where: { eventId: event?.id ?? '', status: 'delivered' } }))
+    .toBe(2);
+  expect([other.receiver.received, inLive.received]).toEqual([[], []]);
+});
+
+test('a delivery that is started many times is made once', async () => {
+  const { receiver, deliver, statusOf } = await world();
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(1);
+  const { id } = await statusOf(event?.id);
+  await Promise.all(Array.from({ length: 5 }, () => stack.deliveries.startWebhook(id)));
+  await stack.client.activity.getHandle(id).result();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('deleting an endpoint drops what it was still to be sent, and its log, and ends what Temporal has of it', async () => {
+  const { receiver, deliver, statusOf, endpoint, customer } = await world();
+  receiver.answerWith((response) => response.writeHead(500).end());
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(1);
+  const { id } = await statusOf(event?.id);
+  expect((await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204);
+  expect(await stack.store.prisma.webhookDelivery.count({ where: { endpointId: endpoint.id } })).toBe(0);
+  await expect
+    .poll(async () => (await stack.client.activity.getHandle(id).describe()).status, polling)
+    .not.toBe('RUNNING');
+  const before = receiver.received.length;
+  const other = await world();
+  await other.deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await other.receiver.waitFor(1);
+  expect(receiver.received.length).toBe(before);
+});
+
+test('a worker that stops breaks a try off; the try is not counted, and is made again where a worker is', async () => {
+  const { receiver, deliver, statusOf, logOf } = await world();
+  let hold = true;
+  receiver.answerWith((response) => {
+    if (!hold) response.writeHead(200).end();
+  });
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(1);
+  hold = false;
+  await stack.delivery?.stopWorker();
+  await stack.delivery?.startWorker();
+  await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered' });
+  const log = await logOf(event?.id);
+  expect(log.at(-1)).toMatchObject({ httpStatus: 200 });
+});
+
+test('what was recorded and never started, and what is long overdue, is started by the sweep', async () => {
+  const { receiver, record, statusOf } = await world();
+  const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
+  const { id } = await statusOf(event?.id);
+  expect(receiver.received).toEqual([]);
+  await stack.store.prisma.webhookDelivery.update({ where: { id }, data: { dueAt: new Date(Date.now() - 61_000) } });
+  await stack.delivery?.stopWorker();
+  await stack.delivery?.startWorker(); // its first sweep is at once
+  await receiver.waitFor(1);
+});
+
+test('Temporal knows the id of a delivery and nothing else of it', async () => {
+  const { receiver, deliver, statusOf } = await world();
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(1);
+  const { id } = await statusOf(event?.id);
+  const description = await stack.client.activity.getHandle(id).describe({ includeInput: true, includeOutcome: true });
+  expect(await description.getInput()).toEqual([{ deliveryId: id }]);
+});
+
+const polling = { timeout: 15_000, interval: 50 };
+type RudeResponse = Parameters<Parameters<TestReceiver['answerWith']>[0]>[0];
+
+async function start(tls?: { cert: string; key: string }): Promise<TestReceiver> {
+  const receiver = await receivers.start(tls);
+  started.push(receiver);
+  return receiver;
+}
+
+/** A customer with one endpoint, and a receiver behind it. */
+async function world(tls?: { cert: string; key: string }) {
+  const receiver = await start(tls);
+  const customer = await signUp();
+  const register = async (url: string) => {
+    const { status, body } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url } });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body as { id: string; secret: string };
+  };
+  const endpoint = await register(`${receiver.url}/hook?a=1`);
+
+  /** Records events as a transition does; gives the messages that receivers are to get. */
+  async function record(events: Partial<CaseEvent>[], startDelivery = (_ids: string[]) => {}) {
+    const caseId = `case_${randomUUID()}`;
+    const createdAt = new Date();
+    const full = events.map((event) => ({
+      id: `evt_${randomUUID()}`,
+      action: 'submit' as const,
+      toState: null,
+      internal: false,
+      ...event,
+    }));
+    const scope = { caseId, organizationId: customer.organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
+    const ids = await stack.store.prisma.$transaction((transaction) =>
+      recordDeliveries(transaction, { ...scope, events: full, createdAt }),
+    );
+    startDelivery(ids);
+    let state: string = scope.stateBefore;
+    return full.flatMap(({ id, action, toState, internal }) => {
+      state = toState ?? state;
+      return internal ? [] : [{ id, type: `case.${action}`, caseId, state, createdAt: createdAt.toISOString() }];
+    });
+  }
+
+  return {
+    receiver,
+    customer,
+    endpoint,
+    secret: endpoint.secret,
+    register,
+    record,
+    deliver: (events: Partial<CaseEvent>[]) => record(events, (ids) => stack.deliveries.startWebhooksSoon(ids)),
+    statusOf: (eventId = '') => stack.store.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } }),
+    logOf: (eventId = '', endpointId?: string) =>
+      stack.store.prisma.webhookAttempt.findMany({
+        where: { delivery: { eventId, ...(endpointId !== undefined && { endpointId }) } },
+        include: { delivery: true },
+        orderBy: { attempt: 'asc' },
+      }),
+  };
+}

@@ -1,0 +1,1 @@
+export { retention } from './workflow.ts';
