@@ -20,6 +20,7 @@ const COMMANDS = {
   demo: () => runTypeScript('deploy/local/src/demo/main.ts'),
   bench: () => runTypeScript('test/bench/run.ts'),
   conformance: () => runTypeScript('test/conformance/run.ts'),
+  ops: () => runTypeScript('deploy/local/src/ops.ts'),
   'webhooks:listen': () => runTypeScript('deploy/local/src/webhooks/main.ts'),
   test: async () => {
     const unregister = await runTypeScript('deploy/local/src/setup.ts');
@@ -35,6 +36,7 @@ if (command === undefined || !Object.hasOwn(COMMANDS, command)) {
   fail(`usage: npm run ${Object.keys(COMMANDS).join(' | ')}`);
 }
 requireNode();
+process.env.INIT_CWD ??= process.cwd(); // as npm says it: paths that are given as arguments begin there
 process.chdir(at('.'));
 await withLock(at('.setup.lock'), setUp);
 await COMMANDS[command]();

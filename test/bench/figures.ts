@@ -1,7 +1,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: 's' | 'ms' | 'events' | 'KiB';
+  unit: 's' | 'ms' | 'events' | 'KiB' | 'times';
   /** At most this. */
   goal?: number;
 }

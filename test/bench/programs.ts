@@ -49,7 +49,14 @@ export async function timedStart(dataDir: string): Promise<BenchStack> {
 /** Every caller of the benchmark has an address of its own, so that no limit is switched off for it. */
 function start(command: 'start' | 'demo', dataDir: string, output: 'pipe' | 'ignore'): ChildProcess {
   return spawn(process.execPath, [run, command], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, PROXY_HOPS: '1', SANDBOX_REVIEW_DELAY: '1h' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      PROXY_HOPS: '1',
+      SANDBOX_REVIEW_DELAY: '1h',
+      WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
+    },
     stdio: ['ignore', output, 'inherit'],
   });
 }

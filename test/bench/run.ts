@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureCases } from './cases.ts';
 import { type Figure, printTable } from './figures.ts';
+import { measureWebhooks } from './webhooks.ts';
 import { timed, timedDemo, timedStart } from './programs.ts';
 
 const figures: Figure[] = [];
@@ -16,6 +17,8 @@ try {
   figures.push({ name: 'npm start to ready, warm', value: stack.seconds, unit: 's', goal: 10 });
   try {
     figures.push(...(await measureCases(stack)));
+    console.log('Measuring webhooks, for three minutes …');
+    figures.push(...(await measureWebhooks(stack, dataDir)));
   } finally {
     await stack.stop();
   }

@@ -36,7 +36,7 @@ try {
 async function check(program: string, baseUrl: string): Promise<number> {
   const caller = await newCustomer(baseUrl);
   const attorney = await newAttorney();
-  await newLiveCase(baseUrl, caller.session);
+  const theirs = await newLiveCase(baseUrl, caller.session);
   const settings = ['--config-file', fileHere('schemathesis.toml')];
   const child = spawn(program, [...settings, 'run', `${baseUrl}/v1/openapi.json`, ...process.argv.slice(3)], {
     cwd: dataDir, // it leaves files behind
@@ -46,6 +46,7 @@ async function check(program: string, baseUrl: string): Promise<number> {
       SESSION: caller.session,
       API_KEY: caller.key,
       ATTORNEY: attorney,
+      ...theirs,
     },
     stdio: 'inherit',
   });
@@ -74,9 +75,13 @@ async function newAttorney(): Promise<string> {
   return (JSON.parse(stdout) as { token: string }).token;
 }
 
-/** A case for the attorney's queue. */
-async function newLiveCase(baseUrl: string, credential: string): Promise<void> {
+/** A case that comes to the attorney, and a document of it. */
+async function newLiveCase(baseUrl: string, credential: string): Promise<{ LIVE_CASE: string; DOCUMENT: string }> {
   const customer = createClient({ baseUrl, credential, serviceMode: 'live' });
   const { id } = await customer.createCase({ body: marylandFacts() });
+  const contentBase64 = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
+  const lease = { filename: 'lease.pdf', purpose: 'other', contentBase64 } as const;
+  const document = await customer.uploadDocument({ id, body: lease });
   await customer.submitCase({ id });
+  return { LIVE_CASE: id, DOCUMENT: document.id };
 }

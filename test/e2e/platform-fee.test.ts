@@ -61,7 +61,11 @@ async function play(commands: readonly Command[], between: (caseId: string) => P
       caseTime: Date.now(),
     };
     for (let time = 0; time < 2; time += 1) {
-      const outcome = await recordTransition(store, { ...transition, platformFeeCents: 9900 });
+      const outcome = await recordTransition(store, {
+        ...transition,
+        platformFeeCents: 9900,
+        operatorsAddress: 'operators@example.com',
+      });
       expect(outcome.kind).toBe('recorded');
     }
     record = next;

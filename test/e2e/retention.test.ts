@@ -77,7 +77,9 @@ describe('a finished case', () => {
     await run();
     expect(await rowOf(early.id)).toEqual({ state: 'withdrawn', erased: false });
     expect(await rowOf(due.id)).toEqual({ state: 'withdrawn', erased: true });
-    expect(await store.prisma.erasure.findUnique({ where: { caseId: due.id } })).toMatchObject({ operator: 'retention' });
+    expect(await store.prisma.erasure.findUnique({ where: { caseId: due.id } })).toMatchObject({
+      operator: 'retention',
+    });
     expect(await readFile(erasureList, 'utf8')).toContain(due.id);
   });
 
@@ -121,7 +123,10 @@ describe('a draft', () => {
     const live = inLiveMode(service, customer);
     const drafts = [await customer.create(buildFacts()), await live.create(marylandFacts())];
     const touched = await customer.create(buildFacts());
-    await age([...drafts, touched].map(({ id }) => id), 180);
+    await age(
+      [...drafts, touched].map(({ id }) => id),
+      180,
+    );
     await customer.edit(touched.id, { freeText: 'Still here.' });
     expect(await isDue(store, { rule: 'idle_drafts', days: 180 }, touched.id)).toBe(false);
     await run();

@@ -9,7 +9,7 @@ import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
 import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
-import type { StackSettings } from './settings.ts';
+import { databaseName, postgresFolder, type StackSettings } from './settings.ts';
 import { temporalBinaries } from './temporal-build.ts';
 import { trustedAuthorities } from './webhooks/authority.ts';
 import { startTemporalWeb } from './temporal-web.ts';
@@ -37,8 +37,6 @@ export interface Addresses {
 
 type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
 type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
-
-const DATABASE = 'evictions';
 
 /** Starts every part as early as what it needs is there. Resolves when all of them answer. */
 export async function bringUp(supervisor: Supervisor, dir: DataDir, options: StackOptions): Promise<Addresses> {
@@ -82,12 +80,12 @@ function addressesOf({ ports, settings }: Site): Addresses {
 /** The gateways need the database alone; only the workers wait for Temporal, which takes longest. */
 async function bringUpService(site: Site, bundle: Promise<string>): Promise<void> {
   const { supervisor, dir, ports } = site;
-  const pgDir = join(dir.path, 'postgres');
+  const pgDir = join(dir.path, postgresFolder);
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
   const { temporal, temporalNamespace, smtp } = addressesOf(site);
   const env = {
     ...site.env,
-    DATABASE_URL: postgres.url(DATABASE),
+    DATABASE_URL: postgres.url(databaseName),
     SECRET_KEY: site.env['SECRET_KEY'] || (await keptSecret(join(dir.path, 'secret-key'))),
     TEMPORAL_ADDRESS: temporal,
     TEMPORAL_NAMESPACE: temporalNamespace,
@@ -116,8 +114,8 @@ async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CE
 }
 
 async function prepareDatabase(postgres: Postgres): Promise<void> {
-  await ensureDatabase(postgres, DATABASE);
-  await migrate(postgres.url(DATABASE));
+  await ensureDatabase(postgres, databaseName);
+  await migrate(postgres.url(databaseName));
 }
 
 async function bringUpTemporal(site: Site, postgres: Postgres): Promise<void> {

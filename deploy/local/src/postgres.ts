@@ -25,6 +25,8 @@ export interface Postgres {
 }
 
 const USER = 'postgres';
+/** Of what the cluster's folder holds beside the cluster. */
+export const passwordFile = (dir: string) => join(dir, 'password');
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** Starts PostgreSQL, making the cluster first if there is none. Resolves when it takes connections. */
@@ -32,9 +34,9 @@ export async function startPostgres(supervisor: Supervisor, settings: PostgresSe
   const { dir, port, durable } = settings;
   const { initdb, postgres } = await binaries();
   const cluster = join(dir, 'cluster');
-  const password = await keptSecret(join(dir, 'password'));
+  const password = await keptSecret(passwordFile(dir));
   if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster(initdb, dir, cluster, durable);
-  const url = (database: string) => `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const url = (database: string) => urlOf({ port, password }, database);
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
   const flags = [...options, ...(durable ? [] : NOT_DURABLE)].flatMap((option) => ['-c', option]);
   await supervisor.start({
@@ -48,6 +50,11 @@ export async function startPostgres(supervisor: Supervisor, settings: PostgresSe
     stopWithinMs: 2000,
   });
   return { port, password, url };
+}
+
+/** The address of a database of a local cluster, as the cluster's owner. */
+export function urlOf({ port, password }: { port: number; password: string }, database: string): string {
+  return `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Makes the database if there is none of that name; says whether it did. */
@@ -80,7 +87,7 @@ async function makeCluster(initdb: string, dir: string, cluster: string, durable
     initdb,
     `--pgdata=${unfinished}`,
     `--username=${USER}`,
-    `--pwfile=${join(dir, 'password')}`,
+    `--pwfile=${passwordFile(dir)}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C.UTF-8',

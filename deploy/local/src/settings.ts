@@ -27,3 +27,7 @@ export const stackSettings = {
 };
 
 export type StackSettings = Config<typeof stackSettings>;
+
+/** The service's own database, and where its cluster lies in the folder of the stack. */
+export const databaseName = 'evictions';
+export const postgresFolder = 'postgres';

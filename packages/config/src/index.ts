@@ -3,4 +3,5 @@ export { mail } from './mail.ts';
 export { payments } from './payments.ts';
 export { port, text, wholeNumber } from './settings.ts';
 export { shared } from './shared.ts';
+export { temporalTls } from './temporal-tls.ts';
 export { webhooks } from './webhooks.ts';

@@ -11,6 +11,7 @@ export {
   type RouteQuery,
 } from './routes/route.ts';
 export { validate, type Validated } from './validate.ts';
+export { email } from './schemas/email.ts';
 export { pageSize, type Case } from './schemas/case.ts';
 export type { CreateCaseBody, UpdateCaseBody, UploadDocumentBody } from './schemas/case-input.ts';
 export type { Charge } from './schemas/charge.ts';

@@ -65,12 +65,13 @@ const notGiven = remark('not given');
 const none = remark('none');
 
 function caseBlocks(request: CaseSummaryRequest, ground: CaseFacts['ground'], entryPoint: EntryPoint): Block[] {
-  const { caseId, revision, preparedOn, facts } = request;
+  const { caseId, stage, revision, preparedOn, facts } = request;
   const code = facts.property.state.toUpperCase();
   const state = usPack.states.find((one) => one.code === code);
   return [
     { kind: 'title', text: caseSummarySpec.title, under: 'Prepared for attorney review' },
     field('CASE:', caseId),
+    field('REVIEW OF:', stage === 'notice' ? 'The notice' : 'The court filing'),
     field('REVISION:', String(revision)),
     field('PREPARED ON:', longDate(preparedOn)),
     field('JURISDICTION:', state ? `${state.name} (${state.id})` : exactText(code)),
@@ -99,7 +100,7 @@ function propertyBlocks(property: CaseFacts['property']): Block[] {
     field('COUNTY:', shown(county)),
     field('STATE:', shown(state)),
     field('ZIP CODE:', shown(zip)),
-    field('OWNER OF RECORD:', shown(ownerOfRecord)),
+    field('OWNER:', shown(ownerOfRecord)),
   ];
 }
 
@@ -168,11 +169,7 @@ function ledgerBlocks({ rows, charges, payments, balance }: Account): Block[] {
 
 function violationBlocks(violation: CaseFacts['violation']): Block[] {
   if (!violation) return [heading('Violation of the lease'), paragraph(notGiven)];
-  return [
-    heading('Violation of the lease'),
-    field('DATE:', shownDate(violation.date)),
-    quote(violation.description),
-  ];
+  return [heading('Violation of the lease'), field('DATE:', shownDate(violation.date)), quote(violation.description)];
 }
 
 function attestationBlocks(attestations: CaseFacts['attestations']): Block[] {
@@ -246,7 +243,12 @@ function fileBlocks({ exhibits, attachments = [] }: CaseSummaryRequest): Block[]
   ];
 }
 
-const kindNames = { evidence: 'Evidence', notice: 'Notice', filing: 'Court filing', proof: 'Proof of service' } as const;
+const kindNames = {
+  evidence: 'Evidence',
+  notice: 'Notice',
+  filing: 'Court filing',
+  proof: 'Proof of service',
+} as const;
 
 function heading(text: string): Block {
   return { kind: 'heading', text };

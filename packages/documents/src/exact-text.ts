@@ -1,6 +1,5 @@
 import { unprintableCharacters } from '@evict/case-model';
-import type { OpenFont } from './layout/fonts.ts';
-import { fontBeyondSerif } from './layout/scripts.ts';
+import { scriptBeyondSerif } from './layout/scripts.ts';
 
 /** Stands before the rest of a word that was cut at the end of a line. */
 export const cutMark = '↪';
@@ -56,24 +55,25 @@ function written(text: string, wanted: (character: string) => boolean): string {
 
 /** What was drawn last, and the marks on it. */
 interface Letter {
-  readonly font: OpenFont | null;
+  /** Null for those of the serif faces, which place no marks. */
+  readonly script: string | null;
   readonly marks: string;
 }
 
 /** The letter with this mark, or the next letter; null for what cannot be drawn so that it shows. */
 function withMark(letter: Letter | null, character: string): Letter | null {
   if (!/\p{M}/u.test(character)) return startOf(character);
-  const font = fontBeyondSerif(character, 'regular');
-  if (!letter || !font || letter.font !== font) return null;
+  const script = scriptBeyondSerif(character);
+  if (!letter || !script || letter.script !== script.name) return null;
   if (letter.marks.includes(character) || letter.marks.length === maxMarks) return null;
-  return { font, marks: letter.marks + character };
+  return { ...letter, marks: letter.marks + character };
 }
 
 function startOf(character: string): Letter | null {
   if (reserved.includes(character) || /[\p{Z}\t\r]/u.test(character)) return null;
-  if (unprintableCharacters(character).length === 0) return { font: null, marks: '' };
-  const font = fontBeyondSerif(character, 'regular');
-  return font && { font, marks: '' };
+  if (unprintableCharacters(character).length === 0) return { script: null, marks: '' };
+  const script = scriptBeyondSerif(character);
+  return script && { script: script.name, marks: '' };
 }
 
 /** False for a character that Unicode would write as another, alone or with the one before it: both look the same. */

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { noticeDeadlines } from '@evict/jurisdictions';
 import { describe, expect, test } from 'vitest';
 import { sha256Hex } from './blob-store.ts';
 import { UnprintableTextError } from './printable-request.ts';
 import { renderDocument } from './render.ts';
 import { documentSpecs, type DocumentRequest, type DocumentSpecId } from './specs.ts';
+import { runElsewhere } from './testing/another-process.ts';
 import { buildFacts, buildRequest } from './testing/build-request.ts';
 import { readPdf, textOf } from './testing/read-pdf.ts';
 import { longDate } from './wording.ts';
@@ -33,13 +31,7 @@ describe('the bytes of a document', () => {
         hashes.unshift(sha256Hex(await renderDocument(buildRequest(specId))));
       }
       process.stdout.write(JSON.stringify(hashes));`;
-    const tsx = createRequire(import.meta.url).resolve('tsx');
-    const there = execFileSync(process.execPath, ['--import', tsx, '--input-type=module', '--eval', program], {
-      cwd: fileURLToPath(new URL('.', import.meta.url)),
-      env: { PATH: process.env.PATH, TZ: 'Asia/Kolkata', LANG: 'de_DE.UTF-8' },
-      encoding: 'utf8',
-    });
-    expect(JSON.parse(there)).toEqual(here);
+    expect(JSON.parse(runElsewhere(program))).toEqual(here);
   });
 
   test('do not depend on the letters that were drawn before', async () => {

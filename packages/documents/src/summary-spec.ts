@@ -25,6 +25,8 @@ export interface CaseSummaryRequest {
   readonly gates: GateResults;
   /** The day on the case's clock. */
   readonly preparedOn: IsoDate;
+  /** What it is reviewed for, printed as well: an approval of the notice is none of the filing. */
+  readonly stage: 'notice' | 'filing';
   /** Printed on each page, so that a summary made again has other bytes and needs a new approval. */
   readonly revision: number;
   readonly exhibits: readonly Exhibit[];

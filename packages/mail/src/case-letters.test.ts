@@ -59,7 +59,12 @@ describe.each(all)('$kind, form $form', ({ kind, facts }) => {
   });
 
   test('shows every fact it is given, and nothing that it has no place for', () => {
-    const planted = { tenant: 'Zyxwvut Planted', address: '17 Planted Road', amountOwedCents: 123_456_789, note: 'Planted' };
+    const planted = {
+      tenant: 'Zyxwvut Planted',
+      address: '17 Planted Road',
+      amountOwedCents: 123_456_789,
+      note: 'Planted',
+    };
     expect(composed(kind, { ...facts, ...planted })).toEqual({ subject, text, html });
     for (const name of ['link', 'date', 'jurisdiction', 'step']) {
       if (facts[name] !== undefined) expect(text).toContain(facts[name]);

@@ -173,7 +173,7 @@ export async function chooseAttorney({ pool }: Store, jurisdiction: string): Pro
 }
 
 /** The condition of eligibility, for reads of users. */
-export function eligibleIn(jurisdiction: string) {
+function eligibleIn(jurisdiction: string) {
   return { role: 'attorney', verified: true, licensedStates: { has: jurisdiction } } as const;
 }
 

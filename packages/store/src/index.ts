@@ -59,7 +59,7 @@ export {
   presentEvent,
   presentQueueRow,
 } from './cases/present.ts';
-export { isCommandRecorded, loadRecord, recordTransition } from './cases/transitions.ts';
+export { isCommandRecorded, loadRecord, type Outgoing, recordTransition } from './cases/transitions.ts';
 export type { CaseRow, Scope } from './cases/types.ts';
 export {
   createAccount,

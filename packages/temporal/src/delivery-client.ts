@@ -103,7 +103,8 @@ export class DeliveryClient {
         startToCloseTimeout: '25s',
         // For a worker that died. A try that failed says itself when the next one is due, and which is the last.
         retry: { initialInterval: '1s', backoffCoefficient: 1 },
-        idReusePolicy: 'REJECT_DUPLICATE',
+        // One that was given up can be made pending again by operators, and is then started anew.
+        idReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
         idConflictPolicy: 'USE_EXISTING',
       });
     try {
@@ -154,5 +155,5 @@ export class DeliveryClient {
 }
 
 /** Of webhooks: one event can have fifty receivers. */
-const startsAtOnce = 16;
+const startsAtOnce = 4;
 const turnWithinMs = 60_000;

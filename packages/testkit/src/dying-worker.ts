@@ -32,5 +32,6 @@ const worker = await createCaseWorker({
   blobs: createPostgresBlobStore(store.pool),
   logger: createLogger('dying-worker', 'silent'),
   sandboxReviewDelayMs: 3_600_000,
+  operatorsAddress: 'operators@example.com',
 });
 await worker.run();

@@ -18,6 +18,8 @@ interface ReceivedMail {
 export interface TestMailbox {
   /** Of its SMTP server. */
   url: string;
+  /** What has been received. */
+  allMails: () => Promise<ReceivedMail[]>;
   /** What has been received for an address, oldest first. */
   mailsTo: (address: string) => Promise<ReceivedMail[]>;
   /** Resolves to what has been received for an address when it is at least so many. */
@@ -45,14 +47,18 @@ export async function startTestMailbox(): Promise<TestMailbox> {
     };
   };
 
+  async function allMails(): Promise<ReceivedMail[]> {
+    return (await (await fetch(`http://127.0.0.1:${web}/api/email`)).json()) as ReceivedMail[];
+  }
+
   async function mailsTo(address: string): Promise<ReceivedMail[]> {
-    const mails = (await (await fetch(`http://127.0.0.1:${web}/api/email`)).json()) as ReceivedMail[];
-    return mails.filter(({ to }) => to.some((recipient) => recipient.address === address));
+    return (await allMails()).filter(({ to }) => to.some((recipient) => recipient.address === address));
   }
 
   await start();
   return {
     url: `smtp://127.0.0.1:${smtp}`,
+    allMails,
     mailsTo,
     waitForMails: (address, count = 1) =>
       vi.waitUntil(

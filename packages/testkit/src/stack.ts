@@ -41,6 +41,7 @@ export interface TestStack {
   /** Sends commands as the gateways do. */
   cases: CaseClient;
   taskQueue: string;
+  deliveryQueue: string;
   /** Starts mail as the gateways do. */
   deliveries: DeliveryClient;
   /** With the option `mail` or `webhooks`. */
@@ -55,6 +56,7 @@ export interface TestStack {
 }
 
 const HOUR_MS = 3_600_000;
+const OPERATORS = 'operators@example.com';
 const WEBSITE_ORIGIN = 'https://www.example.com';
 let quietRuntime: Runtime | undefined;
 
@@ -91,7 +93,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     liveMode,
     proxyHops,
     websiteOrigin: WEBSITE_ORIGIN,
-    operatorsAddress: 'operators@example.com',
+    operatorsAddress: OPERATORS,
     startMail: (id) => deliveries.startMailSoon(id),
     payments,
     startRefund: (id) => deliveries.startRefundSoon(id),
@@ -113,6 +115,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       deliveries,
       sandboxReviewDelayMs,
       platformFeeCents: 14_900,
+      operatorsAddress: OPERATORS,
       erasureList: options.erasureList ?? '',
     };
     const worker = await createCaseWorker({ ...settings, bundlePath });
@@ -136,6 +139,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     client,
     cases,
     taskQueue,
+    deliveryQueue,
     deliveries,
     delivery,
     stripe,

@@ -1,4 +1,4 @@
-import { readConfigOrExit, shared, text, wholeNumber } from '@evict/config';
+import { mail, readConfigOrExit, shared, text, wholeNumber } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
@@ -16,6 +16,7 @@ const config = readConfigOrExit(process.env, {
   logLevel,
   sandboxReviewDelayMs,
   erasureList,
+  operatorsAddress: mail.operatorsAddress,
   platformFeeCents: wholeNumber('PLATFORM_FEE_CENTS', { min: 1, max: 10_000_000 }, '14900'),
   workflowBundle: text('WORKFLOW_BUNDLE', ''),
 });
@@ -39,6 +40,7 @@ await runWorkerProcess({ address: config.temporalAddress, logger }, async ({ nat
     deliveries,
     sandboxReviewDelayMs: config.sandboxReviewDelayMs,
     platformFeeCents: config.platformFeeCents,
+    operatorsAddress: config.operatorsAddress,
     erasureList: config.erasureList,
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
   });

@@ -33,6 +33,8 @@ export interface CaseWorkerOptions {
   sandboxReviewDelayMs: number;
   /** What a live submit makes due. */
   platformFeeCents: number;
+  /** Who is told of what the operators have to look at. */
+  operatorsAddress: string;
   /** The file that lists erasures apart from the backups; none without it. */
   erasureList?: string;
   /** A prebuilt workflow bundle; without one the code is bundled at start, which takes seconds. */

@@ -3,9 +3,13 @@ import { type Answer, send } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { startService } from '../support/service.ts';
-import { exampleBody } from './world.ts';
 
 type Command = 'submitCase' | 'withdrawCase' | 'reportCure' | 'advanceCase' | 'reviewCase' | 'reportOutcome';
+
+const bodies: Partial<Record<Command, object>> = {
+  reviewCase: { decision: 'reject', documentHashes: [] },
+  reportOutcome: { type: 'closed' },
+};
 
 /**
  * What each command is answered while no worker takes it. A command is waited for for 8 seconds, so they are all sent
@@ -36,7 +40,7 @@ export async function startWithoutWorker(): Promise<(command: Command) => Promis
       const command = name as Command;
       const route: Route = routes[command];
       const { credential } = route.auth === 'attorney' ? attorney : customer;
-      const request = { credential, body: exampleBody(route) };
+      const request = { credential, body: bodies[command] };
       return [command, await send(stack.baseUrl, route.method, route.path.replace('{id}', id), request)];
     });
     return new Map(await Promise.all(answers));

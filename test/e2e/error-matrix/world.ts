@@ -27,14 +27,14 @@ export async function buildWorld() {
     /** A case that waits for the attorney's review of its notice. */
     underReview: () => inReview(factsIn('VA')),
     /** A case like that, of an attorney who was verified until now. */
-    async underReviewByLapsed() {
+    underReviewByLapsed: async () => {
       const lapsed = await newAttorney({ states: ['WA'] });
       const { id } = await inReview(factsIn('WA'));
       await setVerified(service.stack.store, lapsed.id, false);
       return { lapsed, id };
     },
     /** A case whose details were erased. */
-    async erased() {
+    erased: async () => {
       const { id, customer: owner } = await inReview(factsIn('VA'));
       const { documents } = await owner.read(id);
       await attorney.outcome(id, { type: 'closed' });

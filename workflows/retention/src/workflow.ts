@@ -50,7 +50,9 @@ function afterPage(
 }
 
 function details({ counts }: RetentionProgress): string {
-  return retentionRules.map((rule) => `- **${rule}:** ${counts[rule].done} done, ${counts[rule].failed} failed`).join('\n');
+  return retentionRules
+    .map((rule) => `- **${rule}:** ${counts[rule].done} done, ${counts[rule].failed} failed`)
+    .join('\n');
 }
 
 /** A page is bounded, and one that died is begun anew: what it has done is not found again. */

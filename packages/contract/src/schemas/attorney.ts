@@ -1,5 +1,4 @@
 import { entryPoints, grounds, judgmentOutcomes, modes, reviewDecisions, states } from '@evict/case-model';
-import type { InferType } from 'yup';
 import { answerText, component, day, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { variants } from '../variants.ts';
@@ -129,19 +128,16 @@ export const attorneyCase = component(
     ],
   },
 );
-export type AttorneyCase = InferType<typeof attorneyCase>;
 
 /** Body of `POST /v1/attorney/cases/{id}/reviews`. */
 export const reviewBody = component(
   'Review',
   record({
     decision: oneOf(reviewDecisions),
-    notes: text({ min: 1, max: 5000 })
-      .optional()
-      .meta({
-        description:
-          'Of `request_changes`: the customer reads them as a note; without them there is none. Otherwise internal.',
-      }),
+    notes: text({ min: 1, max: 5000 }).optional().meta({
+      description:
+        'Of `request_changes`: the customer reads them as a note; without them there is none. Otherwise internal.',
+    }),
     documentHashes: list(text({ min: 1, max: 128 }), { max: 50 }).meta({
       description:
         '`contentHash` of what an approval is given to: every document under review, and others of the case as wanted. Empty for the other decisions.',

@@ -28,11 +28,10 @@ export const faces: Readonly<Record<FaceName, Face>> = {
 function face(name: FaceName, file: string): Face {
   const own = openPlain(name, file);
   const isOwn = (text: string) => {
-    for (const character of text) if (!own.has(character.codePointAt(0) ?? 0)) return false;
+    for (const character of text) if (!own.has(character)) return false;
     return true;
   };
-  const fontOf = (character: string) =>
-    own.has(character.codePointAt(0) ?? 0) ? own : (fontBeyondSerif(character, name) ?? own);
+  const fontOf = (character: string) => (own.has(character) ? own : (fontBeyondSerif(character, name) ?? own));
   const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontOf)));
   return {
     name,

@@ -9,38 +9,51 @@ export interface OpenFont {
   readonly name: string;
   /** What pdfkit embeds: the parsed font, with our layout in place of its own. */
   readonly font: Font;
-  readonly has: (codePoint: number) => boolean;
+  readonly has: (character: string) => boolean;
   /** The width of a text in points. */
   readonly widthOf: (text: string, size: number) => number;
 }
 
 /**
  * A font in which each code point is one glyph, at its own width. Ligatures and kerning are left out on purpose: a glyph
- * then always stands for the same text, so what is copied out of a document is what was put in, and it is fifty times
- * as fast.
+ * then always stands for the same text, so what is copied out of a document is what was put in, and it is fifty
+ * times as fast.
  */
 export function openPlain(name: string, file: string): OpenFont {
   const font = parse(file);
-  // A glyph keeps the code point it was first asked for with, and one met as a part of another letter has none: asking
-  // for all of them now makes copied text the same whatever the process rendered before.
-  const advances = new Map(
-    font.characterSet.map((codePoint) => [codePoint, font.glyphForCodePoint(codePoint).advanceWidth]),
-  );
+  const glyphOf = glyphsOf(font);
   return {
     name,
     font: withLayout(font, (text) => {
-      const glyphs = Array.from(text, (character) => font.glyphForCodePoint(character.codePointAt(0) ?? 0));
+      const glyphs = Array.from(text, (character) => glyphOf(character) ?? missing);
       return {
         glyphs,
         positions: glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 })),
       };
     }),
-    has: (codePoint) => advances.has(codePoint),
+    has: (character) => glyphOf(character) !== null,
     widthOf(text, size) {
       let units = 0;
-      for (const character of text) units += advances.get(character.codePointAt(0) ?? 0) ?? 0;
+      for (const character of text) units += (glyphOf(character) ?? missing).advanceWidth;
       return (units / font.unitsPerEm) * size;
     },
+  };
+}
+
+/**
+ * The glyphs of single characters. They are our own: the parser's keep the code point they were first asked for with, or
+ * none if first met as a part of another, which would make copied text depend on what was rendered before.
+ */
+function glyphsOf(font: Font): (character: string) => Glyph | null {
+  const known = new Map<string, Glyph | null>();
+  return (character) => {
+    const found = known.get(character);
+    if (found !== undefined) return found;
+    const codePoint = character.codePointAt(0) ?? 0;
+    const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
+    const glyph = font.hasGlyphForCodePoint(codePoint) ? { id, advanceWidth, codePoints: [codePoint] } : null;
+    known.set(character, glyph);
+    return glyph;
   };
 }
 
@@ -62,7 +75,7 @@ export function openJoined(name: string, file: string): OpenFont {
         }),
       };
     }),
-    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    has: (character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
     widthOf(word, size) {
       const units = widths.get(word) ?? unitsOf(word);
       if (widths.size < keptWidths) widths.set(word, units);
@@ -103,6 +116,9 @@ interface Glyph {
   readonly advanceWidth: number;
   readonly codePoints: readonly number[];
 }
+
+/** What every font draws for a character that it lacks. */
+const missing: Glyph = { id: 0, advanceWidth: 0, codePoints: [] };
 
 function withLayout(font: Font, layout: (text: string) => { glyphs: readonly Glyph[]; positions: Position[] }): Font {
   const value = (text: string) => {

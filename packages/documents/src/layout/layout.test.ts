@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderDocument } from '../render.ts';
 import { documentSpecs, type DocumentRequest, type DocumentSpecId } from '../specs.ts';
 import { buildFacts, buildLedger, buildRequest } from '../testing/build-request.ts';
-import { type Mark, readPdf, textOf } from '../testing/read-pdf.ts';
-import { faces } from './faces.ts';
+import { type Mark, overlapsIn, readPdf, textOf, widthOf } from '../testing/read-pdf.ts';
 import { page } from './sheet.ts';
 import { watermark } from './watermark.ts';
 
@@ -53,7 +52,6 @@ function extremeRequest(specId: DocumentSpecId): DocumentRequest {
 
 const pagesOf = async (request: DocumentRequest) => readPdf(await renderDocument(request));
 const contentOf = (marks: readonly Mark[]) => marks.filter(({ rotated }) => !rotated);
-const widthOf = ({ text, size, bold }: Mark) => (bold ? faces.bold : faces.regular).widthOf(text, size);
 
 describe.each(specIds)('%s', (specId) => {
   test.each([
@@ -139,15 +137,3 @@ test.each(Array.from({ length: 30 }, (_, index) => index * 2))(
     }
   },
 );
-
-function overlapsIn(marks: readonly Mark[]): string[] {
-  const overlaps: string[] = [];
-  for (const [index, one] of marks.entries()) {
-    for (const other of marks.slice(index + 1)) {
-      const sideBySide = one.x + widthOf(one) <= other.x + 0.01 || other.x + widthOf(other) <= one.x + 0.01;
-      const apart = Math.abs(one.y - other.y) >= Math.min(one.size, other.size);
-      if (!sideBySide && !apart) overlaps.push(`${one.text} / ${other.text}`);
-    }
-  }
-  return overlaps;
-}

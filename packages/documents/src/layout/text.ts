@@ -38,7 +38,7 @@ const unit = /⟨?U\+[0-9A-F]{4,6}⟩?|.\p{M}*/gsu;
 function cut(word: string, fits: (piece: string) => boolean, cutMark: string): string[] {
   const units = word.match(unit) ?? [];
   const pieces: string[] = [];
-  for (let from = 0; from < units.length; ) {
+  for (let from = 0; from < units.length;) {
     const start = from === 0 ? '' : cutMark;
     const pieceOf = (count: number) => start + units.slice(from, from + count).join('');
     const count = mostThat((tried) => fits(pieceOf(tried)), units.length - from);

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { faces } from '../layout/faces.ts';
 
 /** A run of text as it lies on the page; points from the lower left corner, `y` at the baseline. */
 export interface Mark {
@@ -35,6 +36,24 @@ export function readPdf(bytes: Buffer): Mark[][] {
     );
     return marksOf(follow(page, 'Contents')?.stream() ?? '', fonts);
   });
+}
+
+/** The width of a mark on its page. */
+export function widthOf({ text, size, bold }: Mark): number {
+  return (bold ? faces.bold : faces.regular).widthOf(text, size);
+}
+
+/** The pairs of texts that lie over each other. */
+export function overlapsIn(marks: readonly Mark[]): string[] {
+  const overlaps: string[] = [];
+  for (const [index, one] of marks.entries()) {
+    for (const other of marks.slice(index + 1)) {
+      const sideBySide = one.x + widthOf(one) <= other.x + 0.01 || other.x + widthOf(other) <= one.x + 0.01;
+      const apart = Math.abs(one.y - other.y) >= Math.min(one.size, other.size);
+      if (!sideBySide && !apart) overlaps.push(`${one.text} / ${other.text}`);
+    }
+  }
+  return overlaps;
 }
 
 /** The text of a page, a line for each run, without decoration. */
@@ -86,18 +105,36 @@ function marksOf(content: string, fonts: ReadonlyMap<string, { bold: boolean; ch
   let font = { name: '', size: 0 };
   let artifact = false;
   let rotated = false;
+  /** Text that the pieces up to the end of its span stand for. */
+  let actual: { text: string; marked: boolean } | null = null;
   for (const line of content.split('\n')) {
     const words = line.split(' ');
-    if (line.endsWith('<<') && line.startsWith('/')) artifact = line.startsWith('/Artifact');
-    if (line === 'EMC') [artifact, rotated] = [false, false];
+    if (line.startsWith('/ActualText (')) actual = { text: actualText(line), marked: false };
+    else if (line.endsWith('<<') && line.startsWith('/') && line !== '/Span <<')
+      artifact = line.startsWith('/Artifact');
+    if (line === 'EMC') {
+      if (actual) actual = null;
+      else [artifact, rotated] = [false, false];
+    }
     if (line.endsWith(' cm') && Number(words[1]) !== 0) rotated = true;
     if (line.endsWith(' Tm')) at = { x: Number(words[4]), y: Number(words[5]) };
     if (line.endsWith(' Tf')) font = { name: (words[0] ?? '').slice(1), size: Number(words[1]) };
-    if (!line.endsWith(' TJ')) continue;
+    if (!line.endsWith(' TJ') || actual?.marked) continue;
     const { bold = false, characters = [] } = fonts.get(font.name) ?? {};
     const glyphs = [...line.matchAll(/<(\w+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
-    const text = glyphs.map((glyph) => characters[Number.parseInt(glyph, 16)] ?? '?').join('');
-    marks.push({ text, ...at, size: font.size, bold, rotated, artifact });
+    const drawn = glyphs.map((glyph) => characters[Number.parseInt(glyph, 16)] ?? '?').join('');
+    if (actual) actual.marked = true;
+    marks.push({ text: actual?.text ?? drawn, ...at, size: font.size, bold, rotated, artifact });
   }
   return marks;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** UTF-16 after its mark of byte order, with some bytes escaped. */
+function actualText(line: string): string {
+  const raw = line
+    .slice('/ActualText ('.length, -1)
+    .replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter);
+  return Buffer.from(raw, 'latin1').swap16().toString('utf16le').slice(1);
 }

@@ -1,7 +1,7 @@
 import type { StepName } from '@evict/case-model';
 
 /** Who gets a mail: everybody of the organization who signs in, the attorney of the case, or the operators. */
-export type Audience = 'customer' | 'attorney' | 'operators';
+type Audience = 'customer' | 'attorney' | 'operators';
 
 export const audiences = {
   attorney_engaged: 'customer',
@@ -32,7 +32,7 @@ interface Details {
   step_failed: { step: StepName };
 }
 
-export type ReviewReason = 'resubmitted' | 'notice_period_over' | 'evidence_added';
+type ReviewReason = 'resubmitted' | 'notice_period_over' | 'evidence_added';
 
 /** An attorney's mail says whom it is for: by the time it is sent the case may be another's. */
 type Addressed<K extends CaseMailKind> = (typeof audiences)[K] extends 'attorney' ? { attorneyId: string } : unknown;

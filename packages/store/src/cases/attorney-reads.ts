@@ -24,7 +24,7 @@ export interface QueueRow {
   updatedAt: Date;
 }
 
-export interface FilingRow {
+interface FilingRow {
   id: string;
   status: 'submitted' | 'accepted' | 'rejected';
   envelopeId: string | null;
@@ -33,7 +33,7 @@ export interface FilingRow {
   createdAt: Date;
 }
 
-export interface ServiceAttemptRow {
+interface ServiceAttemptRow {
   id: string;
   stage: 'notice' | 'summons';
   method: string;

@@ -69,25 +69,26 @@ export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 
 /**
  * Makes the platform fee due, or takes it back, inside the transaction that records what brought it about, under the
  * lock of the case's row. A case submitted again after changes is not charged again. What is due becomes void; what is
- * paid is to be refunded.
+ * paid is to be refunded. Gives the charges that are to be settled with the payment provider then.
  */
 export async function settlePlatformFee(
   { charge }: Prisma.TransactionClient,
   { events, record, amountCents }: { events: readonly CaseEvent[]; record: CaseRecord; amountCents: number },
-): Promise<void> {
+): Promise<string[]> {
   const { caseId } = record;
   const kind = 'platform_fee';
   switch (platformFee(events, record)) {
     case 'due':
-      if ((await charge.count({ where: { caseId, kind } })) > 0) return;
+      if ((await charge.count({ where: { caseId, kind } })) > 0) return [];
       await charge.create({ data: { ...fee, id: newId('charge'), caseId, kind, amountCents, state: 'due' } });
-      return;
+      return [];
     case 'void':
       // In this order: a payment that is being recorded is waited for by the first, and seen by the second.
       await drop(charge, { caseId, kind });
       await askBack(charge, { caseId, kind });
-      return;
+      return (await charge.findMany({ where: { caseId, kind }, select: { id: true } })).map(({ id }) => id);
     case null:
+      return [];
   }
 }
 

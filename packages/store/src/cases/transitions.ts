@@ -10,6 +10,7 @@ import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
 import { listPendingDeliveries, recordDeliveries } from '../webhooks/record-deliveries.ts';
+import { recordCaseMails } from '../case-mails/record.ts';
 import { settlePlatformFee } from './charges.ts';
 import { type CommandText, loadCommandText } from './command-texts.ts';
 import { type Exhibit, listExhibits } from './exhibits.ts';
@@ -35,6 +36,8 @@ export interface RecordedTransition {
   freeze?: (facts: CaseFacts, exhibits: readonly Exhibit[]) => Frozen;
   /** What a live submit makes due. */
   platformFeeCents: number;
+  /** Who is told of what the operators have to look at. */
+  operatorsAddress: string;
   /** The command that brought it about; a timer has none. */
   commandId?: string;
   /** Where the free text of the command was stored. */
@@ -53,6 +56,9 @@ export type RecordOutcome =
 /** Ids of what was recorded with the transition and is to be started once it is committed. */
 export interface Outgoing {
   webhooks: readonly string[];
+  mails: readonly string[];
+  /** Charges that are to be settled with the payment provider. */
+  charges: readonly string[];
 }
 
 interface LockedRow {
@@ -69,7 +75,7 @@ interface LockedRow {
  * what is to go out, in one transaction. Keyed by the sequence of its events, so a second call changes nothing.
  */
 export async function recordTransition({ prisma }: Store, transition: RecordedTransition): Promise<RecordOutcome> {
-  const { caseId, events, record, factsVersion, freeze } = transition;
+  const { caseId, events, record, factsVersion, freeze, platformFeeCents, operatorsAddress } = transition;
   return prisma.$transaction(async (transaction): Promise<RecordOutcome> => {
     const [row] = await transaction.$queryRaw<LockedRow[]>`
       SELECT "organizationId", state, sequence, facts, "factsVersion", record FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
@@ -77,12 +83,12 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
     const first = events[0]?.sequence ?? record.sequence + 1;
     if (row.sequence >= first) {
       if (await isOwn(transaction, transition)) {
-        // Recorded by one that died then: what it had not started is started now.
+        // Recorded by one that died then: deliveries that it had not started are started now, the rest by the sweep.
         const webhooks = await listPendingDeliveries(
           transaction,
           events.map(({ id }) => id),
         );
-        return { kind: 'recorded', outgoing: { webhooks } };
+        return { kind: 'recorded', outgoing: { webhooks, mails: [], charges: [] } };
       }
       if (row.record) return { kind: 'ahead', record: completeRecord(row.record) };
     }
@@ -96,11 +102,15 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
     await recordDocuments(transaction, transition, text);
     await recordEvents(transaction, transition, { text, courtCaseNumber, now });
     await recordReviewNote(transaction, transition, text);
-    await settlePlatformFee(transaction, { events, record, amountCents: transition.platformFeeCents });
     await recordCaseRow(transaction, transition, { frozen, courtCaseNumber, now });
     const { organizationId, state: stateBefore } = row;
     const recorded = { caseId, organizationId, mode: record.mode, stateBefore, events, createdAt: now };
-    return { kind: 'recorded', outgoing: { webhooks: await recordDeliveries(transaction, recorded) } };
+    const outgoing = {
+      webhooks: await recordDeliveries(transaction, recorded),
+      mails: await recordCaseMails(transaction, { events, before: row.record, record, operatorsAddress }),
+      charges: await settlePlatformFee(transaction, { events, record, amountCents: platformFeeCents }),
+    };
+    return { kind: 'recorded', outgoing };
   });
 }
 

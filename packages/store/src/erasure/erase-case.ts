@@ -1,7 +1,7 @@
-import { isFinished, type State } from '@evict/case-model';
-import type { Prisma } from '../generated/client.ts';
+import { isFinished } from '@evict/case-model';
 import type { Store } from '../store.ts';
 import { appendErasure } from './erasure-list.ts';
+import { lockBounds, lockCase } from './lock-case.ts';
 import { eraseDetails } from './what-goes.ts';
 
 export interface ErasureRequest {
@@ -14,10 +14,9 @@ export interface ErasureRequest {
 
 export type ErasureOutcome =
   /** `again`: they had been erased before, and nothing was done now. */
-  | { ok: true; erasedAt: Date; again: boolean }
-  | { ok: false; code: ErasureRefusal };
+  { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: ErasureRefusal };
 
-export type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold';
+type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold';
 
 /**
  * Erases the details of a finished case for good; its audit shell stays. One transaction under the lock of the case's
@@ -36,21 +35,3 @@ export async function eraseCase(store: Store, { caseId, operator, listFile }: Er
     return { ok: true, erasedAt: erasure.erasedAt, again: false };
   }, lockBounds);
 }
-
-/** What an erasure is decided on. */
-interface LockedCase {
-  state: State;
-  sequence: number;
-  legalHold: boolean;
-  erasedAt: Date | null;
-}
-
-/** Locks the row of a case; null where there is none. */
-export async function lockCase(transaction: Prisma.TransactionClient, caseId: string): Promise<LockedCase | null> {
-  const [row] = await transaction.$queryRaw<LockedCase[]>`
-    SELECT state, sequence, "legalHold", "erasedAt" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
-  return row ?? null;
-}
-
-/** The bytes of a large case take a while to delete. */
-export const lockBounds = { maxWait: 5000, timeout: 60_000 };

@@ -2,18 +2,10 @@ import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isFinished, type State } from '@evict/case-model';
 import type { Store } from '../store.ts';
-import { lockBounds, lockCase } from './erase-case.ts';
-import { eraseDetails } from './what-goes.ts';
+import { lockBounds, lockCase } from './lock-case.ts';
+import { eraseDetails, type Erasure } from './what-goes.ts';
 
-/** One erasure: a line of the list, as JSON. */
-export interface Erasure {
-  caseId: string;
-  operator: string;
-  erasedAt: Date;
-  /** The finished state of the case, and the sequence of its last event. */
-  state: State;
-  sequence: number;
-}
+// One line for each erasure, as JSON.
 
 /** Adds an erasure to the list; resolves once it is on disk. Without a file there is no list. */
 export async function appendErasure(file: string, erasure: Erasure): Promise<void> {

@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
-import { lockBounds, lockCase } from './erase-case.ts';
+import { lockBounds, lockCase } from './lock-case.ts';
 
 export type LegalHoldOutcome = { ok: true } | { ok: false; code: 'not_found' | 'erased' };
 

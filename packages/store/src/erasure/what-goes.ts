@@ -1,7 +1,15 @@
-import { type CaseRecord, completeRecord, type GateResults, newCase, nextAction } from '@evict/case-model';
+import { type CaseRecord, completeRecord, type GateResults, newCase, nextAction, type State } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import type { Erasure } from './erasure-list.ts';
+
+export interface Erasure {
+  caseId: string;
+  operator: string;
+  erasedAt: Date;
+  /** The finished state of the case, and the sequence of its last event. */
+  state: State;
+  sequence: number;
+}
 
 type Transaction = Prisma.TransactionClient;
 
@@ -45,7 +53,15 @@ export async function eraseDetails(transaction: Transaction, erasure: Erasure): 
 async function eraseCaseRow(transaction: Transaction, { caseId, state, sequence, erasedAt }: Erasure): Promise<void> {
   const row = await transaction.case.findUniqueOrThrow({
     where: { id: caseId },
-    select: { organizationId: true, mode: true, ground: true, entryPoint: true, jurisdiction: true, gates: true, record: true },
+    select: {
+      organizationId: true,
+      mode: true,
+      ground: true,
+      entryPoint: true,
+      jurisdiction: true,
+      gates: true,
+      record: true,
+    },
   });
   const { ground, entryPoint, jurisdiction } = row;
   const record = { ...shellOf(caseId, row), state, sequence };

@@ -1,5 +1,5 @@
 import type { CaseFacts, GateResults } from '@evict/case-model';
-import type { BlobStore } from '@evict/documents';
+import { type BlobStore, caseSummarySpec, renderCaseSummary } from '@evict/documents';
 import { dateOf } from '@evict/jurisdictions';
 import { listExhibits, type Store } from '@evict/store';
 import type { WorkActivities } from '@evict/temporal/messages';
@@ -31,23 +31,19 @@ export function createMakeSummary({ store, blobs }: Dependencies): WorkActivitie
           gates: row.gates as unknown as GateResults,
           exhibits: await listExhibits(store.prisma, caseId),
         });
+        const { kind, specId, filename } = caseSummarySpec;
         const document = {
           id: documentId,
-          kind: 'evidence',
-          specId: 'intake.summary.v1',
-          filename: 'case-summary.pdf',
+          kind,
+          specId,
+          filename,
           contentType: 'application/pdf',
           // Of the bytes that are kept: a try before this one may have stored its own.
           contentHash: await blobs.put(caseId, documentId, rendered),
           sizeBytes: rendered.length,
-        } as const;
+        };
         return { document, factsVersion: row.factsVersion };
       },
       { nonRetryable: true },
     );
-}
-
-// PROVISIONAL until packages/documents has it.
-async function renderCaseSummary(input: object): Promise<Buffer> {
-  return Buffer.from(`%PDF-1.4\n${JSON.stringify(input)}`);
 }

@@ -47,14 +47,19 @@ async function prepare(
   const facts = row.facts as unknown as CaseFacts;
   // No draft: this very submit may have been recorded by a worker that died before Temporal knew. The record decides.
   if (row.state === 'draft') {
-    if (!checkGates(mode, facts, await listExhibits(prisma, caseId), caseTime).passed) return { ok: false, code: 'gates_failed' };
+    if (!checkGates(mode, facts, await listExhibits(prisma, caseId), caseTime).passed)
+      return { ok: false, code: 'gates_failed' };
     if (mode === 'test' && !newestPack(facts.property.state)) return { ok: false, code: 'documents_unavailable' };
   }
   // A number and no hash: one of names and amounts could be found out by trying.
   const isSameNotice = row.noticeFactsHash === noticeFactsHash(facts);
   const noticeFactsVersion = isSameNotice ? row.noticeFactsVersion : row.noticeFactsVersion + 1;
   const { factsVersion } = row;
-  return { ok: true, brief: { ...briefOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion }, factsVersion };
+  return {
+    ok: true,
+    brief: { ...briefOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion },
+    factsVersion,
+  };
 }
 
 /** The gates of a draft at a time on the case's clock, in epoch milliseconds. */
@@ -64,7 +69,11 @@ export function checkGates(mode: Mode, facts: CaseFacts, exhibits: readonly Exhi
 }
 
 /** Dates and flags of the facts; nothing that names the tenant. */
-function briefOf(mode: Mode, facts: CaseFacts, reviewDelayMs: number): Omit<CaseBrief, 'factsVersion' | 'noticeFactsVersion'> {
+function briefOf(
+  mode: Mode,
+  facts: CaseFacts,
+  reviewDelayMs: number,
+): Omit<CaseBrief, 'factsVersion' | 'noticeFactsVersion'> {
   const { ground, entryPoint, attestations, lease, property } = facts;
   const pack = mode === 'test' ? newestPack(property.state) : undefined;
   const expires = priorNoticeRunsThrough(facts, pack);

@@ -1,4 +1,4 @@
-import { recordTransition, type Store } from '@evict/store';
+import { type Outgoing, recordTransition, type Store } from '@evict/store';
 import type { DeliveryClient } from '@evict/temporal';
 import type { RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
@@ -9,6 +9,7 @@ interface Dependencies {
   store: Store;
   deliveries: DeliveryClient;
   platformFeeCents: number;
+  operatorsAddress: string;
 }
 
 /**
@@ -18,6 +19,7 @@ export function createRecordTransition({
   store,
   deliveries,
   platformFeeCents,
+  operatorsAddress,
 }: Dependencies): RecordActivities['recordTransition'] {
   return (transition) =>
     withoutValues(async () => {
@@ -26,6 +28,7 @@ export function createRecordTransition({
       const outcome = await recordTransition(store, {
         ...transition,
         platformFeeCents,
+        operatorsAddress,
         ...(isSubmit && {
           freeze: (facts, exhibits) => ({
             gates: checkGates(record.mode, facts, exhibits, caseTime),
@@ -36,7 +39,7 @@ export function createRecordTransition({
       });
       switch (outcome.kind) {
         case 'recorded':
-          deliveries.startWebhooksSoon(outcome.outgoing.webhooks);
+          start(deliveries, outcome.outgoing);
           return { ok: true };
         case 'facts_changed':
           return { ok: false, code: 'facts_changed' };
@@ -44,4 +47,10 @@ export function createRecordTransition({
           return { ok: false, code: 'behind', record: outcome.record };
       }
     });
+}
+
+function start(deliveries: DeliveryClient, { webhooks, mails, charges }: Outgoing): void {
+  deliveries.startWebhooksSoon(webhooks);
+  for (const id of mails) deliveries.startMailSoon(id);
+  for (const id of charges) deliveries.startRefundSoon(id);
 }

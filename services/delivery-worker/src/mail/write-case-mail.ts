@@ -47,7 +47,9 @@ function write(mail: RecordedCaseMail, now: MailedCase, own: { caseId: string; l
     case 'service_note':
       return compose(kind, own);
     case 'case_assigned':
-      return isFinished(now.state) ? null : compose(kind, { caseId, jurisdiction: now.jurisdiction, ground: now.ground });
+      return isFinished(now.state)
+        ? null
+        : compose(kind, { caseId, jurisdiction: now.jurisdiction, ground: now.ground });
     case 'review_requested':
       return isUnderReview ? compose(kind, { caseId, reason: mail.payload.reason }) : null;
     case 'withdrawal_requested':

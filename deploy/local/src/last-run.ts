@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Environment, readConfig } from '@evict/config';
+import { Unreachable } from '@evict/ops/failures';
+import { lastPortsOf } from './data-dir.ts';
+import { passwordFile, urlOf } from './postgres.ts';
+import { databaseName, postgresFolder, stackSettings } from './settings.ts';
+
+/**
+ * The environment by which a program reaches the local stack: the one that was started with the same variables, as its
+ * folder remembers it. One that names a database is taken as it is. Throws ConfigError, and Unreachable where no stack
+ * was ever started there.
+ */
+export async function environmentOfLastRun(env: Environment): Promise<Environment> {
+  if (env['DATABASE_URL']) return env;
+  const { dataDir, port, temporalAddress, temporalNamespace } = readConfig(env, placeSettings);
+  const dir = resolve(dataDir);
+  const ports = await lastPortsOf(dir);
+  const { PORT, POSTGRES_PORT, TEMPORAL_PORT } = ports;
+  if (POSTGRES_PORT === undefined || TEMPORAL_PORT === undefined) {
+    throw new Unreachable(`No stack was started in ${dir}: npm start makes one; DATA_DIR names another folder.`);
+  }
+  // Without a port that was asked for, the folder alone says which stack is meant.
+  if (env['PORT'] && port !== 0 && port !== PORT) {
+    throw new Unreachable(`The stack of ${dir} answers on port ${PORT}, not on ${port}: set DATA_DIR or PORT.`);
+  }
+  const password = await readFile(passwordFile(join(dir, postgresFolder)), 'utf8');
+  return {
+    ...env,
+    DATABASE_URL: urlOf({ port: POSTGRES_PORT, password }, databaseName),
+    TEMPORAL_ADDRESS: temporalAddress === '' ? `127.0.0.1:${TEMPORAL_PORT}` : temporalAddress,
+    TEMPORAL_NAMESPACE: temporalNamespace,
+  };
+}
+
+const { dataDir, port, temporalAddress, temporalNamespace } = stackSettings;
+const placeSettings = { dataDir, port, temporalAddress, temporalNamespace };

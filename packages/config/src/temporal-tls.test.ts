@@ -1,0 +1,33 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './read.ts';
+import { temporalTls } from './temporal-tls.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'temporal-tls-'));
+const pem = join(dir, 'ca.pem');
+const other = join(dir, 'ca.der');
+writeFileSync(pem, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
+writeFileSync(other, Buffer.of(0x30, 0x82));
+
+test('is off unless it is switched on', () => {
+  expect(readConfig({}, temporalTls)).toEqual({
+    temporalTls: false,
+    temporalTlsCa: null,
+    temporalTlsCert: null,
+    temporalTlsKey: null,
+    temporalTlsServerName: '',
+  });
+});
+
+test('gives what the named files hold', () => {
+  const { temporalTlsCa } = readConfig({ TEMPORAL_TLS_CA: pem }, temporalTls);
+  expect(Buffer.from(temporalTlsCa ?? []).toString()).toContain('BEGIN CERTIFICATE');
+});
+
+test.each(['TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY'])('%s names a PEM file that is there', (name) => {
+  for (const path of [join(dir, 'missing.pem'), dir, other]) {
+    expect(() => readConfig({ [name]: path }, temporalTls)).toThrow(`${name} must be the path of a PEM file`);
+  }
+});

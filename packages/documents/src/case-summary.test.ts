@@ -1,0 +1,294 @@
+import {
+  type CaseFacts,
+  entryPoints,
+  grounds,
+  ledgerTypes,
+  partyRoles,
+  servicememberAnswers,
+  serviceMethods,
+} from '@evict/case-model';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sha256Hex } from './blob-store.ts';
+import { renderCaseSummary } from './case-summary.ts';
+import { page } from './layout/sheet.ts';
+import { watermark } from './layout/watermark.ts';
+import type { CaseSummaryRequest } from './summary-spec.ts';
+import { runElsewhere } from './testing/another-process.ts';
+import { buildFacts, buildLedger } from './testing/build-request.ts';
+import { buildSummary, worldNames } from './testing/build-summary.ts';
+import { hardText, readBack } from './testing/hard-text.ts';
+import { overlapsIn, readPdf, textOf, widthOf } from './testing/read-pdf.ts';
+
+const pagesOf = async (request: CaseSummaryRequest) => readPdf(await renderCaseSummary(request));
+const readText = async (request: CaseSummaryRequest) => (await pagesOf(request)).map(textOf).join('\n');
+const hashOf = async (request: CaseSummaryRequest) => sha256Hex(await renderCaseSummary(request));
+const textOfFacts = async (facts: CaseFacts) => {
+  const text = await readText({ ...buildSummary(), facts });
+  return text.split('\nSpelling by code points\n')[0] ?? '';
+};
+/** The lines between two headings. */
+const linesBetween = (text: string, from: string, to: string) =>
+  text.slice(text.indexOf(`\n${from}\n`) + from.length + 2, text.indexOf(`\n${to}\n`)).split('\n');
+
+const worldFacts = buildFacts({
+  property: { ...buildFacts().property, line1: '12 شارع الملك', county: 'مقاطعة' },
+  parties: worldNames.map((name) => ({ role: 'defendant' as const, name })),
+  ledger: worldNames.map((memo) => ({ date: '2026-01-01', type: 'charge' as const, amountCents: 1, memo })),
+  freeText: worldNames.join('\n'),
+});
+
+describe('the text of a summary', () => {
+  test('differs when any one fact differs', { timeout: 30_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(factsOf, factsOf, fc.nat(), async (facts, others, pick) => {
+        const changed = withOneFactOf(facts, others, pick);
+        fc.pre(JSON.stringify(changed) !== JSON.stringify(facts));
+        expect(await textOfFacts(changed)).not.toBe(await textOfFacts(facts));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test(
+    'holds free text so that it can be read back, wherever its lines and pages end',
+    { timeout: 30_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(hardText(200), async (freeText) => {
+          const text = await readText(buildSummary({ facts: buildFacts({ freeText }) }));
+          expect(readBack(linesBetween(text, 'In the customer’s own words', 'Checks at submit'))).toBe(freeText);
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
+
+  test('tells what was not given from what is empty, and both from a text that says so', async () => {
+    const { freeText: _none, ...without } = buildFacts();
+    const texts = await Promise.all(
+      [without, ...['', 'not given', '⟨not given⟩', '⟨empty⟩'].map((freeText) => ({ ...without, freeText }))].map(
+        textOfFacts,
+      ),
+    );
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts[0]).toContain('\nIn the customer’s own words\n⟨not given⟩\n');
+    expect(texts[1]).toContain('\nIn the customer’s own words\n⟨empty⟩\n');
+  });
+
+  test('names case, stage, revision, day, jurisdiction, ground and entry point', async () => {
+    const text = (await readText(buildSummary({ revision: 7 }))).replaceAll('\u00a0', ' ');
+    expect(text).toContain('CASE:\ncase_0198c0de-7a11-7000-8000-000000000001\n');
+    expect(text).toContain('REVIEW OF:\nThe notice\n');
+    expect(text).toContain('REVISION:\n7\n');
+    expect(text).toContain('PREPARED ON:\nThursday, July 2, 2026\n');
+    expect(text).toContain('JURISDICTION:\nMaryland (us-md)\n');
+    expect(text).toContain('GROUND:\nNonpayment of rent\n');
+    expect(text).toContain('ENTRY POINT:\nNotice: no notice has been served yet\n');
+  });
+
+  test('holds every gate with its status and its reason, names in any script included', async () => {
+    const facts = buildFacts({ parties: [{ role: 'plaintiff', name: '王小明' }] });
+    const request = buildSummary({ facts });
+    const text = (await readText(request)).replaceAll('\n', ' ');
+    for (const { gate } of request.gates.results)
+      expect(text).toMatch(new RegExp(`${gate} (Pass|FAIL|WARNING|Not applicable) `));
+    const reasons = request.gates.results.flatMap(({ reason }) => reason ?? []);
+    expect(reasons.filter((reason) => !text.includes(reason))).toEqual([]);
+    expect(reasons.some((reason) => reason.includes('王小明'))).toBe(true);
+    expect(text).toContain('parties_present FAIL Name at least one plaintiff and one defendant.');
+    expect(text).toContain('ALL PASSED: No');
+  });
+
+  test('names every file with its purpose and its whole hash', async () => {
+    const exhibits = [
+      { filename: 'договор 王.pdf', purpose: 'authority', contentHash: '0123456789abcdef'.repeat(4) },
+      { filename: 'photo.png', purpose: 'other', contentHash: 'ab'.repeat(32) },
+    ];
+    const attachments = [{ filename: 'notice.pdf', kind: 'notice' as const, contentHash: 'cd'.repeat(32) }];
+    const text = await readText(buildSummary({ exhibits, attachments }));
+    for (const { filename, contentHash } of [...exhibits, ...attachments]) {
+      expect(text).toContain(filename);
+      expect(text.replaceAll('\n', '')).toContain(contentHash);
+    }
+    expect(text.replaceAll('\n', ' ')).toContain('Authority to bring the case');
+    expect(text).toContain('Papers attached for review');
+  });
+
+  test('lists the ledger by day with its running balance, numbered as it was sent', async () => {
+    const ledger = [
+      { date: '2026-02-01', type: 'payment' as const, amountCents: 50_000, memo: 'Charge' },
+      { date: '2026-01-01', type: 'charge' as const, amountCents: 125_000 },
+    ];
+    const text = await readText(buildSummary({ facts: buildFacts({ ledger }) }));
+    expect(linesBetween(text, 'Balance', 'Violation of the lease')).toEqual([
+      ...['2', '2026-01-01', '⟨not given⟩', '$1,250.00', '$1,250.00'],
+      ...['1', '2026-02-01', 'Charge', '$500.00', '$750.00'],
+      ...['Total', '$1,250.00', '$500.00', '$750.00'],
+    ]);
+  });
+
+  test('spells names that look like Latin ones and are not', async () => {
+    const parties = [{ role: 'defendant' as const, name: '\u0410nn\u0430' }];
+    expect(await readText(buildSummary({ facts: buildFacts({ parties }) }))).toContain('\nParty 1\n⟨U+0410⟩nn⟨U+0430⟩');
+    const plain = buildFacts({ parties: [{ role: 'defendant', name: 'Nguyễn Thị Hạnh' }] });
+    expect(await readText(buildSummary({ facts: plain }))).not.toContain('Spelling by code points');
+  });
+});
+
+describe('the bytes of a summary', () => {
+  test('are the same in another process that has rendered nothing before', async () => {
+    const here = await hashOf(buildSummary({ facts: worldFacts }));
+    await renderCaseSummary(buildSummary({ facts: buildFacts({ freeText: 'مم ی ى ششش ﷲ अअ 龍' }) }));
+    expect(await hashOf(buildSummary({ facts: worldFacts }))).toBe(here);
+    const program = `
+      const { renderCaseSummary } = await import('./case-summary.ts');
+      const { sha256Hex } = await import('./blob-store.ts');
+      const { buildSummary } = await import('./testing/build-summary.ts');
+      const facts = ${JSON.stringify(worldFacts)};
+      process.stdout.write(sha256Hex(await renderCaseSummary(buildSummary({ facts }))));`;
+    expect(runElsewhere(program)).toBe(here);
+  });
+
+  test('differ with revision, day, gates and files', async () => {
+    const request = buildSummary();
+    const { passed, results } = request.gates;
+    const hashes = await Promise.all(
+      [
+        {},
+        { revision: 2 },
+        { stage: 'filing' as const },
+        { preparedOn: '2026-07-03' },
+        { caseId: 'case_0198c0de-7a11-7000-8000-000000000002' },
+        { gates: { passed: !passed, results } },
+        { gates: { passed, results: results.slice(1) } },
+        { exhibits: [] },
+        { attachments: [{ filename: 'a.pdf', kind: 'notice' as const, contentHash: 'ab'.repeat(32) }] },
+      ].map((over) => hashOf({ ...request, ...over })),
+    );
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+});
+
+describe('the pages of a summary', () => {
+  const long: CaseFacts = buildFacts({
+    property: { ...worldFacts.property, line1: 'W'.repeat(200), ownerOfRecord: '王'.repeat(200) },
+    parties: Array.from({ length: 20 }, (_, index) => ({
+      role: 'defendant' as const,
+      name: (['W', '\u202e', 'م', '王', 'שלום '][index % 5] ?? '').repeat(200).slice(0, 200),
+    })),
+    ledger: buildLedger(60).map((entry, index) => ({
+      ...entry,
+      amountCents: index % 9 === 0 ? Number.MAX_SAFE_INTEGER : entry.amountCents,
+      memo: (['W', '\u202e', 'م', '王'][index % 4] ?? '').repeat(500),
+    })),
+    violation: { description: 'W'.repeat(5000), date: '2026-06-12' },
+    freeText: 'م'.repeat(5000),
+  });
+
+  test.each([
+    ['plain', buildFacts()],
+    ['of the whole world', worldFacts],
+    ['long', long],
+  ])('keep %s facts within the margins, and no text over another', { timeout: 30_000 }, async (_name, facts) => {
+    for (const marks of await pagesOf(buildSummary({ facts }))) {
+      for (const mark of marks) {
+        expect(mark.x).toBeGreaterThanOrEqual(page.left - 0.01);
+        expect(mark.x + widthOf(mark)).toBeLessThanOrEqual(page.right + 0.01);
+        if (mark.artifact) continue;
+        expect(page.height - mark.y).toBeLessThanOrEqual(page.bottom);
+        expect(page.height - mark.y).toBeGreaterThanOrEqual(page.top);
+      }
+      expect(overlapsIn(marks)).toEqual([]);
+    }
+  });
+
+  test('each have the header, the case and their number, and no watermark', async () => {
+    const pages = await pagesOf(buildSummary());
+    expect(pages.length).toBeGreaterThan(1);
+    for (const [index, marks] of pages.entries()) {
+      const texts = marks.filter(({ artifact }) => artifact).map(({ text }) => text);
+      expect(texts).toContain('Case summary — prepared for attorney review');
+      expect(texts).toContain('Case case_0198c0de-7a11-7000-8000-000000000001 - Revision 1');
+      expect(texts).toContain(`Page ${index + 1} of ${pages.length}`);
+      expect(marks.map(({ text }) => text)).not.toContain(watermark);
+    }
+  });
+
+  test('hold a ledger of a thousand entries, each once and in order', async () => {
+    const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
+    const pages = await pagesOf(buildSummary({ facts: buildFacts({ ledger }) }));
+    const memos = pages.flat().filter(({ text }) => text.startsWith('Entry '));
+    expect(memos.map(({ text }) => text)).toEqual(ledger.map(({ memo }) => memo));
+  });
+});
+
+const dates = fc.constantFrom('2025-01-01', '2025-01-02', '2026-06-30');
+const cents = fc.constantFrom(0, 1, 125_000, Number.MAX_SAFE_INTEGER);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const short = hardText(6);
+
+const factsOf: fc.Arbitrary<CaseFacts> = fc.record({
+  ground: fc.constantFrom(...grounds),
+  entryPoint: fc.constantFrom(...entryPoints),
+  property: fc.record({
+    line1: short,
+    unit: maybe(short),
+    city: short,
+    county: maybe(short),
+    state: fc.constantFrom('MD', 'md', 'DC'),
+    zip: fc.constantFrom('00001', '00001-0001'),
+    ownerOfRecord: short,
+  }),
+  parties: fc.array(fc.record({ role: fc.constantFrom(...partyRoles), name: short, isEntity: maybe(fc.boolean()) }), {
+    maxLength: 3,
+  }),
+  lease: maybe(fc.record({ startDate: maybe(dates), endDate: maybe(dates), monthlyRentCents: maybe(cents) })),
+  ledger: maybe(
+    fc.array(
+      fc.record({ date: dates, type: fc.constantFrom(...ledgerTypes), amountCents: cents, memo: maybe(short) }),
+      { maxLength: 4 },
+    ),
+  ),
+  amountOwedCents: maybe(cents),
+  violation: maybe(fc.record({ description: short, date: dates })),
+  attestations: fc.record({
+    authority: maybe(fc.boolean()),
+    notRetaliatory: maybe(fc.boolean()),
+    notDiscriminatory: maybe(fc.boolean()),
+    caresCovered: maybe(fc.boolean()),
+    subsidized: maybe(fc.boolean()),
+    servicemember: maybe(fc.constantFrom(...servicememberAnswers)),
+  }),
+  priorNotice: maybe(
+    fc.record({
+      servedDate: dates,
+      method: fc.constantFrom(...serviceMethods),
+      periodDays: fc.constantFrom(1, 5, 365),
+    }),
+  ),
+  freeText: maybe(fc.oneof(fc.constant(''), short)),
+});
+
+type Path = readonly (string | number)[];
+
+/** The facts with one leaf of the others; the whole field where the facts have no such place. */
+function withOneFactOf(facts: CaseFacts, others: CaseFacts, pick: number): CaseFacts {
+  const paths = leavesOf(others);
+  const path = paths[pick % paths.length] ?? [];
+  return placed(facts, others, path) as CaseFacts;
+}
+
+function leavesOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const entries = Object.entries(value);
+  return entries.length === 0 ? [path] : entries.flatMap(([key, item]) => leavesOf(item, [...path, key]));
+}
+
+function placed(into: unknown, from: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined || typeof into !== 'object' || into === null) return from;
+  if (Array.isArray(into) && Number(key) >= into.length) return from;
+  const copy = (Array.isArray(into) ? [...into] : { ...into }) as Record<string | number, unknown>;
+  copy[key] = placed(copy[key], (from as Record<string | number, unknown>)[key], rest);
+  return copy;
+}

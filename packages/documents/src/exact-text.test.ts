@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exactText, foreignCharacters, remark, spelledText } from './exact-text.ts';
+import { hardText, readBack } from './testing/hard-text.ts';
+
+describe.each([
+  ['exactText', exactText],
+  ['spelledText', spelledText],
+])('%s', (_name, write) => {
+  test('can be read back, so that two texts never print alike', () => {
+    const texts = fc.oneof(hardText(30), fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(readBack(write(text).split('\n'))).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('exactText', () => {
+  test.each([
+    ['plain Latin, Greek and Cyrillic', 'José Müller, Γιώργος, Екатерина'],
+    ['Arabic and Hebrew', 'محمد علي דוד בן־גוריון'],
+    ['Chinese, Japanese and Korean', '王小明、東京都（千代田区） カタカナ 김철수'],
+    ['Hindi and Thai with their vowel signs', 'राजेश क्षत्रिय हिंदी สมชาย ที่นี่'],
+  ])('prints %s as they are', (_name, text) => {
+    expect(exactText(text)).toBe(text);
+  });
+
+  test.each([
+    ['an emoji', '🙂', '⟨U+1F642⟩'],
+    ['a right-to-left override', 'a\u202eb', 'a⟨U+202E⟩b'],
+    ['an accent sent apart from its letter', 'e\u0301', 'e⟨U+0301⟩'],
+    ['a mark on a letter of another script', '王\u093f', '王⟨U+093F⟩'],
+    ['marks that would run into each other', 'क\u0941\u0902\u0901', 'क\u0941\u0902⟨U+0901⟩'],
+    ['a form that looks like its letter', '\ufee3', '⟨U+FEE3⟩'],
+    ['a syllable sent in parts', '\u1100\u1161', '\u1100⟨U+1161⟩'],
+    ['a filler', '\u3164', '⟨U+3164⟩'],
+    ['what follows each other', '\t\u00a0', '⟨U+0009 U+00A0⟩'],
+    ['our own signs', '⟨not given⟩ ␣↵↪', '⟨U+27E8⟩not given⟨U+27E9⟩ ⟨U+2423 U+21B5 U+21AA⟩'],
+    ['spaces that would not show', ' a  b \n', '␣a␣␣b␣↵\n'],
+    ['line ends of any kind', 'a\r\nb\n\nc', 'a⟨U+000D⟩↵\nb↵\n↵\nc'],
+  ])('prints %s so that it shows', (_name, text, shown) => {
+    expect(exactText(text)).toBe(shown);
+  });
+
+  test('never prints a character that cannot be seen', () => {
+    const unseen = /(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]|^\p{M}/u;
+    const faults: string[] = [];
+    for (let codePoint = 0; codePoint <= 0x1ffff; codePoint += 1) {
+      const shown = exactText(String.fromCodePoint(codePoint));
+      if (shown === '' || unseen.test(shown)) faults.push(codePoint.toString(16));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('never prints what we say in the place of a text', () => {
+    for (const words of ['not given', 'empty', 'none']) expect(exactText(remark(words))).not.toContain(remark(words));
+  });
+});
+
+test('what is spelled holds plain Latin and our own signs alone', () => {
+  fc.assert(
+    fc.property(hardText(30), (text) => {
+      expect(spelledText(text)).toMatch(/^[ -~\u00c0-\u024f\u1ea0-\u1ef9⟨⟩␣↵\n]*$/u);
+    }),
+  );
+});
+
+test.each([
+  ['Nguyễn Thị Hạnh, José & Łukasz', []],
+  ['O’Brien’s', ['’']],
+  ['\u0410nn\u0430', ['\u0410', '\u0430']],
+])('the characters of %s beyond plain Latin are %j', (text, characters) => {
+  expect(foreignCharacters(text)).toEqual(characters);
+});

@@ -1,0 +1,186 @@
+import type { OperatedFile } from '@evict/store';
+import { pairs, table } from './output.ts';
+
+export type PresentedFile = ReturnType<typeof presentFile>;
+
+/** A case as operators see it; what tells of the tenant is there only where it was asked for. */
+export function presentFile(file: OperatedFile, { withTenantData }: { withTenantData: boolean }) {
+  const { attorney, documents, serviceAttempts, filings, charges, events } = file;
+  return {
+    id: file.id,
+    organizationId: file.organizationId,
+    mode: file.mode,
+    state: file.state,
+    heldFrom: file.heldFrom,
+    ground: file.ground,
+    entryPoint: file.entryPoint,
+    jurisdiction: file.jurisdiction,
+    nextAction: file.nextAction as { by: string; description: string },
+    attorney,
+    attention: file.attention,
+    failedStep: file.failedStep,
+    retryAt: file.retryAt,
+    deadlines: file.deadlines as { name: string; date: string; citation: string }[],
+    legalHold: file.legalHold,
+    erasedAt: file.erasedAt,
+    clock: file.clock,
+    createdAt: file.createdAt,
+    updatedAt: file.updatedAt,
+    documents: documents.map(({ id, kind, specId, purpose, contentHash, contentType, sizeBytes, superseded, ...rest }) => ({
+      id,
+      kind,
+      specId,
+      purpose,
+      contentHash,
+      contentType,
+      sizeBytes,
+      superseded,
+      createdAt: rest.createdAt,
+      ...(withTenantData && { filename: rest.filename }),
+    })),
+    serviceAttempts: serviceAttempts.map(({ id, stage, method, status, servedDate, createdAt, failureReason }) => ({
+      id,
+      stage,
+      method,
+      status,
+      servedDate,
+      createdAt,
+      ...(withTenantData && { failureReason }),
+    })),
+    filings: filings.map(({ id, status, createdAt, rejectionReasons, envelopeId, courtCaseNumber }) => ({
+      id,
+      status,
+      rejectionCodes: codesOf(rejectionReasons),
+      createdAt,
+      ...(withTenantData && { envelopeId, courtCaseNumber, rejectionReasons }),
+    })),
+    charges: charges.map(({ id, state, amountCents, currency, createdAt, refundRequestedAt }) => ({
+      id,
+      state,
+      amountCents,
+      currency,
+      createdAt,
+      refundRequestedAt,
+    })),
+    events: events.map(({ id, sequence, action, actorType, fromState, toState, internal, createdAt, detail }) => ({
+      id,
+      sequence,
+      action,
+      actorType,
+      fromState,
+      toState,
+      internal,
+      createdAt,
+      detail: withTenantData ? detail : withoutTexts(action, detail),
+    })),
+    ...(withTenantData && {
+      facts: file.facts,
+      progress: file.progress,
+      courtCaseNumber: file.courtCaseNumber,
+      gates: file.gates,
+      notes: file.notes.map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt })),
+    }),
+  };
+}
+
+/** For people: the case, and a table of each of its parts that is not empty. */
+export function printFile(file: PresentedFile): string {
+  const { attorney, nextAction, deadlines, documents, serviceAttempts, filings, charges, events } = file;
+  const parts: [string, string[], unknown[][]][] = [
+    ['Deadlines', ['NAME', 'DATE', 'CITATION'], deadlines.map(({ name, date, citation }) => [name, date, citation])],
+    [
+      'Documents',
+      ['ID', 'KIND', 'SPEC OR PURPOSE', 'SHA-256', 'CURRENT', ...(file.facts === undefined ? [] : ['FILENAME'])],
+      documents.map((one) => [
+        one.id,
+        one.kind,
+        one.specId ?? one.purpose,
+        one.contentHash,
+        one.superseded ? 'no' : 'yes',
+        one.filename,
+      ]),
+    ],
+    [
+      'Service',
+      ['STAGE', 'METHOD', 'STATUS', 'SERVED', 'SINCE'],
+      serviceAttempts.map((one) => [one.stage, one.method, one.status, one.servedDate, one.createdAt]),
+    ],
+    [
+      'Filings',
+      ['ID', 'STATUS', 'REJECTED FOR', 'SINCE'],
+      filings.map((one) => [one.id, one.status, one.rejectionCodes, one.createdAt]),
+    ],
+    [
+      'Charges',
+      ['ID', 'STATE', 'CENTS', 'REFUND ASKED'],
+      charges.map((one) => [one.id, one.state, one.amountCents, one.refundRequestedAt]),
+    ],
+    [
+      'History',
+      ['TIME', 'BY', 'EVENT', 'STATE', 'DETAIL'],
+      events.map((one) => [
+        one.createdAt,
+        one.actorType,
+        one.internal ? `(${one.action})` : one.action,
+        one.toState === null ? null : `${one.fromState} -> ${one.toState}`,
+        one.detail,
+      ]),
+    ],
+  ];
+  const head = pairs({
+    case: file.id,
+    organization: file.organizationId,
+    mode: `${file.mode}, ${file.jurisdiction}, ${file.ground}, entry by ${file.entryPoint}`,
+    state: file.heldFrom === null ? file.state : `${file.state} (from ${file.heldFrom})`,
+    next: `${nextAction.by}: ${nextAction.description}`,
+    attorney: attorney && `${attorney.id} ${attorney.name ?? ''}${attorney.verified ? '' : ' (not verified)'}`,
+    attention: file.attention,
+    'failed step': file.failedStep && `${file.failedStep}, next try ${file.retryAt?.toISOString() ?? 'by operators'}`,
+    'legal hold': file.legalHold ? 'on' : 'off',
+    erased: file.erasedAt,
+  });
+  const tables = parts.flatMap(([title, headers, rows]) => (rows.length > 0 ? [`${title}\n${table(headers, rows)}`] : []));
+  const tenantData = file.facts === undefined ? [] : [`Tenant data\n${tenantDataOf(file)}`];
+  return [head, ...tables, ...tenantData].join('\n\n');
+}
+
+/** What events may say without telling of a tenant. What is not listed here is left out. */
+const plainDetails: readonly string[] = [
+  'attempt',
+  'attorneyId',
+  'caseTime',
+  'citation',
+  'command',
+  'date',
+  'deadline',
+  'decision',
+  'documentHashes',
+  'errorClass',
+  'heldFrom',
+  'method',
+  'operator',
+  'outcome',
+  'previousAttorneyId',
+  'previousDate',
+  'reasons',
+  'reviewer',
+  'servedDate',
+  'stage',
+  'step',
+  'what',
+];
+
+function withoutTexts(action: string, detail: unknown): Record<string, unknown> | null {
+  if (detail === null || typeof detail !== 'object') return null;
+  // Of a hold it is a code, of an operator's action it is free text.
+  const allowed = action === 'hold' ? [...plainDetails, 'reason'] : plainDetails;
+  return Object.fromEntries(Object.entries(detail).filter(([name]) => allowed.includes(name)));
+}
+
+function codesOf(reasons: unknown): string[] {
+  return Array.isArray(reasons) ? (reasons as { code: string }[]).map(({ code }) => code) : [];
+}
+
+function tenantDataOf({ facts, courtCaseNumber, notes, serviceAttempts, filings }: PresentedFile): string {
+  return JSON.stringify({ facts, courtCaseNumber, notes, serviceAttempts, filings }, null, 2);
+}

@@ -1,0 +1,108 @@
+import { userInfo } from 'node:os';
+import type { Environment } from '@evict/config';
+import { beginOperatorAction, endOperatorAction } from '@evict/store';
+import { groups } from './commands/index.ts';
+import { type Context, withContext } from './context.ts';
+import type { Command, Result } from './definition.ts';
+import { exitCodes, type Failure, failureOf, WrongUsage } from './failures.ts';
+import { helpOfAll, helpOfCommand, helpOfGroup, usageOf } from './help.ts';
+import { parse, type Parsed } from './parse.ts';
+
+export interface Surroundings {
+  /** Asked for once the arguments are found right. May throw ConfigError and Unreachable. */
+  environment: () => Promise<Environment>;
+}
+
+/** Runs one command: its result goes to standard output, what is wrong to standard error. Gives the exit code. */
+export async function runOps(args: readonly string[], { environment }: Surroundings): Promise<number> {
+  const [groupName = '', commandName = '', ...rest] = args;
+  if (isHelp(groupName)) return print(helpOfAll(groups));
+  const group = own(groups, groupName);
+  if (!group) return complain(noSuch('group', groupName), helpOfAll(groups));
+  if (isHelp(commandName)) return print(helpOfGroup(groupName, group));
+  const command = own(group.commands, commandName);
+  if (!command) return complain(noSuch('command', commandName), helpOfGroup(groupName, group));
+
+  const name = `${groupName} ${commandName}`;
+  const json = rest.includes('--json');
+  try {
+    const parsed = parse(command, rest, systemUser());
+    if (parsed.help) return print(helpOfCommand(name, command));
+    const warn = (text: string) => console.error(`warning: ${text}`);
+    const { operator } = parsed;
+    const result = await withContext({ environment: await environment(), operator, warn }, (context) =>
+      run(context, { name, command, parsed }),
+    );
+    return print(json ? JSON.stringify(result.json) : result.text);
+  } catch (error) {
+    const failure = failureOf(error);
+    console.error(json ? asJson(failure) : asText(failure, error instanceof WrongUsage ? usageOf(name, command) : ''));
+    return failure.exitCode;
+  }
+}
+
+/** A write is recorded before it is done, and then how it ended. */
+async function run(
+  context: Context,
+  { name, command, parsed }: { name: string; command: Command; parsed: Parsed },
+): Promise<Result> {
+  const { store, operator } = context;
+  const { input } = parsed;
+  if (command.needsTemporal) await context.temporal();
+  if (!command.writes) return command.run(context, input);
+  const { subject, detail = null } = command.writes(input);
+  const action = await beginOperatorAction(store, { operator, command: name, subject, detail });
+  try {
+    const result = await command.run(context, input);
+    await endOperatorAction(store, action, {
+      outcome: 'done',
+      ...(result.subject !== undefined && { subject: result.subject }),
+    });
+    return result;
+  } catch (error) {
+    // What went wrong is told even where that cannot be recorded any more.
+    await endOperatorAction(store, action, { outcome: failureOf(error).code }).catch(() => {});
+    throw error;
+  }
+}
+
+function isHelp(argument: string): boolean {
+  return argument === '--help' || argument === '-h';
+}
+
+/** A table has what is written in it, and not what every object has. */
+function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function noSuch(what: string, name: string): string {
+  return name === '' ? `Which ${what}?` : `There is no ${what} ${JSON.stringify(name)}.`;
+}
+
+function print(text: string): number {
+  console.log(text);
+  return exitCodes.ok;
+}
+
+function complain(fault: string, help: string): number {
+  console.error(`${fault}\n\n${help}`);
+  return exitCodes.usage;
+}
+
+function asJson({ code, message, faults }: Failure): string {
+  return JSON.stringify({ error: { code, message, details: faults.length > 0 ? { faults } : null } });
+}
+
+function asText({ code, message, faults }: Failure, usage: string): string {
+  if (faults.length === 0) return `${code}: ${message}`;
+  return [...faults, '', usage].join('\n');
+}
+
+/** Undefined for a user id without a name, as in some containers: then --operator has to be given. */
+function systemUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}

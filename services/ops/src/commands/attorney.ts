@@ -1,0 +1,164 @@
+import { patternText, text } from '@evict/contract/fields';
+import { credentialPrefixes, mintCredential, readCredential } from '@evict/http/credentials';
+import {
+  createAttorney,
+  createAttorneyToken,
+  findAttorney,
+  findAttorneyToken,
+  listAttorneys,
+  revokeAttorneyToken,
+  revokeAttorneyTokens,
+  setLicences,
+  setVerified,
+  type Store,
+} from '@evict/store';
+import { command, type Group } from '../definition.ts';
+import { Refused } from '../failures.ts';
+import { attorneyField, emailField, flagField, statesField } from '../fields.ts';
+import { table } from '../output.ts';
+import { retriedJson, retriedText, retryWaiting } from '../retry-waiting.ts';
+
+const add = command({
+  summary: 'Makes an attorney and a token, which is shown once.',
+  example: 'add --name "Alex Counsel" --email alex@example.com --bar 1234567890 --states MD,VA --verified',
+  fields: {
+    name: { schema: text({ min: 1, max: 120 }), value: 'N', help: 'the name' },
+    email: emailField,
+    bar: { schema: text({ min: 1, max: 60 }), value: 'B', help: 'the bar number' },
+    states: statesField('licensed in these US states'),
+    verified: flagField('the licence has been looked up; without it the attorney gets no cases yet'),
+  },
+  writes: ({ states, verified = false }) => ({ subject: null, detail: { states, verified } }),
+  async run(context, { name, email, bar, states, verified = false }) {
+    const { store } = context;
+    const id = await createAttorney(store, { name, email, barNumber: bar, states, verified });
+    if (id === null) throw new Refused('email_taken', 'A user with this address exists.');
+    const { token } = await issueToken(store, id);
+    const retried = await retryWaiting(context, verified ? states : []);
+    return { json: { id, token }, text: `attorney ${id}\ntoken    ${token}\n${shownOnce}${retriedText(retried)}`, subject: id };
+  },
+});
+
+const verify = command({
+  summary: 'Says that an attorney is verified, or with --off that they are not.',
+  example: 'verify usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  places: ['id'],
+  fields: { id: attorneyField, off: flagField('take the verification back') },
+  writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),
+  async run(context, { id, off = false }) {
+    if (!(await setVerified(context.store, id, !off))) throw noSuchAttorney();
+    return afterChange(context, id);
+  },
+});
+
+const license = command({
+  summary: 'Says where an attorney is licensed: exactly in these states.',
+  example: 'license usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --states MD,DC',
+  places: ['id'],
+  fields: { id: attorneyField, states: statesField('licensed in these US states and no others; "" for none') },
+  writes: ({ id, states }) => ({ subject: id, detail: { states } }),
+  async run(context, { id, states }) {
+    if (!(await setLicences(context.store, id, states))) throw noSuchAttorney();
+    return afterChange(context, id);
+  },
+});
+
+const token = command({
+  summary: 'Issues another token, which is shown once; those before it stay good.',
+  example: 'token usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  places: ['id'],
+  fields: { id: attorneyField },
+  writes: ({ id }) => ({ subject: id }),
+  async run({ store }, { id }) {
+    const issued = await issueToken(store, id);
+    return { json: { id, ...issued }, text: `${issued.tokenId}\ntoken ${issued.token}\n${shownOnce}` };
+  },
+});
+
+const revokeToken = command({
+  summary: 'Revokes a token, or every token of an attorney, at once.',
+  example: 'revoke-token tok_4c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
+  places: ['token'],
+  fields: {
+    token: {
+      schema: patternText(/^(tok_|usr_|eut_)/u, 'Must be the id of a token, a token, or the id of an attorney.'),
+      value: 'TOKEN',
+      help: "the token's id, the token itself, or the id of an attorney for all of theirs",
+    },
+  },
+  // A token that is given itself is not repeated.
+  writes: ({ token: given }) => ({ subject: given.startsWith('eut_') ? null : given }),
+  async run({ store }, { token: given }) {
+    const revoked = await revoke(store, given);
+    return {
+      json: { revoked },
+      text: revoked.length > 0 ? `revoked: ${revoked.join(', ')}` : 'no token was left to revoke',
+      ...(given.startsWith('eut_') && revoked[0] !== undefined && { subject: revoked[0] }),
+    };
+  },
+});
+
+const list = command({
+  summary: 'Lists every attorney with their tokens and how many open cases they have.',
+  example: 'list',
+  fields: {},
+  async run({ store }) {
+    const attorneys = await listAttorneys(store);
+    const rows = attorneys.map(({ id, name, email, verified, barNumber, licensedStates, openCases, tokens }) => [
+      id,
+      name,
+      email,
+      verified ? 'yes' : 'no',
+      barNumber,
+      licensedStates,
+      openCases,
+      tokens.filter(({ revokedAt }) => revokedAt === null).map(({ id: tokenId, lastFour }) => `${tokenId}…${lastFour}`),
+    ]);
+    const headers = ['ID', 'NAME', 'EMAIL', 'VERIFIED', 'BAR', 'STATES', 'OPEN', 'TOKENS'];
+    return { json: { items: attorneys }, text: table(headers, rows, 'no attorneys') };
+  },
+});
+
+export const attorney: Group = {
+  summary: 'who reviews, serves and files live cases',
+  commands: { add, verify, license, token, 'revoke-token': revokeToken, list },
+};
+
+const shownOnce = 'The token is shown this once.';
+
+async function issueToken(store: Store, attorneyId: string): Promise<{ tokenId: string; token: string }> {
+  const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
+  const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour });
+  if (tokenId === null) throw noSuchAttorney();
+  return { tokenId, token: secret };
+}
+
+/** Ids of the tokens that are revoked now and were not before, or of the one that was meant. */
+async function revoke(store: Store, given: string): Promise<string[]> {
+  if (given.startsWith('usr_')) {
+    if (!(await findAttorney(store, given))) throw noSuchAttorney();
+    return revokeAttorneyTokens(store, given);
+  }
+  const credential = readCredential(given);
+  const found = credential && (await findAttorneyToken(store, credential.hash));
+  const id = found?.id ?? given;
+  if (!(await revokeAttorneyToken(store, id))) throw new Refused('not_found', 'There is no such token, or it is revoked.');
+  return [id];
+}
+
+/** Cases may have waited for this. */
+async function afterChange(context: Parameters<typeof retryWaiting>[0], id: string) {
+  const changed = await findAttorney(context.store, id);
+  if (!changed) throw noSuchAttorney();
+  const { verified, licensedStates } = changed;
+  const retried = await retryWaiting(context, verified ? licensedStates : []);
+  const states = licensedStates.length > 0 ? licensedStates.join(', ') : 'no state';
+  return {
+    json: { id, verified, licensedStates, ...retriedJson(retried) },
+    text: `${id} is ${verified ? 'verified' : 'not verified'}, licensed in ${states}${retriedText(retried)}`,
+  };
+}
+
+function noSuchAttorney(): Refused {
+  return new Refused('not_found', 'There is no such attorney.');
+}

@@ -1,0 +1,58 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { attachmentKinds } from '@evict/case-model';
+import { maxDocumentBytes, validate } from '@evict/contract';
+import { fileName } from '@evict/contract/fields';
+import { listAttached, newId } from '@evict/store';
+import { command } from '../../definition.ts';
+import { Refused, WrongUsage } from '../../failures.ts';
+import { caseField, textField, wordField } from '../../fields.ts';
+import { loadLiveCase, operate } from '../../operate.ts';
+
+export const attach = command({
+  summary: 'Attaches what the attorney will serve or file, or a proof of service. Takes the place of one of that name.',
+  example: 'attach case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --kind notice --file notice.pdf',
+  places: ['id'],
+  fields: {
+    id: caseField,
+    kind: wordField(attachmentKinds, 'what it is; a notice or a filing is reviewed with its stage'),
+    file: textField('F', 'a PDF, JPEG or PNG of at most 10 MB; its name is kept', 4096),
+  },
+  check: ({ file }) => (file === undefined ? [] : nameFaults(file)),
+  writes: ({ id, kind }) => ({ subject: id, detail: { kind } }),
+  needsTemporal: true,
+  async run(context, { id, kind, file }) {
+    const row = await loadLiveCase(context, id);
+    const filename = basename(file);
+    const bytes = await read(resolve(context.folder, file));
+    // The library for documents brings fonts along, which nothing else here needs.
+    const { createPostgresBlobStore, sniffContentType } = await import('@evict/documents');
+    const contentType = await sniffContentType(bytes);
+    if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, a JPEG or a PNG.');
+    const documentId = newId('document');
+    const contentHash = await createPostgresBlobStore(context.store.pool).put(id, documentId, bytes);
+    const document = { id: documentId, contentHash, contentType, sizeBytes: bytes.length };
+    const replaces = await listAttached(context.store, { caseId: id, kind, filename });
+    const result = await operate(context, row, { kind: 'attach', as: kind, document, replaces }, { filename });
+    return {
+      json: { ...(result.json as object), document: { id: documentId, kind, contentHash }, replaces },
+      text: `${result.text}\ndocument: ${documentId}\nSHA-256:  ${contentHash}`,
+    };
+  },
+});
+
+function nameFaults(file: string): string[] {
+  const checked = validate(fileName(), basename(file));
+  return checked.ok ? [] : checked.issues.map(({ message }) => `--file: The name ${message.replace(/^M/, 'm')}`);
+}
+
+async function read(path: string): Promise<Buffer> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxDocumentBytes) throw new Refused('payload_too_large', 'The document is over 10 MB.');
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    throw new WrongUsage([`--file: Cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`]);
+  }
+}

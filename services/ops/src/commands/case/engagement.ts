@@ -1,0 +1,60 @@
+import { findAttorney, isEligible } from '@evict/store';
+import { type Command, command } from '../../definition.ts';
+import { Refused } from '../../failures.ts';
+import { attorneyField, caseField, reasonField } from '../../fields.ts';
+import { loadCase, loadLiveCase, operate, type Operation } from '../../operate.ts';
+
+const assign = command({
+  summary: 'Gives a case to an attorney: the first, or another in place of the one before.',
+  example:
+    'assign case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --attorney usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  places: ['id'],
+  fields: { id: caseField, attorney: { ...attorneyField, help: 'who takes it over' }, reason: reasonField },
+  writes: ({ id, attorney }) => ({ subject: id, detail: { attorney } }),
+  needsTemporal: true,
+  async run(context, { id, attorney: attorneyId, reason }) {
+    const row = await loadLiveCase(context, id);
+    if (!(await findAttorney(context.store, attorneyId))) throw new Refused('not_found', 'There is no such attorney.');
+    const eligible = await isEligible(context.store, attorneyId, row.jurisdiction);
+    return operate(context, row, { kind: 'assign', attorneyId, eligible }, { reason });
+  },
+});
+
+const retryStep = command({
+  summary: 'Tries the failed step of a case again, also of a test case.',
+  example: 'retry-step case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+  places: ['id'],
+  fields: { id: caseField, reason: reasonField },
+  writes: ({ id }) => ({ subject: id }),
+  needsTemporal: true,
+  async run(context, { id, reason }) {
+    return operate(context, await loadCase(context, id), { kind: 'retry_step' }, { reason });
+  },
+});
+
+export const engagementCommands = {
+  assign,
+  hold: plain('hold', { kind: 'hold' }, 'Stops a live case until it is resumed.'),
+  resume: plain('resume', { kind: 'resume' }, "Lets a held case go on, on the attorney's word."),
+  withdraw: plain(
+    'withdraw',
+    { kind: 'confirm_withdrawal' },
+    'Confirms a withdrawal for an attorney who cannot, or withdraws a case held without one.',
+  ),
+  'retry-step': retryStep,
+};
+
+/** A command that says nothing but what it is, and why. */
+export function plain(name: string, operation: Operation, summary: string): Command {
+  return command({
+    summary,
+    example: `${name} case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --reason "…"`,
+    places: ['id'],
+    fields: { id: caseField, reason: reasonField },
+    writes: ({ id }) => ({ subject: id }),
+    needsTemporal: true,
+    async run(context, { id, reason }) {
+      return operate(context, await loadLiveCase(context, id), operation, { reason });
+    },
+  });
+}

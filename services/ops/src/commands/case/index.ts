@@ -1,0 +1,13 @@
+import type { Group } from '../../definition.ts';
+import { attach } from './attach.ts';
+import { courtCommands } from './court.ts';
+import { engagementCommands } from './engagement.ts';
+import { list } from './list.ts';
+import { recordCommands } from './records.ts';
+import { serviceCommands } from './service.ts';
+import { show } from './show.ts';
+
+export const cases: Group = {
+  summary: 'cases of every organization',
+  commands: { list, show, ...engagementCommands, attach, ...serviceCommands, ...courtCommands, ...recordCommands },
+};

@@ -1,0 +1,43 @@
+import { modes, states } from '@evict/case-model';
+import { oneOf } from '@evict/contract/fields';
+import { usPack } from '@evict/jurisdictions';
+import { listOperatedCases } from '@evict/store';
+import { command } from '../../definition.ts';
+import { attorneyField, flagField, idField, limitField, optional, usualLimit, wordField } from '../../fields.ts';
+import { table } from '../../output.ts';
+
+const jurisdictions = ['ZZ', ...usPack.states.map(({ code }) => code)];
+
+export const list = command({
+  summary: 'Lists cases, newest first, without anything that names a tenant.',
+  example: 'list --mode live --attention',
+  fields: {
+    state: optional({ schema: oneOf(states), value: 'STATE', help: 'only in this state, for example on_hold' }),
+    mode: optional(wordField(modes, 'only of this mode')),
+    jurisdiction: optional({
+      schema: oneOf(jurisdictions),
+      value: 'STATE_CODE',
+      help: 'only in this US state, or ZZ',
+      read: (text: string) => text.toUpperCase(),
+    }),
+    attorney: optional({ ...attorneyField, help: 'only of this attorney' }),
+    organization: optional(idField('org', 'ORGANIZATION_ID', 'only of this organization')),
+    attention: flagField('only those that somebody has to look at'),
+    limit: limitField,
+  },
+  async run({ store }, { state, mode, jurisdiction, attorney, organization, attention, limit = usualLimit }) {
+    const filter = { state, mode, jurisdiction, attorneyId: attorney, organizationId: organization, attention };
+    const items = await listOperatedCases(store, filter, limit);
+    const rows = items.map((row) => [
+      row.id,
+      row.mode,
+      row.heldFrom === null ? row.state : `${row.state} (from ${row.heldFrom})`,
+      row.jurisdiction,
+      row.attorneyId,
+      row.attention,
+      row.updatedAt,
+    ]);
+    const headers = ['ID', 'MODE', 'STATE', 'IN', 'ATTORNEY', 'ATTENTION', 'CHANGED'];
+    return { json: { items }, text: table(headers, rows, 'no cases') };
+  },
+});

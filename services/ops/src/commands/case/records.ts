@@ -1,0 +1,61 @@
+import { oneOf } from '@evict/contract/fields';
+import { createNote, eraseCase, recordOperatorEvent, setLegalHold } from '@evict/store';
+import { command } from '../../definition.ts';
+import { Refused } from '../../failures.ts';
+import { caseField, textField } from '../../fields.ts';
+import { loadCase } from '../../operate.ts';
+import { startSoon } from '../../start-soon.ts';
+
+// What is recorded beside the workflow of a case.
+
+const note = command({
+  summary: 'Writes a message of the service to the customer of a live case.',
+  example: 'note case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --body "The attorney needs the current ledger."',
+  places: ['id'],
+  fields: { id: caseField, body: textField('TEXT', 'what the customer reads, 1 to 5000 characters', 5000) },
+  writes: ({ id }) => ({ subject: id }),
+  async run(context, { id, body }) {
+    const { store, operator } = context;
+    const { mode } = await loadCase(context, id);
+    if (mode !== 'live') throw new Refused('attorney_direct_only');
+    await recordOperatorEvent(store, { caseId: id, operator, command: 'note' });
+    const written = await createNote(store, { caseId: id, author: 'service', body });
+    if (!written) throw new Refused('erased');
+    for (const mailId of written.mailIds) await startSoon(context, (deliveries) => deliveries.startMail(mailId));
+    return { json: { id: written.id, caseId: id, createdAt: written.createdAt }, text: `${written.id} was written` };
+  },
+});
+
+const legalHold = command({
+  summary: "Keeps a case's details from being erased, or lets them be erased again.",
+  example: 'legal-hold case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 on',
+  places: ['id', 'state'],
+  fields: { id: caseField, state: { schema: oneOf(['on', 'off']), value: 'on|off', help: 'whether it is held' } },
+  writes: ({ id, state }) => ({ subject: id, detail: { state } }),
+  async run({ store, operator }, { id, state }) {
+    const outcome = await setLegalHold(store, { caseId: id, on: state === 'on', operator });
+    if (!outcome.ok) throw refused(outcome.code);
+    return { json: { id, legalHold: state === 'on' }, text: `${id}: legal hold is ${state}` };
+  },
+});
+
+const erase = command({
+  summary: "Erases the details of a finished case for good, on its owner's request.",
+  example: 'erase case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+  places: ['id'],
+  fields: { id: caseField },
+  writes: ({ id }) => ({ subject: id }),
+  async run({ store, operator, erasureList: listFile }, { id }) {
+    const outcome = await eraseCase(store, { caseId: id, operator, listFile });
+    if (!outcome.ok) throw refused(outcome.code);
+    // Erased before: there is nothing left to be done, and this operator has not done it.
+    if (outcome.again) throw new Refused('erased');
+    return { json: { id, erasedAt: outcome.erasedAt }, text: `${id} is erased` };
+  },
+});
+
+export const recordCommands = { note, 'legal-hold': legalHold, erase };
+
+function refused(code: 'not_found' | 'erased' | 'not_finished' | 'legal_hold'): Refused {
+  return code === 'not_found' ? new Refused(code, 'There is no such case.') : new Refused(code);
+}

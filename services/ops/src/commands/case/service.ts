@@ -1,0 +1,62 @@
+import { type OperatorCommand, serviceMethods } from '@evict/case-model';
+import { dateOf } from '@evict/jurisdictions';
+import { pendingMethod } from '@evict/store';
+import { command } from '../../definition.ts';
+import { Refused } from '../../failures.ts';
+import { caseField, dayField, optional, textField, wordField } from '../../fields.ts';
+import { loadLiveCase, operate } from '../../operate.ts';
+import { plain } from './engagement.ts';
+
+type RecordService = Extract<OperatorCommand, { kind: 'record_service' }>;
+
+const stages = ['notice', 'summons'] as const satisfies readonly RecordService['stage'][];
+const statuses = ['pending', 'served', 'failed'] as const;
+
+const recordService = command({
+  summary: "Records what the attorney reports of service: sent out, served, or failed.",
+  example:
+    'record-service case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --stage notice --status served --method personal --date 2026-07-02 --expires 2026-07-16 --citation "Md. Code, Real Prop. § 8-401"',
+  places: ['id'],
+  fields: {
+    id: caseField,
+    stage: wordField(stages, 'what is served'),
+    status: wordField(statuses, 'how far it is'),
+    method: wordField(serviceMethods, 'how it is served'),
+    date: optional(dayField('the day of service, of served (today)')),
+    expires: optional(dayField('the last day of the notice period, of a served notice')),
+    citation: optional(textField('TEXT', 'the law that sets it, with --expires', 500)),
+    reason: optional(textField('TEXT', 'why it failed, of failed; kept with the attempt', 5000)),
+  },
+  check({ stage, status, date, expires, citation, reason }) {
+    const faults: string[] = [];
+    const fault = (is: boolean, text: string) => is && faults.push(text);
+    const isKnown = stage !== undefined && status !== undefined;
+    const isServedNotice = stage === 'notice' && status === 'served';
+    fault((expires === undefined) !== (citation === undefined), '--expires, --citation: Belong together.');
+    fault(isKnown && !isServedNotice && expires !== undefined, '--expires: Belongs to a served notice.');
+    fault(isKnown && !isServedNotice && citation !== undefined, '--citation: Belongs to a served notice.');
+    fault(status !== undefined && status !== 'served' && date !== undefined, '--date: Belongs to --status served.');
+    fault(status !== undefined && status !== 'failed' && reason !== undefined, '--reason: Belongs to --status failed.');
+    // No place that is served is ahead of UTC.
+    fault(date !== undefined && date > dateOf(Date.now()), '--date: Must not be after today.');
+    fault(date !== undefined && expires !== undefined && expires < date, '--expires: Must not be before --date.');
+    return faults;
+  },
+  writes: ({ id, stage, status }) => ({ subject: id, detail: { stage, status } }),
+  needsTemporal: true,
+  async run(context, { id, stage, status, method, date = null, expires, citation, reason }) {
+    const row = await loadLiveCase(context, id);
+    const pending = status === 'pending' ? null : await pendingMethod(context.store, id, stage);
+    if (pending !== null && pending !== method) {
+      throw new Refused('guard_failed', `The pending attempt is by ${pending}: report its result, then the next one.`);
+    }
+    const deadline = expires !== undefined && citation !== undefined ? { date: expires, citation } : null;
+    return operate(context, row, { kind: 'record_service', stage, status, method, date, deadline }, { reason });
+  },
+});
+
+export const serviceCommands = {
+  'record-service': recordService,
+  cure: plain('cure', { kind: 'cure' }, 'Records that the tenant cured: the case is resolved.'),
+  'expire-notice': plain('expire-notice', { kind: 'expire_notice' }, 'Ends the notice period: the filing is reviewed.'),
+};

@@ -1,0 +1,10 @@
+import type { Group } from '../definition.ts';
+import { attorney } from './attorney.ts';
+import { cases } from './case/index.ts';
+import { charge } from './charge.ts';
+import { lead } from './lead.ts';
+import { org } from './org.ts';
+import { webhook } from './webhook.ts';
+
+/** Every command there is: parsing, help and dispatch are made from this table. */
+export const groups: Readonly<Record<string, Group>> = { attorney, org, case: cases, charge, lead, webhook };

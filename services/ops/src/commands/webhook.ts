@@ -1,0 +1,55 @@
+import { listDeliveries, redeliver } from '@evict/store';
+import { command, type Group } from '../definition.ts';
+import { Refused } from '../failures.ts';
+import { caseField, idField, limitField, optional, usualLimit, wordField } from '../fields.ts';
+import { table } from '../output.ts';
+import { startSoon } from '../start-soon.ts';
+
+const statuses = ['pending', 'delivered', 'failed'] as const;
+
+const list = command({
+  summary: 'Lists deliveries to webhook endpoints, newest first.',
+  example: 'list --status failed',
+  fields: {
+    status: optional(wordField(statuses, 'only these; failed ones were given up')),
+    case: optional({ ...caseField, help: 'only of this case' }),
+    endpoint: optional(idField('we', 'ENDPOINT_ID', 'only to this endpoint')),
+    organization: optional(idField('org', 'ORGANIZATION_ID', 'only of this organization')),
+    limit: limitField,
+  },
+  async run({ store }, { status, case: caseId, endpoint: endpointId, organization: organizationId, ...input }) {
+    const { limit = usualLimit } = input;
+    const items = await listDeliveries(store, { status, caseId, endpointId, organizationId }, limit);
+    const rows = items.map(({ id, status: now, attempts, dueAt, lastTry, endpoint, caseId: of, createdAt }) => [
+      id,
+      now,
+      attempts,
+      lastTry && (lastTry.failure ?? lastTry.httpStatus),
+      dueAt,
+      endpoint.url,
+      of,
+      createdAt,
+    ]);
+    const headers = ['ID', 'STATUS', 'TRIES', 'LAST', 'DUE', 'URL', 'CASE', 'CREATED'];
+    return { json: { items }, text: table(headers, rows, 'no deliveries') };
+  },
+});
+
+const redeliverIt = command({
+  summary: 'Tries a delivery that was given up once more.',
+  example: 'redeliver whd_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
+  places: ['id'],
+  fields: { id: idField('whd', 'DELIVERY_ID', 'the delivery') },
+  writes: ({ id }) => ({ subject: id }),
+  async run(context, { id }) {
+    const result = await redeliver(context.store, id);
+    if (!result.ok) throw new Refused(result.code);
+    await startSoon(context, (deliveries) => deliveries.startWebhook(id));
+    return { json: { id, status: 'pending' }, text: `${id} is pending again` };
+  },
+});
+
+export const webhook: Group = {
+  summary: 'deliveries of events to webhook endpoints',
+  commands: { list, redeliver: redeliverIt },
+};

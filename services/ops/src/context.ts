@@ -1,0 +1,101 @@
+import { type Environment, readConfig, shared, text } from '@evict/config';
+import { openStore, type Store } from '@evict/store';
+import type { CaseClient, DeliveryClient } from '@evict/temporal';
+import { Unreachable } from './failures.ts';
+
+/** What a command works with. */
+export interface Context {
+  /** Who does it. */
+  operator: string;
+  store: Store;
+  /** Throws Unreachable. */
+  temporal: () => Promise<{ cases: CaseClient; deliveries: DeliveryClient }>;
+  /** The file that lists erasures apart from the backups; empty for none. */
+  erasureList: string;
+  /** Where the paths of files begin. */
+  folder: string;
+  /** Tells what did not work out and changes nothing of the result. */
+  warn: (text: string) => void;
+}
+
+const settings = {
+  databaseUrl: shared.databaseUrl,
+  temporalAddress: shared.temporalAddress,
+  temporalNamespace: shared.temporalNamespace,
+  erasureList: shared.erasureList,
+  /** Where the delivery worker takes its work; empty: where it usually does. */
+  deliveryTaskQueue: text('DELIVERY_TASK_QUEUE', ''),
+  /** npm runs its scripts in the folder of the project, and says here where it was called. */
+  folder: text('INIT_CWD', '.'),
+};
+
+const answersWithinMs = 5000;
+
+/** Runs `use` with connections to what the environment names. Throws ConfigError, Unreachable. */
+export async function withContext<T>(
+  { environment, operator, warn }: { environment: Environment; operator: string; warn: (text: string) => void },
+  use: (context: Context) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(environment, settings);
+  const store = openStore(config.databaseUrl, 2);
+  const temporal = lazyTemporal(config);
+  try {
+    await reach(store.pool.query('SELECT 1'), `The database at ${hostOf(config.databaseUrl)}`);
+    const { erasureList, folder } = config;
+    return await use({ operator, store, temporal: temporal.connect, erasureList, folder, warn });
+  } finally {
+    await Promise.all([temporal.close(), store.close()]);
+  }
+}
+
+interface TemporalSettings {
+  temporalAddress: string;
+  temporalNamespace: string;
+  deliveryTaskQueue: string;
+}
+
+/** Its client takes longer to load than most commands take: loaded where it is needed. */
+function lazyTemporal({ temporalAddress: address, temporalNamespace: namespace, deliveryTaskQueue }: TemporalSettings) {
+  let connecting: ReturnType<typeof connectAll> | undefined;
+  async function connectAll() {
+    const [{ Client, Connection }, { CaseClient, DeliveryClient }] = await Promise.all([
+      import('@temporalio/client'),
+      import('@evict/temporal'),
+    ]);
+    const connection = await reach(
+      Connection.connect({ address, connectTimeout: answersWithinMs }),
+      `Temporal at ${address}`,
+    );
+    const client = new Client({ connection, namespace });
+    const queue = deliveryTaskQueue === '' ? {} : { taskQueue: deliveryTaskQueue };
+    // Operators can wait longer than callers of the API, and have no key to send a command again under.
+    const cases = new CaseClient(client, { deadlineMs: 20_000 });
+    return { connection, cases, deliveries: new DeliveryClient(client, queue) };
+  }
+  return {
+    connect: () => (connecting ??= connectAll()),
+    async close() {
+      const connected = await connecting?.catch(() => null);
+      await connected?.connection.close();
+    },
+  };
+}
+
+async function reach<T>(answer: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), answersWithinMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } catch (cause) {
+    throw new Unreachable(`${what} cannot be reached.`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Without the user and the password. */
+function hostOf(databaseUrl: string): string {
+  return new URL(databaseUrl).host;
+}

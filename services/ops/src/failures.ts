@@ -1,0 +1,88 @@
+import { ConfigError } from '@evict/config';
+import { type ErrorCode, errorCodes } from '@evict/contract';
+
+/** How the command line ends. */
+export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const;
+
+/** Refusals that the interface has no code for, because no endpoint can answer them. */
+const ownTexts = {
+  not_finished: 'Only a finished case can be erased.',
+  legal_hold: 'The case is on legal hold.',
+  charge_not_paid: 'The charge is not paid.',
+  not_failed: 'Only a delivery that was given up can be sent again.',
+} as const;
+
+export type RefusalCode = ErrorCode | keyof typeof ownTexts;
+
+/** The service does not do what was asked for. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: RefusalCode;
+
+  /** `message` in place of the text of the code, where more is known. */
+  constructor(code: RefusalCode, message: string = textOf(code)) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What was given cannot be used; one line a fault. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+/** The database or Temporal does not answer, or did not in time. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+export interface Failure {
+  exitCode: number;
+  code: string;
+  message: string;
+  faults: readonly string[];
+}
+
+/** What is told of an error. Of one that nobody foresaw its class alone: its message may hold what tells of a tenant. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Refused) return failure(exitCodes.refused, error.code, error.message);
+  if (error instanceof WrongUsage) return { ...failure(exitCodes.usage, 'usage', 'Wrong usage.'), faults: error.faults };
+  if (error instanceof ConfigError) return failure(exitCodes.usage, 'usage', error.message);
+  if (error instanceof Unreachable) return failure(exitCodes.unreachable, 'unreachable', error.message);
+  if (isOutcomeUnknown(error)) return failure(exitCodes.unreachable, 'unreachable', outcomeUnknown);
+  const name = error instanceof Error ? error.name : typeof error;
+  const code = codeOf(error);
+  if (connectionLost.test(code)) return failure(exitCodes.unreachable, 'unreachable', `The connection was lost (${code}).`);
+  return failure(exitCodes.refused, 'internal', `Unexpected error: ${name}${code === '' ? '' : ` (${code})`}.`);
+}
+
+const outcomeUnknown =
+  'Temporal did not answer in time: whether it was done is not known. Look at the case before you send it again.';
+
+/** Of the system, of PostgreSQL, of Prisma, and gRPC's UNAVAILABLE. */
+const connectionLost = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0\d|08\d{3}|P10\d\d|14)$/;
+
+function failure(exitCode: number, code: string, message: string): Failure {
+  return { exitCode, code, message, faults: [] };
+}
+
+function textOf(code: RefusalCode): string {
+  return code in ownTexts ? ownTexts[code as keyof typeof ownTexts] : errorCodes[code as ErrorCode].text;
+}
+
+/** By its name: the class would bring Temporal's whole client with it. */
+function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof Error && error.name === 'OutcomeUnknownError';
+}
+
+function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' || typeof code === 'number') return String(code);
+  return cause === undefined || cause === null ? '' : codeOf(cause);
+}

@@ -1,0 +1,63 @@
+import { email } from '@evict/contract';
+import { day, flag, integer, list, oneOf, patternText, text } from '@evict/contract/fields';
+import { usPack } from '@evict/jurisdictions';
+import type { Field } from './definition.ts';
+
+// What more than one command takes.
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** An id with that prefix, for example `case`. */
+export function idField<P extends string>(prefix: P, value: string, help: string) {
+  const schema = patternText(new RegExp(`^${prefix}_${uuid}$`, 'u'), `Must be an id like ${prefix}_….`);
+  return { schema, value, help };
+}
+
+export const caseField = idField('case', 'CASE_ID', 'the case');
+export const attorneyField = idField('usr', 'ATTORNEY_ID', 'the attorney');
+
+/** Text of an operator, kept out of Temporal and of every log. */
+export function textField(value: string, help: string, max: number) {
+  return { schema: text({ min: 1, max }), value, help };
+}
+
+export const reasonField = optional(
+  textField('TEXT', 'why, for the audit trail; customers never see it', 5000),
+);
+
+export const emailField = { schema: email(), value: 'E', help: 'the address, which no other user has' };
+
+export function wordField<const T extends string>(words: readonly T[], help: string) {
+  return { schema: oneOf(words), value: words.join('|'), help };
+}
+
+export function dayField(help: string) {
+  return { schema: day(), value: 'DATE', help };
+}
+
+export function flagField(help: string) {
+  return { schema: flag().optional(), help };
+}
+
+const stateCodes = usPack.states.map(({ code }) => code);
+
+/** US states with commas between them; an empty value is none. */
+export function statesField(help: string) {
+  const read = (value: string) => (value.trim() === '' ? [] : value.split(',').map((one) => one.trim().toUpperCase()));
+  return { schema: list(oneOf(stateCodes), { max: stateCodes.length }), value: 'A,B', help, read };
+}
+
+/** How many are listed. */
+export const limitField = {
+  schema: integer({ min: 1, max: 1000 }).optional(),
+  value: 'COUNT',
+  help: 'at most so many, 1 to 1000 (50)',
+  read: (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : NaN),
+};
+export const usualLimit = 50;
+
+/** The same field, which may be left out. */
+export function optional<F extends Field>(field: F): F & { optional: true } {
+  return { ...field, schema: field.schema.optional(), optional: true };
+}
+

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { OperatorCommand } from '@evict/case-model';
+import { type CommandText, findOperatedCase, keepCommandText, type OperatedCase } from '@evict/store';
+import type { Context } from './context.ts';
+import type { Result } from './definition.ts';
+import { Refused } from './failures.ts';
+import { pairs } from './output.ts';
+
+/** What the workflow is told, without the operator, which is added. */
+export type Operation = Without<OperatorCommand>;
+type Without<T> = T extends unknown ? Omit<T, 'operator'> : never;
+
+/** A case of any organization that has its details still. Refuses what is not there. */
+export async function loadCase({ store }: Context, id: string): Promise<OperatedCase> {
+  const row = await findOperatedCase(store, id);
+  if (!row) throw new Refused('not_found', 'There is no such case.');
+  if (row.erasedAt) throw new Refused('erased');
+  return row;
+}
+
+/** Like `loadCase`, for what is done with live cases alone: a sandbox case takes its steps by itself. */
+export async function loadLiveCase(context: Context, id: string): Promise<OperatedCase> {
+  const row = await loadCase(context, id);
+  if (row.mode !== 'live') throw new Refused('invalid_transition', 'Only live cases take this; this is a test case.');
+  return row;
+}
+
+/**
+ * Sends one command to the case's workflow. Its free text is stored first and goes no other way. Gives the case as it
+ * is afterwards; throws Refused where the workflow refuses it.
+ */
+export async function operate(
+  context: Context,
+  { id: caseId, organizationId, mode }: OperatedCase,
+  operation: Operation,
+  text: { [K in keyof CommandText]: CommandText[K] | undefined } = {},
+): Promise<Result> {
+  const { store, operator } = context;
+  const { cases } = await context.temporal();
+  const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined)) as CommandText;
+  const textId = Object.keys(given).length > 0 ? await keepCommandText(store, { caseId, text: given }) : undefined;
+  const command = { operator, ...operation } as OperatorCommand;
+  const input = { command, ...(textId !== undefined && { textId }) };
+  const result = await cases.operate({ caseId, organizationId, mode }, input, randomUUID());
+  if (!result.ok) throw new Refused(result.code);
+  return shown(await loadCase(context, caseId));
+}
+
+function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatedCase): Result {
+  return {
+    json: { id, state, heldFrom, attorneyId, nextAction },
+    text: pairs({
+      case: id,
+      state: heldFrom === null ? state : `${state} (from ${heldFrom})`,
+      attorney: attorneyId,
+      next: `${nextAction.by}: ${nextAction.description}`,
+    }),
+  };
+}

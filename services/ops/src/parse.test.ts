@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { groups } from './commands/index.ts';
+import { WrongUsage } from './failures.ts';
+import { parse } from './parse.ts';
+
+const id = 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
+const served = [id, '--stage', 'notice', '--status', 'served', '--method', 'personal'];
+
+describe('parse', () => {
+  test('gives what was given, typed, and the system user for the operator', () => {
+    expect(read('case record-service', [...served, '--date=2026-07-02', '--json'])).toEqual({
+      input: { id, stage: 'notice', status: 'served', method: 'personal', date: '2026-07-02' },
+      operator: 'robin',
+      json: true,
+      help: false,
+    });
+    expect(read('case list', ['--limit', '5', '--jurisdiction', 'md', '--attention', '--operator', 'Kim']).input).toEqual(
+      { limit: 5, jurisdiction: 'MD', attention: true },
+    );
+  });
+
+  test('names every fault at once', () => {
+    const given = ['nonsense', 'more', '--stage', 'writ', '--method', '--date', '2026-02-30', '--expires', '2026-03-01'];
+    expect(faults('case record-service', [...given, '--frobnicate', '--json=yes', '--reason'])).toEqual([
+      '--method: Needs a value; one that begins with a dash is given as --method=VALUE.',
+      '"more": Is one argument too many.',
+      '--frobnicate: There is no such option.',
+      '--json: Takes no value.',
+      '--reason: Needs a value.',
+      'CASE_ID: Must be an id like case_….',
+      '--stage: Must be one of: notice, summons.',
+      '--status: Is required.',
+      '--date: Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
+      '--expires, --citation: Belong together.',
+    ]);
+  });
+
+  test('asks for whoever does it where the system does not say', () => {
+    expect(() => parse(commandOf('case list'), [], undefined)).toThrow('--operator: Is required.');
+    expect(faults('case list', ['--operator', 'a\nb'])).toEqual([
+      '--operator: Must have 1 to 100 characters, and no control characters.',
+    ]);
+  });
+
+  test('takes a value that begins with a dash behind an equals sign', () => {
+    expect(read('case hold', [id, '--reason=-1 is no answer']).input).toEqual({ id, reason: '-1 is no answer' });
+  });
+
+  test('refuses what is given twice', () => {
+    expect(faults('case list', ['--mode', 'test', '--mode', 'live'])).toEqual(['--mode: Is given twice.']);
+  });
+
+  test('help needs nothing else to be right', () => {
+    expect(read('case record-service', ['--bogus', '-h']).help).toBe(true);
+  });
+});
+
+describe('record-service', () => {
+  test.each([
+    [['--expires', '2026-07-16'], '--expires, --citation: Belong together.'],
+    [['--citation', '§ 8'], '--expires, --citation: Belong together.'],
+    [['--date', '2199-01-01'], '--date: Must not be after today.'],
+    [['--date', '1899-12-31'], '--date: Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.'],
+    [
+      ['--date', '2026-07-02', '--expires', '2026-07-01', '--citation', '§ 8'],
+      '--expires: Must not be before --date.',
+    ],
+    [['--reason', 'A dog.'], '--reason: Belongs to --status failed.'],
+  ])('of a served notice refuses %j', (more, fault) => {
+    expect(faults('case record-service', [...served, ...more])).toEqual([fault]);
+  });
+
+  test('takes a deadline for a served notice alone, and a date for what was served', () => {
+    const given = [id, '--stage', 'summons', '--status', 'pending', '--method', 'posting', '--date', '2026-07-02'];
+    expect(faults('case record-service', [...given, '--expires', '2026-07-16', '--citation', '§ 8'])).toEqual([
+      '--expires: Belongs to a served notice.',
+      '--citation: Belongs to a served notice.',
+      '--date: Belongs to --status served.',
+    ]);
+  });
+});
+
+describe('record-filing', () => {
+  test('takes reasons one by one, a colon in the text of one included', () => {
+    const given = [id, '--status', 'rejected', '--reason', 'fee:$5 short: pay', '--reason', 'other:See page 2, line 1'];
+    expect(read('case record-filing', given).input['reason']).toEqual([
+      { code: 'fee', description: '$5 short: pay' },
+      { code: 'other', description: 'See page 2, line 1' },
+    ]);
+  });
+
+  test('names what is wrong with each reason, and what does not belong to the status', () => {
+    expect(
+      faults('case record-filing', [id, '--status', 'rejected', '--reason', 'typo:x', '--reason', 'fee', '--case-number', '1']),
+    ).toEqual([
+      '--reason[0].code: Must be one of: missing_information, party_name, wrong_court, missing_document, fee, signature, other.',
+      '--reason[1].description: Must have at least 1 character.',
+      '--case-number: Belongs to --status accepted.',
+    ]);
+  });
+});
+
+describe('attorney', () => {
+  test('states are those of the US, with commas, in any letters; none is none', () => {
+    const attorney = 'usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55';
+    const statesOf = (text: string) => read('attorney license', [attorney, '--states', text]).input['states'];
+    expect(statesOf('md, VA,dc')).toEqual(['MD', 'VA', 'DC']);
+    expect(statesOf('')).toEqual([]);
+    expect(faults('attorney license', [attorney, '--states', 'MD,ZZ,PR'])).toEqual([
+      expect.stringMatching(/^--states\[1\]: Must be one of: AL/),
+      expect.stringMatching(/^--states\[2\]: /),
+    ]);
+  });
+
+  test('an attorney needs everything', () => {
+    expect(faults('attorney add', ['--email', 'nobody'])).toEqual([
+      '--name: Is required.',
+      '--email: Must be an email address.',
+      '--bar: Is required.',
+      '--states: Is required.',
+    ]);
+  });
+});
+
+test('a file whose name no upload could have is refused before anything is read', () => {
+  expect(faults('case attach', [id, '--kind', 'notice', '--file', '/tmp/a\u0007b.pdf'])).toEqual([
+    '--file: The name must not contain path separators or control characters.',
+  ]);
+});
+
+function commandOf(name: string) {
+  const [group = '', command = ''] = name.split(' ');
+  const found = groups[group]?.commands[command];
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+function read(name: string, args: readonly string[]) {
+  return parse(commandOf(name), args, 'robin');
+}
+
+function faults(name: string, args: readonly string[]): readonly string[] {
+  try {
+    read(name, args);
+  } catch (error) {
+    if (error instanceof WrongUsage) return error.faults;
+    throw error;
+  }
+  throw new Error('nothing was wrong');
+}

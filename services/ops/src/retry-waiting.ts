@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { listCasesWithoutAttorney } from '@evict/store';
+import type { CommandResult } from '@evict/temporal';
+import type { Context } from './context.ts';
+import { failureOf } from './failures.ts';
+
+/** What became of the cases that had waited for an attorney: looked for again, or why not. */
+export type Retried = readonly { id: string; refused: string | null }[];
+
+/**
+ * Has an attorney looked for again, at once, for live cases in these states whose search had failed. What cannot be
+ * reached is told and no failure: the cases look again by themselves, or wait for `case retry-step`.
+ */
+export async function retryWaiting(context: Context, states: readonly string[]): Promise<Retried> {
+  const waiting = states.length === 0 ? [] : await listCasesWithoutAttorney(context.store, states);
+  const retried: { id: string; refused: string | null }[] = [];
+  for (const { id, organizationId, mode } of waiting) {
+    const ref = { caseId: id, organizationId, mode };
+    const command = { operator: context.operator, kind: 'retry_step' } as const;
+    try {
+      const { cases } = await context.temporal();
+      const result: CommandResult = await cases.operate(ref, { command }, randomUUID());
+      retried.push({ id, refused: result.ok ? null : result.code });
+    } catch (error) {
+      const { code, message } = failureOf(error);
+      context.warn(`${id} was not retried. ${message}`);
+      retried.push({ id, refused: code });
+    }
+  }
+  return retried;
+}
+
+export function retriedJson(retried: Retried) {
+  return {
+    retried: retried.filter(({ refused }) => refused === null).map(({ id }) => id),
+    notRetried: retried.flatMap(({ id, refused }) => (refused === null ? [] : [{ id, code: refused }])),
+  };
+}
+
+/** A line for each case, to be put under other text. */
+export function retriedText(retried: Retried): string {
+  return retried
+    .map(({ id, refused }) => `\n${id} ${refused === null ? 'looks for an attorney again' : `was not retried: ${refused}`}`)
+    .join('');
+}

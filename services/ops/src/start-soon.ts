@@ -1,0 +1,15 @@
+import type { DeliveryClient } from '@evict/temporal';
+import type { Context } from './context.ts';
+import { failureOf } from './failures.ts';
+
+/** Starts what was recorded. Where Temporal is away the delivery worker's sweep starts it later: that is no failure. */
+export async function startSoon(
+  context: Context,
+  start: (deliveries: DeliveryClient) => Promise<void>,
+): Promise<void> {
+  try {
+    await start((await context.temporal()).deliveries);
+  } catch (error) {
+    context.warn(`Recorded, but not started: the delivery worker starts it later. ${failureOf(error).message}`);
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * A program of its own, so that what receivers cost is not counted for the service: ten HTTPS receivers, and ten ports
+ * that take every connection and say nothing. Tells its parent the URLs, then each message with how late it came.
+ */
+import { once } from 'node:events';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer, type Server } from 'node:net';
+import { issueCertificate, keptAuthority } from '@evict/local';
+
+const [dataDir = ''] = process.argv.slice(2);
+const certificate = await issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
+const answering = await Promise.all(Array.from({ length: 10 }, () => listen(createReceiver())));
+const silent = await Promise.all(Array.from({ length: 10 }, () => listen(createServer((s) => s.on('error', () => {})))));
+process.send?.({ urls: [...answering, ...silent] });
+process.once('disconnect', () => process.exit());
+
+function createReceiver(): Server {
+  return createHttpsServer(certificate, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      response.writeHead(204).end();
+      const { createdAt } = JSON.parse(Buffer.concat(chunks).toString()) as { createdAt: string };
+      process.send?.({ lateMs: Date.now() - Date.parse(createdAt) });
+    });
+  });
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `https://127.0.0.1:${(server.address() as { port: number }).port}/`;
+}

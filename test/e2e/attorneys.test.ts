@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createAccount,
+  createAttorney,
+  createAttorneyToken,
+  findAttorneyToken,
+  isEligible,
+  listAttorneys,
+  openStore,
+  revokeAttorneyToken,
+  setLicences,
+  setVerified,
+} from '@evict/store';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+
+const store = openStore(await cloneDatabase());
+afterAll(() => store.close());
+
+const avery = {
+  name: 'Avery',
+  email: 'Avery@example.com',
+  barNumber: '12345',
+  states: ['VA', 'MD', 'VA'],
+  verified: true,
+};
+const nobody = 'usr_00000000-0000-4000-8000-000000000000';
+const newToken = () => ({ hash: randomBytes(32), lastFour: 'abcd' });
+
+async function make(changes: Partial<typeof avery> = {}): Promise<string> {
+  const id = await createAttorney(store, { ...avery, email: `${crypto.randomUUID()}@example.com`, ...changes });
+  if (id === null) throw new Error('the address is taken');
+  return id;
+}
+
+async function listed(id: string) {
+  return (await listAttorneys(store)).find((attorney) => attorney.id === id);
+}
+
+test('an attorney is made with each licence once, and an address has one user, in whatever letters', async () => {
+  const id = await make({ email: 'Avery@example.com' });
+  expect(await listed(id)).toEqual({
+    ...avery,
+    id,
+    states: undefined,
+    licensedStates: ['MD', 'VA'],
+    openCases: 0,
+    tokens: [],
+  });
+  expect(await createAttorney(store, { ...avery, email: 'aVERY@example.com' })).toBeNull();
+  const customer = { name: 'Robin', organizationName: 'Holdings', passwordHash: 'x', sessionHash: randomBytes(32) };
+  expect(await createAccount(store, { ...customer, email: 'avery@Example.com' })).toBeNull();
+  await createAccount(store, { ...customer, email: 'robin@example.com' });
+  expect(await createAttorney(store, { ...avery, email: 'ROBIN@example.com' })).toBeNull();
+});
+
+test('licences are exactly those that were set last, and count only while the attorney is verified', async () => {
+  const id = await make();
+  expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([true, false]);
+  expect(await setLicences(store, id, ['DC'])).toBe(true);
+  expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([false, true]);
+  expect(await setVerified(store, id, false)).toBe(true);
+  expect(await isEligible(store, id, 'DC')).toBe(false);
+  expect((await listed(id))?.licensedStates).toEqual(['DC']);
+});
+
+test('a token is its attorney’s until it is revoked, and another does not revoke it', async () => {
+  const id = await make();
+  const [first, second] = [newToken(), newToken()];
+  const firstId = await createAttorneyToken(store, id, first);
+  const secondId = await createAttorneyToken(store, id, second);
+  expect(await findAttorneyToken(store, first.hash)).toEqual({ id: firstId, attorneyId: id });
+  expect(await revokeAttorneyToken(store, firstId ?? '')).toBe(true);
+  expect(await findAttorneyToken(store, first.hash)).toBeNull();
+  expect(await findAttorneyToken(store, second.hash)).toEqual({ id: secondId, attorneyId: id });
+  const revokedAt = (await listed(id))?.tokens.find((token) => token.id === firstId)?.revokedAt;
+  expect(revokedAt).toBeInstanceOf(Date);
+  expect(await revokeAttorneyToken(store, firstId ?? '')).toBe(true);
+  const again = (await listed(id))?.tokens.find((token) => token.id === firstId)?.revokedAt;
+  expect(again).toEqual(revokedAt);
+});
+
+test('who is no attorney cannot be made one by the way', async () => {
+  const customer = { name: 'Robin', organizationName: 'Holdings', passwordHash: 'x', sessionHash: randomBytes(32) };
+  const account = await createAccount(store, { ...customer, email: 'owner@example.com' });
+  for (const id of [nobody, account?.user.id ?? '']) {
+    expect(await setVerified(store, id, true)).toBe(false);
+    expect(await setLicences(store, id, ['MD'])).toBe(false);
+    expect(await createAttorneyToken(store, id, newToken())).toBeNull();
+  }
+  expect(await revokeAttorneyToken(store, 'tok_none')).toBe(false);
+});

@@ -1,0 +1,81 @@
+import { deleteOldRows, newId, openStore, takePlace } from '@evict/store';
+import { cloneDatabase, startStack } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+
+const store = openStore(await cloneDatabase());
+afterAll(() => store.close());
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+test('a window goes a day after its last hit; one without hits says nothing', async () => {
+  const { prisma } = store;
+  await prisma.rateLimit.createMany({
+    data: [
+      { key: 'old', hits: [ago(3 * day), ago(25 * hour)] },
+      { key: 'cleared', hits: [] },
+      { key: 'in use', hits: [ago(25 * hour), ago(23 * hour)] },
+    ],
+  });
+  expect(await deleteOldRows(store, 'RateLimit', 100)).toBe(2);
+  expect(await prisma.rateLimit.findMany({ select: { key: true } })).toEqual([{ key: 'in use' }]);
+  expect(await takePlace(store, 'old', { count: 1, windowSeconds: 60 })).toEqual({ admitted: true });
+});
+
+test('a link goes once it is used, or a day old', async () => {
+  const userId = newId('user');
+  await store.prisma.user.create({ data: { id: userId, email: 'a@b.co', emailKey: 'a@b.co', role: 'owner' } });
+  const link = (id: string, createdAt: Date, usedAt: Date | null = null) =>
+    store.prisma.passwordReset.create({ data: { id, hash: Buffer.from(id), userId, createdAt, usedAt } });
+  await Promise.all([link('used', ago(0), ago(0)), link('old', ago(25 * hour)), link('open', ago(23 * hour))]);
+  expect(await deleteOldRows(store, 'PasswordReset', 100)).toBe(2);
+  expect(await store.prisma.passwordReset.findMany({ select: { id: true } })).toEqual([{ id: 'open' }]);
+});
+
+test('a sent mail goes after 30 days, one that was given up after 90; what was never tried is still to be sent', async () => {
+  await store.prisma.mail.createMany({
+    data: [
+      mail('sent long ago', { sentAt: ago(31 * day), createdAt: ago(31 * day), attempts: 1 }),
+      mail('sent', { sentAt: ago(29 * day), createdAt: ago(200 * day), attempts: 1 }),
+      mail('given up long ago', { createdAt: ago(91 * day), attempts: 5, failure: 'refused_address' }),
+      mail('given up', { createdAt: ago(89 * day), attempts: 5, failure: 'refused_address' }),
+      mail('never tried', { createdAt: ago(200 * day) }),
+    ],
+  });
+  expect(await deleteOldRows(store, 'Mail', 100)).toBe(2);
+  const left = await store.prisma.mail.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
+  expect(left.map(({ id }) => id)).toEqual(['given up', 'never tried', 'sent']);
+});
+
+test('no more than asked for are deleted at once, and rows in use are not waited for', async () => {
+  await store.prisma.rateLimit.createMany({ data: [1, 2, 3, 4].map((n) => ({ key: `cleared ${n}`, hits: [] })) });
+  const user = await store.pool.connect();
+  try {
+    await user.query('BEGIN');
+    await user.query(`SELECT FROM "RateLimit" WHERE key = 'cleared 1' FOR UPDATE`);
+    expect(await deleteOldRows(store, 'RateLimit', 2)).toBe(2);
+    expect(await deleteOldRows(store, 'RateLimit', 2)).toBe(1);
+    await user.query('COMMIT');
+  } finally {
+    user.release();
+  }
+  expect(await deleteOldRows(store, 'RateLimit', 2)).toBe(1);
+});
+
+test('the delivery worker does it by itself, in as many batches as it takes', async () => {
+  const stack = await startStack({ mail: {} });
+  try {
+    await stack.delivery?.stopWorker();
+    const old = Array.from({ length: 1100 }, (_, n) => ({ key: `cleared ${n}`, hits: [] }));
+    await stack.store.prisma.rateLimit.createMany({ data: [...old, { key: 'in use', hits: [ago(0)] }] });
+    await stack.delivery?.startWorker();
+    await expect.poll(() => stack.store.prisma.rateLimit.count(), { timeout: 10_000 }).toBe(1);
+  } finally {
+    await stack.stop();
+  }
+});
+
+function mail(id: string, row: { createdAt: Date; attempts?: number; sentAt?: Date; failure?: string }) {
+  return { id, kind: 'lead_received', recipient: 'operators@example.com', payload: {}, ...row };
+}

@@ -1,0 +1,189 @@
+import {
+  type CaseFacts,
+  type CaseRecord,
+  type Command,
+  decide,
+  missingStageDocuments,
+  type Mode,
+  newCase,
+} from '@evict/case-model';
+import { createAttorney, createDraft, newId, recordCaseMails, type Store } from '@evict/store';
+import type { TestStack } from '@evict/testkit';
+import { expect } from 'vitest';
+import { marylandFacts } from './live.ts';
+
+export const operators = 'operators@example.com';
+
+/** An organization, a case of it whose commands are decided and recorded here, and the mails that they bring about. */
+export type MailedCase = Awaited<ReturnType<typeof startCase>>;
+
+/** A draft, with an owner and a member who sign in, and somebody of the organization who does not. */
+export async function startCase(store: Store, { mode = 'live', facts = marylandFacts() }: Start = {}) {
+  const organizationId = newId('organization');
+  await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
+  const [owner, member] = await Promise.all([
+    addUser(store, { organizationId, role: 'owner', passwordHash: 'hash' }),
+    addUser(store, { organizationId, role: 'member', passwordHash: 'hash' }),
+    addUser(store, { organizationId, role: 'member', passwordHash: null }),
+  ]);
+  const caseId = newId('case');
+  await createDraft(
+    store,
+    { organizationId, mode },
+    { id: caseId, facts, nextAction: { by: 'customer', description: '' } },
+  );
+  let record = newCase({ caseId, organizationId, mode }, Date.now());
+
+  /** Takes a command and records its transition with its mails, as one; gives `kind recipient` of each mail. */
+  async function take(command: Command): Promise<string[]> {
+    const decision = decide(record, command, { now: Date.now(), uuid: () => crypto.randomUUID() });
+    if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
+    const before = record;
+    record = decision.next;
+    const ids = await store.prisma.$transaction(async (transaction) => {
+      await transaction.case.update({ where: { id: caseId }, data: rowOf(record) });
+      return recordCaseMails(transaction, { events: decision.events, before, record, operatorsAddress: operators });
+    });
+    const mails = await store.prisma.mail.findMany({ where: { id: { in: ids } } });
+    return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
+  }
+
+  /** Has the summary made that is due; none is while it is current. */
+  async function summarize(): Promise<string[]> {
+    const stage = missingStageDocuments(record)[0]?.stage;
+    if (!stage) return [];
+    const { factsVersion } = record;
+    const summary = { id: newId('document'), contentHash: crypto.randomUUID() };
+    return take({ kind: 'summary_made', stage, summary, factsVersion });
+  }
+
+  return { caseId, owner, member, take, summarize, record: () => record };
+}
+
+interface Start {
+  mode?: Mode;
+  facts?: CaseFacts;
+}
+
+/** An attorney of Maryland. */
+export async function addAttorney(store: Store, email = `attorney-${crypto.randomUUID()}@example.com`) {
+  const id = await createAttorney(store, { name: 'Avery', email, barNumber: '1', states: ['MD'], verified: true });
+  if (id === null) throw new Error('the address is taken');
+  return { id, email };
+}
+
+async function addUser(
+  { prisma }: Store,
+  user: { organizationId: string; role: string; passwordHash: string | null },
+): Promise<string> {
+  const email = `${user.role}-${crypto.randomUUID()}@example.com`;
+  await prisma.user.create({ data: { id: newId('user'), email, emailKey: email, ...user } });
+  return email;
+}
+
+/** As much of the row as mail is made from. */
+function rowOf(record: CaseRecord) {
+  const { state, attorneyId, failure } = record;
+  return {
+    state,
+    attorneyId,
+    failedStep: failure?.step ?? null,
+    retryAt: failure && !failure.forGood ? new Date(Date.now() + 60_000) : null,
+    record: JSON.parse(JSON.stringify(record)),
+  };
+}
+
+const brief = {
+  ground: 'nonpayment',
+  entryPoint: 'notice',
+  jurisdiction: 'MD',
+  packVersions: null,
+  caresCovered: false,
+  servicemember: 'no',
+  leaseEndDate: null,
+  priorNotice: null,
+  directives: [],
+  factsVersion: 1,
+  noticeFactsVersion: 1,
+  reviewDelayMs: 30_000,
+} as const;
+
+const operator = { operator: 'robin' } as const;
+const service = { ...operator, kind: 'record_service', method: 'personal', date: null, deadline: null } as const;
+
+/** Commands of a live case. */
+export const commands = {
+  submit: (factsVersion = 1): Command => ({ kind: 'submit', brief: { ...brief, factsVersion } }),
+  engage: (attorneyId: string): Command => ({ kind: 'engage', attorneyId }),
+  assign: (attorneyId: string): Command => ({ ...operator, kind: 'assign', attorneyId, eligible: true }),
+  review: (record: CaseRecord, decision: 'approve' | 'reject' | 'request_changes'): Command => ({
+    kind: 'review',
+    attorneyId: record.attorneyId ?? '',
+    eligible: true,
+    decision,
+    documentHashes: Object.values(record.summaries).flatMap((summary) => summary?.contentHash ?? []),
+    otherHashes: Object.values(record.summaries).flatMap((summary) => summary?.contentHash ?? []),
+  }),
+  outcome: (record: CaseRecord, outcome: Extract<Command, { kind: 'outcome' }>['outcome']): Command => ({
+    kind: 'outcome',
+    attorneyId: record.attorneyId ?? '',
+    eligible: true,
+    outcome,
+  }),
+  serve: (stage: 'notice' | 'summons', status: 'pending' | 'served'): Command => ({ ...service, stage, status }),
+  file: (status: 'submitted' | 'accepted'): Command => ({
+    ...operator,
+    kind: 'record_filing',
+    status,
+    rejectionCodes: [],
+  }),
+  operate: (kind: 'hold' | 'resume' | 'confirm_withdrawal' | 'cure' | 'expire_notice' | 'retry_step'): Command => ({
+    ...operator,
+    kind,
+  }),
+  evidence: (factsVersion: number): Command => ({ kind: 'evidence_added', factsVersion }),
+  hearing: (record: CaseRecord, date: string): Command => commands.outcome(record, { type: 'hearing_scheduled', date }),
+  fail: (step: 'engage_attorney' | 'render_documents', errorClass = 'Error'): Command => ({
+    kind: 'step_failed',
+    step,
+    errorClass,
+  }),
+  customer: (kind: 'withdraw' | 'report_cure'): Command => ({ kind }),
+};
+
+/** A live case under review by that attorney. */
+export async function inReview(store: Store, attorneyId: string, start: Start = {}): Promise<MailedCase> {
+  const mailed = await startCase(store, start);
+  await mailed.take(commands.submit());
+  await mailed.take(commands.engage(attorneyId));
+  await mailed.summarize();
+  return mailed;
+}
+
+/** From the review of the notice into its period. */
+export async function toNoticePeriod({ take, record }: MailedCase): Promise<void> {
+  await take(commands.review(record(), 'approve'));
+  await take(commands.serve('notice', 'pending'));
+  await take(commands.serve('notice', 'served'));
+}
+
+/** From the notice period to the court's acceptance of the filing. */
+export async function toCourt({ take, summarize, record }: MailedCase): Promise<void> {
+  await take(commands.operate('expire_notice'));
+  await summarize();
+  await take(commands.review(record(), 'approve'));
+  await take(commands.file('submitted'));
+  await take(commands.file('accepted'));
+}
+
+/** Starts every mail that was recorded, as whoever records it does. */
+export async function startMails({ store, deliveries }: Pick<TestStack, 'store' | 'deliveries'>): Promise<void> {
+  const mails = await store.prisma.mail.findMany({ where: { attempts: 0 }, select: { id: true } });
+  await Promise.all(mails.map(({ id }) => deliveries.startMail(id)));
+}
+
+/** Until every recorded mail is sent or dropped. */
+export async function mailsSettled({ store }: Pick<TestStack, 'store'>): Promise<void> {
+  const waiting = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
+  await expect.poll(() => store.prisma.mail.count({ where: waiting }), { timeout: 20_000 }).toBe(0);
+}
