@@ -101,7 +101,7 @@ describe('a case', () => {
       status: 'pending',
       method: 'personal',
       date: null,
-      deadline: null,
+      expires: null,
     } as const;
     await operate(ref, { ...pending, stage: 'summons' });
 

@@ -2,6 +2,7 @@ import { createNote } from '@evict/store';
 import fc from 'fast-check';
 import { expect, describe, test } from 'vitest';
 import { inLiveMode, marylandFacts } from './support/live.ts';
+import { liveWorld } from './support/live-case.ts';
 import {
   addAttorney,
   commands,
@@ -18,6 +19,16 @@ import { startService } from './support/service.ts';
 const service = await startService({ liveMode: true, mail: {} });
 const { stack } = service;
 const { mailbox } = stack.delivery ?? expect.unreachable();
+
+test('a submit over HTTP mails attorney and customer as soon as its transition is recorded', async () => {
+  const world = liveWorld(service);
+  const attorney = await world.attorney();
+  const { id, ref } = await world.inReview();
+  const { organizationId } = ref;
+  const { email } = await stack.store.prisma.user.findFirstOrThrow({ where: { organizationId } });
+  expect((await mailbox.waitForMails(attorney.email))[0]?.subject).toBe(`A case is assigned to you (${id})`);
+  expect((await mailbox.waitForMails(email))[0]?.subject).toBe(`An attorney is engaged (${id})`);
+});
 
 describe('a customer’s message over HTTP', () => {
   test('is mailed to the attorney at once, without a word of it', async () => {

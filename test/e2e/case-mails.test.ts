@@ -173,7 +173,7 @@ test('a step that fails is told to the operators once it is not tried again', as
   expect(await take(failure)).toEqual([`step_failed ${operators}`]);
 });
 
-test('test cases send no mail', async () => {
+test('a sandbox case sends no mail', async () => {
   const { take, caseId } = await startCase(store, { mode: 'test' });
   expect(await take(commands.submit())).toEqual([]);
   expect(await take(commands.customer('report_cure'))).toEqual([]);
@@ -184,7 +184,7 @@ test('a transition that is not recorded leaves no mail', async () => {
   const { take, caseId } = await startCase(store);
   await take(commands.submit());
   // An attorney that the case's row cannot name: the transition is undone.
-  await expect(take(commands.engage('usr_nobody'))).rejects.toThrow();
+  await expect(take(commands.engage('usr_nobody'))).rejects.toThrow(/Foreign key/);
   expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId } } })).toBe(0);
 });
 

@@ -123,7 +123,12 @@ describe('after erasure nothing of the tenant is left in any database, in Tempor
       const documentHashes = documents.map(({ contentHash }) => contentHash);
       await ask(`/v1/attorney/cases/${id}/reviews`, { decision, notes: `See ${name}.`, documentHashes });
     };
-    const text = { reason: `Because of ${name}.`, envelopeId: `E-${name}`, courtCaseNumber: `D-${name}` };
+    const text = {
+      reason: `Because of ${name}.`,
+      envelopeId: `E-${name}`,
+      courtCaseNumber: `D-${name}`,
+      citation: `Law of ${name}`,
+    };
     const does = async (command: Parameters<typeof operate>[1], given: Parameters<typeof operate>[2] = text) =>
       expect(await operate(live, command, given)).toEqual({ ok: true });
     const service_ = {
@@ -131,7 +136,7 @@ describe('after erasure nothing of the tenant is left in any database, in Tempor
       stage: 'notice',
       method: 'personal',
       date: null,
-      deadline: null,
+      expires: null,
     } as const;
     const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
 
@@ -148,7 +153,7 @@ describe('after erasure nothing of the tenant is left in any database, in Tempor
     await does({ ...service_, status: 'pending' });
     await does({ ...service_, status: 'failed' });
     await does({ ...service_, status: 'pending' });
-    await does({ ...service_, status: 'served', date: day(0) });
+    await does({ ...service_, status: 'served', date: day(0), expires: day(9) });
     await does({ kind: 'hold' });
     await does({ kind: 'resume' });
     await does({ kind: 'expire_notice' });

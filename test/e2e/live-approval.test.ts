@@ -15,7 +15,7 @@ const { attorney, inReview, operate, attach } = liveWorld(service);
 const avery = await attorney();
 const { property } = marylandFacts();
 
-const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, deadline: null } as const;
+const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
 const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
 const guarded = { ok: false, code: 'guard_failed' } as const;
 

@@ -77,7 +77,7 @@ async function playOne(given: Given, before: CaseRecord, act: Act): Promise<Case
 /** What leads a case on from where it is. */
 function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord): Act {
   const who = people[1].id === attorneyId ? 1 : 0;
-  const service = { kind: 'record_service', method: 'personal', date: day(0), deadline: null } as const;
+  const service = { kind: 'record_service', method: 'personal', date: day(0), expires: null } as const;
   const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
   const by = 'operator';
   const isOut = serviceAttempts.at(-1)?.status === 'pending';
@@ -261,7 +261,7 @@ function anyAct(): fc.Arbitrary<Act> {
       status: fc.constantFrom('pending' as const, 'served' as const, 'failed' as const),
       method: fc.constantFrom(...serviceMethods),
       date: fc.constant(day(0)),
-      deadline: fc.constantFrom(null, { date: day(10), citation: 'Md. Code' }),
+      expires: fc.constantFrom(null, day(10)),
     }),
     fc.record({
       kind: fc.constant('record_filing' as const),

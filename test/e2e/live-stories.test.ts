@@ -12,7 +12,7 @@ const { attorney, inReview, operate, attach } = liveWorld(service);
 const avery = await attorney();
 const property = marylandFacts().property;
 
-const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, deadline: null } as const;
+const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
 const served = { ...pending, status: 'served', date: day(0) } as const;
 const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
 const done = { ok: true } as const;
@@ -28,7 +28,9 @@ describe('a live case', () => {
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
     expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(done);
     const deadline = { date: day(14), citation: 'Md. Code, Real Prop. § 8-401' };
-    expect(await operate(ref, { ...served, stage: 'notice', deadline })).toEqual(done);
+    const { date: expires, citation } = deadline;
+    expect(await operate(ref, { ...served, stage: 'notice', expires }, { citation })).toEqual(done);
+    expect(detailOf(await customer.events(id), 'start_cure_period')).toEqual({ deadline: expires, citation });
     const waiting = await customer.read(id);
     expect(waiting).toMatchObject({ state: 'cure_period', deadlines: [{ name: 'notice_expires', ...deadline }] });
     expect(waiting.nextAction).toMatchObject({ by: 'customer' });

@@ -12,7 +12,7 @@ const { attorney, submitted, inReview, operate } = liveWorld(service);
 const avery = await attorney();
 const { property } = marylandFacts();
 
-const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, deadline: null } as const;
+const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
 const served = { ...pending, status: 'served', date: day(0) } as const;
 const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
 

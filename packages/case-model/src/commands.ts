@@ -38,7 +38,7 @@ export type Outcome =
   | { type: 'writ_issued' }
   | { type: 'closed' };
 
-/** `operator` is the id of the operator; the texts of a command are stored first and stay out of it. */
+/** `operator` is the name of the operator; the texts of a command are stored first and stay out of it. */
 export type OperatorCommand = { operator: string } & (
   | {
       kind: 'record_service';
@@ -47,8 +47,8 @@ export type OperatorCommand = { operator: string } & (
       method: ServiceMethod;
       /** The day of service, for `served`. */
       date: IsoDate | null;
-      /** The end of the notice period as the attorney reports it, for a served notice. */
-      deadline: { date: IsoDate; citation: string } | null;
+      /** The last day of the notice period as the attorney reports it, for a served notice. The law that sets it is text. */
+      expires: IsoDate | null;
     }
   | {
       kind: 'record_filing';

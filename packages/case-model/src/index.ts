@@ -32,8 +32,16 @@ export {
   type StepName,
 } from './record.ts';
 export { decide } from './decide/index.ts';
+export { reportedCitation } from './decide/service.ts';
 export { retryDelaysMs } from './decide/failure.ts';
-export { missingStageDocuments, needsAttorney, noticePeriodEnd, sandboxStep, type DocumentOrder, type Step } from './steps.ts';
+export {
+  missingStageDocuments,
+  needsAttorney,
+  noticePeriodEnd,
+  sandboxStep,
+  type DocumentOrder,
+  type Step,
+} from './steps.ts';
 export { attention } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { nextAction, nextActors, type NextAction } from './next-action.ts';

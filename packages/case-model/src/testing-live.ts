@@ -32,7 +32,7 @@ export const pending = {
   status: 'pending',
   method: 'personal',
   date: null,
-  deadline: null,
+  expires: null,
 } as const;
 export const filing = { ...operator, kind: 'record_filing', rejectionCodes: [] } as const;
 

@@ -9,8 +9,8 @@ export const shared = {
   temporalNamespace: text('TEMPORAL_NAMESPACE', 'evictions'),
   host: text('HOST', '127.0.0.1'),
   port: port('PORT', '8080'),
-  /** Metrics and readiness, never on the public port; 0 is any free one. */
-  metricsPort: port('METRICS_PORT', '0'),
+  /** How long a gateway that was told to stop goes on answering, so that the proxy in front of it notices. */
+  stopDrainMs: duration('STOP_DRAIN', '2s'),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   liveMode: onOff('LIVE_MODE', 'off'),
   /** How many proxies stand in front of the public port; 0 means callers reach it directly. */

@@ -10,7 +10,7 @@ export const caseSummarySpec = {
 } as const satisfies { specId: string; kind: DocumentKind; filename: string; title: string };
 
 /** A paper that an operator attached for the review of a stage. */
-export interface Attachment {
+interface Attachment {
   readonly filename: string;
   readonly kind: DocumentKind;
   /** SHA-256 of its bytes, lower-case hex. */

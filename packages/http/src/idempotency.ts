@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, invalidRequest, type Route } from '@evict/contract';
 import { type Claim, claimRequest, releaseClaim, type Store, storeAnswer, type StoredAnswer } from '@evict/store';
+import { metrics } from '@evict/telemetry';
 import type { Context } from 'koa';
 import type { Caller } from './authenticate.ts';
 import { renderError } from './render.ts';
@@ -59,7 +60,10 @@ export async function once(
   run: (work: Work) => Promise<WrittenAnswer>,
 ): Promise<WrittenAnswer> {
   const claimed = await claim(store, request);
-  if ('answer' in claimed) return { ...claimed.answer, headers: { 'Idempotent-Replayed': 'true' } };
+  if ('answer' in claimed) {
+    metrics.replays.inc();
+    return { ...claimed.answer, headers: { 'Idempotent-Replayed': 'true' } };
+  }
   try {
     const answer = await run(workOf(claimed.claim));
     await storeAnswer(store, claimed.claim, answer, request.caseId ?? answer.caseId ?? null);

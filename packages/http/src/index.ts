@@ -6,4 +6,4 @@ export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';
 export { createPlaces } from './places.ts';
 export { enforceLimit, limitKey, rateLimited } from './rate-limit.ts';
-export { stopOnSignal } from './stop-on-signal.ts';
+export { runGateway, type RunSettings } from './run-gateway.ts';

@@ -6,6 +6,8 @@ import { renderError } from './render.ts';
 
 export interface Listening {
   port: number;
+  /** Goes on answering, and ends each connection with its next answer: for the time until callers go elsewhere. */
+  retire(): void;
   /** Takes no new request, lets those under way finish for up to `graceMs`, then cuts off what is left. */
   close(graceMs?: number): Promise<void>;
 }
@@ -15,12 +17,12 @@ export async function listen(
   listener: RequestListener,
   { port, host }: { port: number; host: string },
 ): Promise<Listening> {
-  let closing = false;
+  let retiring = false;
   const underWay = new Set<ServerResponse>();
   const server = createServer(
     { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 },
     (req, res) => {
-      if (closing) endConnection(res);
+      if (retiring) endConnection(res);
       underWay.add(res);
       res.once('close', () => underWay.delete(res));
       listener(req, res);
@@ -31,12 +33,17 @@ export async function listen(
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    retire,
     async close(graceMs = 5000) {
-      closing = true;
-      underWay.forEach(endConnection);
+      retire();
       await closeWithin(server, graceMs);
     },
   };
+
+  function retire(): void {
+    retiring = true;
+    underWay.forEach(endConnection);
+  }
 }
 
 /** A connection that is kept would hold up the closing until it is cut off, perhaps in the middle of its next request. */

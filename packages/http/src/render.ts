@@ -1,31 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@evict/contract';
-import type { Logger } from '@evict/telemetry';
+import { type Logger, metrics, traceRequest, withRequestId } from '@evict/telemetry';
 import type { Context, Middleware, Next } from 'koa';
 import { drain } from './body.ts';
 import { describeFailure } from './failure.ts';
 
 /**
- * Around every request: its id, the security headers, one line in the access log, and the rendering of every error.
- * Log lines hold neither addresses, paths with ids, queries nor bodies.
+ * Around every request: its id, the security headers, one line in the access log, its measure, and the rendering of
+ * every error. Neither log nor metrics nor traces hold addresses, paths with ids, queries or bodies.
  */
 export function createSurroundings(logger: Logger): Middleware {
-  return async (ctx: Context, next: Next) => {
-    const started = performance.now();
+  return (ctx: Context, next: Next) => {
     const requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state['requestId'] = requestId;
     ctx.set({ ...securityHeaders, 'X-Request-Id': requestId });
+    return withRequestId(requestId, () => traceRequest(ctx.method, () => answer(ctx, next, requestId)));
+  };
+
+  async function answer(ctx: Context, next: Next, requestId: string): Promise<{ route: string; status: number }> {
+    const started = performance.now();
     try {
       await next();
     } catch (error) {
       refuse(ctx, toApiError(error, logger, requestId));
     }
-    const ms = Math.round(performance.now() - started);
-    logger.info(
-      { requestId, method: ctx.method, route: ctx.state['route'] ?? null, status: ctx.status, ms },
-      'request',
-    );
-  };
+    const ms = performance.now() - started;
+    const { method, status } = ctx;
+    const route: string | null = ctx.state['route'] ?? null;
+    logger.info({ requestId, method, route, status, ms: Math.round(ms) }, 'request');
+    metrics.requestDuration.observe({ route: route ?? 'none', method, status }, ms / 1000);
+    return { route: route ?? 'none', status };
+  }
 }
 
 /** The error of the interface as its JSON text. */

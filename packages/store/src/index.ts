@@ -1,4 +1,5 @@
-export { openStore, type Store } from './store.ts';
+export { databaseAnswers, openStore, type Store } from './store.ts';
+export { measureBacklog, measureCases } from './measures.ts';
 export { type IdKind, newId } from './ids.ts';
 export {
   type ChargeRow,

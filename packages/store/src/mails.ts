@@ -15,7 +15,8 @@ type MailKind = keyof MailPayloads;
 
 export type NewMail = { [K in MailKind]: { kind: K; recipient: string; payload: MailPayloads[K] } }[MailKind];
 
-export type RecordedMail = NewMail & { id: string };
+/** `ageMs`: since it was recorded. */
+export type RecordedMail = NewMail & { id: string; ageMs: number };
 
 /** Records a mail in the transaction that causes it. Once that has committed, start the mail by its id. */
 export async function recordMail(transaction: Prisma.TransactionClient, mail: NewMail): Promise<string> {
@@ -29,7 +30,7 @@ export async function beginMailAttempt({ pool }: Store, id: string, attempt: num
     name: 'mail-attempt',
     text: `UPDATE "Mail" SET attempts = greatest(attempts, $2::int) 
       WHERE id = $1 AND "sentAt" IS NULL AND failure IS DISTINCT FROM $3
-      RETURNING id, kind, recipient, payload`,
+      RETURNING id, kind, recipient, payload, (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`,
     values: [id, attempt, dropped],
   });
   return rows[0] ?? null;

@@ -26,6 +26,21 @@ export function openStore(connectionString: string, max = 10): Store {
   };
 }
 
+/** Whether the database answers in time: one that hangs is no better than one that is gone. */
+export async function databaseAnswers({ pool }: Store, withinMs = 2000): Promise<boolean> {
+  const answer = pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), withinMs);
+  });
+  const answers = await Promise.race([answer, late]);
+  clearTimeout(timer);
+  return answers;
+}
+
 const names = new Map<string, string>();
 
 /** Named statements are parsed and planned once a connection. Past 200 texts (IN lists of any length) none is named. */

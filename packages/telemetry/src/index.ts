@@ -1,12 +1,6 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
-
-export type { Logger };
-
-/**
- * The log of one process, as JSON lines on standard output or where it is told. Callers log ids, codes, durations and
- * states; never a name, an address, a credential or the text of a request.
- */
-export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
-  const options = { level, base: { service }, timestamp: pino.stdTimeFunctions.isoTime };
-  return destination ? pino(options, destination) : pino(options);
-}
+export { createLogger, type Logger } from './log.ts';
+export { type MetricTable, metricTable } from './metric-table.ts';
+export { metrics, registry } from './metrics.ts';
+export { type Operations, type OperationsSettings, startOperations } from './operations.ts';
+export { currentRequestId, withRequestId } from './request-id.ts';
+export { startTracing, stopTracing, traceRequest, tracingPlugins } from './tracing.ts';

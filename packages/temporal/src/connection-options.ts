@@ -26,7 +26,8 @@ export function connectionOptions(settings: TemporalTls & { temporalAddress: str
   const { temporalAddress: address, temporalTlsCa: ca, temporalTlsCert: crt, temporalTlsKey: key } = settings;
   const serverName = settings.temporalTlsServerName;
   if (!settings.temporalTls) {
-    if (ca || crt || key || serverName !== '') throw new Error('TEMPORAL_TLS must be on where its other settings are given');
+    if (ca || crt || key || serverName !== '')
+      throw new Error('TEMPORAL_TLS must be on where its other settings are given');
     return { address };
   }
   if ((crt === null) !== (key === null)) throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY go together');

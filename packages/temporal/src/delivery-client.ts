@@ -114,9 +114,14 @@ export class DeliveryClient {
     }
   }
 
-  /** Starts deliveries whose rows are committed, a few at a time: what recorded them goes on meanwhile. */
+  /**
+   * Starts deliveries whose rows are committed, a few at a time and after a moment: the command that brought them about
+   * is answered first, and does not share the machine with them.
+   */
   startWebhooksSoon(deliveryIds: readonly string[]): void {
-    for (const id of deliveryIds) this.#soon(id, () => this.#inTurn(() => this.startWebhook(id)));
+    setTimeout(() => {
+      for (const id of deliveryIds) this.#soon(id, () => this.#inTurn(() => this.startWebhook(id)));
+    }, headStartMs);
   }
 
   /** Ends deliveries whose endpoint is gone. Those that cannot be reached now find that out at their next try. */
@@ -156,4 +161,5 @@ export class DeliveryClient {
 
 /** Of webhooks: one event can have fifty receivers. */
 const startsAtOnce = 4;
+const headStartMs = 150;
 const turnWithinMs = 60_000;

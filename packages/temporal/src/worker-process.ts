@@ -1,5 +1,6 @@
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import type { ConnectionOptions } from './connection-options.ts';
 
 export interface WorkerConnections {
   /** For the worker's own polling. */
@@ -15,7 +16,7 @@ interface Log {
 
 /** Runs a worker until the process is told to stop, on connections that are closed afterwards. */
 export async function runWorkerProcess(
-  { address, logger }: { address: string; logger: Log },
+  { server, logger }: { server: ConnectionOptions; logger: Log },
   create: (connections: WorkerConnections) => Promise<{ run(): Promise<void> }>,
 ): Promise<void> {
   Runtime.install({
@@ -24,8 +25,8 @@ export async function runWorkerProcess(
     shutdownSignals: ['SIGINT', 'SIGTERM'],
   });
   const [native, connection] = await Promise.all([
-    NativeConnection.connect({ address }),
-    Connection.connect({ address }),
+    NativeConnection.connect(server),
+    Connection.connect(server),
   ]);
   const worker = await create({ native, connection });
   logger.info('polling');

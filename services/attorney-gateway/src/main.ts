@@ -1,9 +1,10 @@
-import { readConfigOrExit, shared } from '@evict/config';
+import { readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
 import { createGateway, stopOnSignal } from '@evict/http';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { CaseClient } from '@evict/temporal';
+import { connectionOptions } from '@evict/temporal/connection-options';
 import { Client, Connection } from '@temporalio/client';
 import { mountAttorneyRoutes } from './app.ts';
 
@@ -12,6 +13,7 @@ const config = readConfigOrExit(process.env, {
   databaseUrl,
   temporalAddress,
   temporalNamespace,
+  ...temporalTls,
   host,
   port,
   liveMode,
@@ -21,7 +23,7 @@ const config = readConfigOrExit(process.env, {
 const logger = createLogger('attorney-gateway', config.logLevel);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
-const connection = Connection.lazy({ address: config.temporalAddress });
+const connection = Connection.lazy(connectionOptions(config));
 const cases = new CaseClient(new Client({ connection, namespace: config.temporalNamespace }));
 const gateway = createGateway({ store, logger, ...config });
 mountAttorneyRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(store.pool) });

@@ -1,9 +1,10 @@
-import { mail, readConfigOrExit, shared, text, wholeNumber } from '@evict/config';
+import { mail, readConfigOrExit, shared, temporalTls, text, wholeNumber } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { DeliveryClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
+import { connectionOptions } from '@evict/temporal/connection-options';
 import { runWorkerProcess } from '@evict/temporal/worker-process';
 import { Client } from '@temporalio/client';
 import { createCaseWorker } from './worker.ts';
@@ -13,6 +14,7 @@ const config = readConfigOrExit(process.env, {
   databaseUrl,
   temporalAddress,
   temporalNamespace,
+  ...temporalTls,
   logLevel,
   sandboxReviewDelayMs,
   erasureList,
@@ -23,7 +25,7 @@ const config = readConfigOrExit(process.env, {
 
 const logger = createLogger('case-worker', config.logLevel);
 const store = openStore(config.databaseUrl);
-await runWorkerProcess({ address: config.temporalAddress, logger }, async ({ native, connection }) => {
+await runWorkerProcess({ server: connectionOptions(config), logger }, async ({ native, connection }) => {
   const namespace = config.temporalNamespace;
   const client = new Client({ connection, namespace });
   await ensureRetentionSchedule(client);

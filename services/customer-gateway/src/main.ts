@@ -1,4 +1,4 @@
-import { mail, payments, readConfigOrExit, shared, webhooks } from '@evict/config';
+import { mail, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
 import { createGuard } from '@evict/delivery';
 import { createPostgresBlobStore } from '@evict/documents';
 import { createGateway, stopOnSignal } from '@evict/http';
@@ -6,6 +6,7 @@ import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { CaseClient, DeliveryClient } from '@evict/temporal';
+import { connectionOptions } from '@evict/temporal/connection-options';
 import { Client, Connection } from '@temporalio/client';
 import { mountCustomerRoutes } from './app.ts';
 
@@ -16,6 +17,7 @@ const config = readConfigOrExit(process.env, {
   secretKey,
   temporalAddress,
   temporalNamespace,
+  ...temporalTls,
   host,
   port,
   liveMode,
@@ -29,10 +31,11 @@ const config = readConfigOrExit(process.env, {
 const logger = createLogger('customer-gateway', config.logLevel);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
-const connection = Connection.lazy({ address: config.temporalAddress });
+const connection = Connection.lazy(connectionOptions(config));
 const client = new Client({ connection, namespace: config.temporalNamespace });
 const deliveries = new DeliveryClient(client, {
-  onMissed: (missed) => logger.warn(missed, 'delivery not started or not ended; the sweep, or its next try, sees to it'),
+  onMissed: (missed) =>
+    logger.warn(missed, 'delivery not started or not ended; the sweep, or its next try, sees to it'),
 });
 const gateway = createGateway({ store, logger, ...config });
 mountCustomerRoutes(gateway, {

@@ -1,9 +1,10 @@
-import { mail, payments, readConfigOrExit, shared, webhooks } from '@evict/config';
+import { mail, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/delivery';
 import { createSmtpTransport } from '@evict/mail';
 import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
+import { connectionOptions } from '@evict/temporal/connection-options';
 import { runWorkerProcess } from '@evict/temporal/worker-process';
 import { Client } from '@temporalio/client';
 import { createDeliveryWorker } from './worker.ts';
@@ -15,6 +16,7 @@ const config = readConfigOrExit(process.env, {
   secretKey,
   temporalAddress,
   temporalNamespace,
+  ...temporalTls,
   logLevel,
   smtpUrl,
   from,
@@ -26,7 +28,7 @@ const config = readConfigOrExit(process.env, {
 
 const logger = createLogger('delivery-worker', config.logLevel);
 const store = openStore(config.databaseUrl);
-await runWorkerProcess({ address: config.temporalAddress, logger }, ({ native, connection }) =>
+await runWorkerProcess({ server: connectionOptions(config), logger }, ({ native, connection }) =>
   createDeliveryWorker({
     native,
     client: new Client({ connection, namespace: config.temporalNamespace }),

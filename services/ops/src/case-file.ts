@@ -149,7 +149,6 @@ const plainDetails: readonly string[] = [
   'attempt',
   'attorneyId',
   'caseTime',
-  'citation',
   'command',
   'date',
   'deadline',

@@ -11,11 +11,25 @@ import { parse, type Parsed } from './parse.ts';
 export interface Surroundings {
   /** Asked for once the arguments are found right. May throw ConfigError and Unreachable. */
   environment: () => Promise<Environment>;
+  /** Take what belongs to standard output and to standard error, line feeds at the end left out. */
+  out?: (text: string) => void;
+  err?: (text: string) => void;
 }
 
 /** Runs one command: its result goes to standard output, what is wrong to standard error. Gives the exit code. */
-export async function runOps(args: readonly string[], { environment }: Surroundings): Promise<number> {
+export async function runOps(
+  args: readonly string[],
+  { environment, out = console.log, err = console.error }: Surroundings,
+): Promise<number> {
   const [groupName = '', commandName = '', ...rest] = args;
+  const print = (text: string) => {
+    out(text);
+    return exitCodes.ok;
+  };
+  const complain = (fault: string, help: string) => {
+    err(`${fault}\n\n${help}`);
+    return exitCodes.usage;
+  };
   if (isHelp(groupName)) return print(helpOfAll(groups));
   const group = own(groups, groupName);
   if (!group) return complain(noSuch('group', groupName), helpOfAll(groups));
@@ -28,7 +42,7 @@ export async function runOps(args: readonly string[], { environment }: Surroundi
   try {
     const parsed = parse(command, rest, systemUser());
     if (parsed.help) return print(helpOfCommand(name, command));
-    const warn = (text: string) => console.error(`warning: ${text}`);
+    const warn = (text: string) => err(`warning: ${text}`);
     const { operator } = parsed;
     const result = await withContext({ environment: await environment(), operator, warn }, (context) =>
       run(context, { name, command, parsed }),
@@ -36,7 +50,7 @@ export async function runOps(args: readonly string[], { environment }: Surroundi
     return print(json ? JSON.stringify(result.json) : result.text);
   } catch (error) {
     const failure = failureOf(error);
-    console.error(json ? asJson(failure) : asText(failure, error instanceof WrongUsage ? usageOf(name, command) : ''));
+    err(json ? asJson(failure) : asText(failure, error instanceof WrongUsage ? usageOf(name, command) : ''));
     return failure.exitCode;
   }
 }
@@ -77,16 +91,6 @@ function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined
 
 function noSuch(what: string, name: string): string {
   return name === '' ? `Which ${what}?` : `There is no ${what} ${JSON.stringify(name)}.`;
-}
-
-function print(text: string): number {
-  console.log(text);
-  return exitCodes.ok;
-}
-
-function complain(fault: string, help: string): number {
-  console.error(`${fault}\n\n${help}`);
-  return exitCodes.usage;
 }
 
 function asJson({ code, message, faults }: Failure): string {

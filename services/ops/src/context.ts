@@ -1,6 +1,7 @@
-import { type Environment, readConfig, shared, text } from '@evict/config';
+import { type Config, type Environment, readConfig, shared, temporalTls, text } from '@evict/config';
 import { openStore, type Store } from '@evict/store';
 import type { CaseClient, DeliveryClient } from '@evict/temporal';
+import { connectionOptions } from '@evict/temporal/connection-options';
 import { Unreachable } from './failures.ts';
 
 /** What a command works with. */
@@ -22,6 +23,7 @@ const settings = {
   databaseUrl: shared.databaseUrl,
   temporalAddress: shared.temporalAddress,
   temporalNamespace: shared.temporalNamespace,
+  ...temporalTls,
   erasureList: shared.erasureList,
   /** Where the delivery worker takes its work; empty: where it usually does. */
   deliveryTaskQueue: text('DELIVERY_TASK_QUEUE', ''),
@@ -48,14 +50,9 @@ export async function withContext<T>(
   }
 }
 
-interface TemporalSettings {
-  temporalAddress: string;
-  temporalNamespace: string;
-  deliveryTaskQueue: string;
-}
-
 /** Its client takes longer to load than most commands take: loaded where it is needed. */
-function lazyTemporal({ temporalAddress: address, temporalNamespace: namespace, deliveryTaskQueue }: TemporalSettings) {
+function lazyTemporal(config: Config<typeof settings>) {
+  const { temporalAddress: address, temporalNamespace: namespace, deliveryTaskQueue } = config;
   let connecting: ReturnType<typeof connectAll> | undefined;
   async function connectAll() {
     const [{ Client, Connection }, { CaseClient, DeliveryClient }] = await Promise.all([
@@ -63,7 +60,7 @@ function lazyTemporal({ temporalAddress: address, temporalNamespace: namespace, 
       import('@evict/temporal'),
     ]);
     const connection = await reach(
-      Connection.connect({ address, connectTimeout: answersWithinMs }),
+      Connection.connect({ ...connectionOptions(config), connectTimeout: answersWithinMs }),
       `Temporal at ${address}`,
     );
     const client = new Client({ connection, namespace });

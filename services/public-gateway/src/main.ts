@@ -1,8 +1,9 @@
-import { mail, readConfigOrExit, shared } from '@evict/config';
+import { mail, readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { createGateway, stopOnSignal } from '@evict/http';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { DeliveryClient } from '@evict/temporal';
+import { connectionOptions } from '@evict/temporal/connection-options';
 import { Client, Connection } from '@temporalio/client';
 import { mountPublicRoutes } from './app.ts';
 
@@ -12,6 +13,7 @@ const config = readConfigOrExit(process.env, {
   databaseUrl,
   temporalAddress,
   temporalNamespace,
+  ...temporalTls,
   host,
   port,
   liveMode,
@@ -23,7 +25,7 @@ const config = readConfigOrExit(process.env, {
 const logger = createLogger('public-gateway', config.logLevel);
 const store = openStore(config.databaseUrl);
 // Lazily: nothing here waits for Temporal, which only has mail sent.
-const connection = Connection.lazy({ address: config.temporalAddress });
+const connection = Connection.lazy(connectionOptions(config));
 const deliveries = new DeliveryClient(new Client({ connection, namespace: config.temporalNamespace }), {
   onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
 });

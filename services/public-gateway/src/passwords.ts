@@ -1,5 +1,6 @@
 import { ApiError } from '@evict/contract';
 import { createPlaces } from '@evict/http';
+import { metrics } from '@evict/telemetry';
 import { hash, verify } from '@node-rs/argon2';
 
 export interface Passwords {
@@ -23,10 +24,12 @@ export async function createPasswords(): Promise<Passwords> {
     async admit(work) {
       if (admitted >= atOnce + waitingAtMost) throw new ApiError('busy', { retryAfterSeconds: 5 });
       admitted += 1;
+      metrics.passwordQueue.inc();
       try {
         return await work();
       } finally {
         admitted -= 1;
+        metrics.passwordQueue.dec();
       }
     },
     hash: (password) => turns.run(() => hash(password, cost)),

@@ -109,7 +109,7 @@ const brief = {
 } as const;
 
 const operator = { operator: 'robin' } as const;
-const service = { ...operator, kind: 'record_service', method: 'personal', date: null, deadline: null } as const;
+const service = { ...operator, kind: 'record_service', method: 'personal', date: null, expires: null } as const;
 
 /** Commands of a live case. */
 export const commands = {

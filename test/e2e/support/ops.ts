@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { runOps } from '@evict/ops/cli';
 import type { TestStack } from '@evict/testkit';
 import { expect, inject } from 'vitest';
 
@@ -11,19 +12,22 @@ export interface Ended {
   stderr: string;
 }
 
-export type Ops = ReturnType<typeof opsFor>;
-
-/** The operators' command line as a process of its own, against the stack of a test. */
-export function opsFor({ store, deliveryQueue }: Pick<TestStack, 'store' | 'deliveryQueue'>) {
-  const { temporalAddress, temporalNamespace } = inject('servers');
-  const env = {
-    DATABASE_URL: store.pool.options.connectionString ?? '',
-    TEMPORAL_ADDRESS: temporalAddress,
-    TEMPORAL_NAMESPACE: temporalNamespace,
-    DELIVERY_TASK_QUEUE: deliveryQueue,
-  };
-  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-    runOps(args, { ...env, ...more });
+/**
+ * The operators' command line against the stack of a test: in this process, since one of its own each time takes most
+ * of a second. `spawnOps` starts one.
+ */
+export function opsFor(stack: Pick<TestStack, 'store' | 'deliveryQueue'>) {
+  const { store } = stack;
+  const env = environmentOf(stack);
+  async function run(args: readonly string[]): Promise<Ended> {
+    let [stdout, stderr] = ['', ''];
+    const code = await runOps(args, {
+      environment: async () => env,
+      out: (text) => (stdout += `${text}\n`),
+      err: (text) => (stderr += `${text}\n`),
+    });
+    return { code, stdout, stderr };
+  }
   return {
     run,
     /** What it prints as JSON where nothing is in the way. */
@@ -47,8 +51,19 @@ export function opsFor({ store, deliveryQueue }: Pick<TestStack, 'store' | 'deli
   };
 }
 
-/** One command in an environment of its own. */
-export async function runOps(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+/** What the command line finds in its environment beside such a stack. */
+export function environmentOf({ store, deliveryQueue }: Pick<TestStack, 'store' | 'deliveryQueue'>) {
+  const { temporalAddress, temporalNamespace } = inject('servers');
+  return {
+    DATABASE_URL: store.pool.options.connectionString ?? '',
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: temporalNamespace,
+    DELIVERY_TASK_QUEUE: deliveryQueue,
+  };
+}
+
+/** One command as a process of its own, in that environment and no other. */
+export async function spawnOps(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -69,7 +69,9 @@ function anyCommand(): fc.Arbitrary<Command> {
       { kind: 'end_notice_period' } as const,
     ),
     fc.constantFrom<Command>(
-      ...(['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'rework_filing', 'retry_step'] as const).map((kind) => ({
+      ...(
+        ['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'rework_filing', 'retry_step'] as const
+      ).map((kind) => ({
         ...operator,
         kind,
       })),
@@ -103,7 +105,7 @@ function anyCommand(): fc.Arbitrary<Command> {
       status: fc.constantFrom('pending', 'served', 'failed' as const),
       method,
       date: fc.constant(null),
-      deadline: fc.constant(null),
+      expires: fc.constant(null),
     }) as fc.Arbitrary<Command>,
     fc.record({
       ...constants(operator),
@@ -111,9 +113,9 @@ function anyCommand(): fc.Arbitrary<Command> {
       status: fc.constantFrom('submitted', 'accepted', 'rejected' as const),
       rejectionCodes: fc.constant([]),
     }) as fc.Arbitrary<Command>,
-    fc.tuple(fc.constantFrom(...attachmentKinds), fc.constantFrom('complaint', 'late')).map(([as, hash]) =>
-      attach(as, hash),
-    ),
+    fc
+      .tuple(fc.constantFrom(...attachmentKinds), fc.constantFrom('complaint', 'late'))
+      .map(([as, hash]) => attach(as, hash)),
     fc.tuple(attorneyId, fc.boolean()).map(([id, eligible]) => assign(id, eligible)),
     fc.nat(5).map((factsVersion) => ({ kind: 'evidence_added', factsVersion }) as const),
     fc.record({ kind: fc.constant('engage' as const), attorneyId }),

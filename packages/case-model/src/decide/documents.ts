@@ -9,7 +9,15 @@ type SummaryMade = Extract<PlatformCommand, { kind: 'summary_made' }>;
 /** Where the papers of a stage are still being prepared; afterwards they are what was approved. */
 const preparing: Record<Stage, readonly State[]> = {
   notice: ['submitted', 'notice_review'],
-  filing: ['submitted', 'notice_review', 'notice_approved', 'notice_sent', 'cure_period', 'filing_review', 'filing_rejected'],
+  filing: [
+    'submitted',
+    'notice_review',
+    'notice_approved',
+    'notice_sent',
+    'cure_period',
+    'filing_review',
+    'filing_rejected',
+  ],
 };
 
 /**

@@ -30,7 +30,8 @@ export function resume(turn: Turn): Decision {
   const to = resumeState(turn);
   // What the attorney before had sent out and nobody has served is not served any more.
   const abandoned = to === 'notice_review' ? pendingAttempt(turn, 'notice') : undefined;
-  if (abandoned) closeAttempt(turn, abandoned, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
+  if (abandoned)
+    closeAttempt(turn, abandoned, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
   turn.emit('resume', { actor: 'platform', to, patch: { heldFrom: null, holdReason: null } });
   // An attorney was assigned while it was held: nobody needs to be found any more.
   if (to === 'submitted' && record.attorneyId !== null) beginReview(turn, record.attorneyId);

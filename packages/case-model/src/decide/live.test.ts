@@ -24,7 +24,7 @@ const filed = [
   { ...filing, status: 'submitted' },
   { ...filing, status: 'accepted' },
   { ...pending, stage: 'summons' },
-  { ...served, stage: 'summons', deadline: null },
+  { ...served, stage: 'summons', expires: null },
 ] as const;
 
 describe('a live case', () => {
@@ -32,7 +32,7 @@ describe('a live case', () => {
     const record = playAll(inReview(), [
       approveAll('notice'),
       { ...pending, stage: 'notice' },
-      { ...served, stage: 'notice', deadline: { date: '2026-07-13', citation: 'Md. Code' } },
+      { ...served, stage: 'notice', expires: '2026-07-13' },
       { kind: 'end_notice_period' },
       ...filed,
       outcome({ type: 'hearing_scheduled', date: '2026-08-01' }),
@@ -44,7 +44,7 @@ describe('a live case', () => {
     ]);
     expect(record.state).toBe('closed');
     expect(record.deadlines).toEqual([
-      { name: 'notice_expires', date: '2026-07-13', citation: 'Md. Code' },
+      { name: 'notice_expires', date: '2026-07-13', citation: 'As the attorney reports' },
       { name: 'hearing', date: '2026-08-15', citation: 'Set by the court' },
     ]);
   });
@@ -53,7 +53,7 @@ describe('a live case', () => {
     const record = playAll(inReview(), [
       approveAll('notice'),
       { ...pending, stage: 'notice' },
-      { ...served, stage: 'notice', deadline: null },
+      { ...served, stage: 'notice', expires: null },
     ]);
     expect(record.state).toBe('cure_period');
     expect(record.deadlines).toEqual([]);
@@ -222,13 +222,13 @@ describe('what operators report at the wrong time', () => {
     { place: 'a summons on hold', record: held(summonsOut), stage: 'summons' as const },
     { place: 'a summons after the judgment', record: judged, stage: 'summons' as const },
   ])('the result of service is refused for $place, and the attempt stays pending', ({ record, stage }) => {
-    expect(refusal(record, { ...served, stage, status: 'failed', deadline: null })).toBe('invalid_transition');
-    expect(refusal(record, { ...served, stage, deadline: null })).toBe('invalid_transition');
+    expect(refusal(record, { ...served, stage, status: 'failed', expires: null })).toBe('invalid_transition');
+    expect(refusal(record, { ...served, stage, expires: null })).toBe('invalid_transition');
   });
 
   test('is refused for a sandbox case, whose attempts, filings and documents are its own', () => {
     const sandbox = takeSteps(submitted(), 1).record;
-    expect(refusal(sandbox, { ...served, stage: 'notice', status: 'failed', deadline: null })).toBe(
+    expect(refusal(sandbox, { ...served, stage: 'notice', status: 'failed', expires: null })).toBe(
       'invalid_transition',
     );
     expect(refusal(takeSteps(submitted(), 4).record, { ...filing, status: 'accepted' })).toBe('invalid_transition');
@@ -253,7 +253,7 @@ describe('after changes', () => {
   const changesAfterService = playAll(inReview(), [
     approveAll('notice'),
     { ...pending, stage: 'notice' },
-    { ...served, stage: 'notice', deadline: null },
+    { ...served, stage: 'notice', expires: null },
     { ...operator, kind: 'expire_notice' },
     review('request_changes', []),
   ]);
@@ -263,11 +263,10 @@ describe('after changes', () => {
   });
 
   test('the period of a new notice takes the place of the old one', () => {
-    const reported = (date: string) => ({ date, citation: 'Md. Code' });
     const serve = (date: string) => [
       approveAll('notice'),
       { ...pending, stage: 'notice' } as const,
-      { ...served, stage: 'notice', deadline: reported(date) } as const,
+      { ...served, stage: 'notice', expires: date } as const,
     ];
     const record = playAll(inReview(), [
       ...serve('2026-07-13'),
@@ -276,7 +275,9 @@ describe('after changes', () => {
       { kind: 'submit', brief: { ...liveBrief(), noticeFactsVersion: 2 } },
       ...serve('2026-08-20'),
     ]);
-    expect(record.deadlines).toEqual([{ name: 'notice_expires', ...reported('2026-08-20') }]);
+    expect(record.deadlines).toEqual([
+      { name: 'notice_expires', date: '2026-08-20', citation: 'As the attorney reports' },
+    ]);
   });
 
   test('changed facts need a new notice', () => {
@@ -290,15 +291,14 @@ describe('a notice period', () => {
     const record = playAll(inReview(), [
       approveAll('notice'),
       { ...pending, stage: 'notice' },
-      { ...served, stage: 'notice', deadline: { date: '2026-07-13', citation: 'Md. Code' } },
+      { ...served, stage: 'notice', expires: '2026-07-13' },
     ]);
     expect(noticePeriodEnd(record)).toBe(Date.parse('2026-07-14T10:00:00Z'));
   });
 
   test('never ends before the day of service', () => {
     const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
-    const deadline = { date: '2026-07-02', citation: 'Md. Code' };
-    expect(refusal(sent, { ...served, stage: 'notice', deadline })).toBe('guard_failed');
+    expect(refusal(sent, { ...served, stage: 'notice', expires: '2026-07-02' })).toBe('guard_failed');
   });
 });
 

@@ -39,12 +39,7 @@ export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partia
 }
 
 /** The notice was served: the event, and at once the notice period with its deadlines. */
-export function noticeServed(
-  turn: Turn,
-  attempt: ServiceAttempt,
-  servedDate: IsoDate,
-  reported: { date: IsoDate; citation: string } | null,
-): void {
+export function noticeServed(turn: Turn, attempt: ServiceAttempt, servedDate: IsoDate, reported: IsoDate | null): void {
   const { record } = turn;
   const { brief } = record;
   if (!brief) throw new Error('a notice is served after submit only');
@@ -65,6 +60,9 @@ export function noticeServed(
     patch: { deadlines: [...record.deadlines.filter(({ name }) => !noticeDeadlineNames.includes(name)), ...deadlines] },
   });
 }
+
+/** What an attorney names as the law of a deadline is text, which the read row has in the place of this. */
+export const reportedCitation = 'As the attorney reports';
 
 /** A new notice's take the place of those of a notice before it. */
 const noticeDeadlineNames: readonly string[] = ['notice_expires', 'cares_notice_expires'];
@@ -107,13 +105,13 @@ function failService(turn: Turn, { stage }: RecordService): Decision {
   return turn.emit('service_failed', { actor: 'platform', detail: { stage, method: attempt.method } }).done();
 }
 
-function serveNotice(turn: Turn, { date, deadline }: RecordService): Decision {
+function serveNotice(turn: Turn, { date, expires }: RecordService): Decision {
   const attempt = pendingAttempt(turn, 'notice');
   if (!awaitsService(turn, 'notice') || !attempt) return refuse('invalid_transition');
   const servedDate = date ?? dateOf(turn.now);
   // No notice period ends before it begins.
-  if (deadline && deadline.date < servedDate) return refuse('guard_failed');
-  noticeServed(turn, attempt, servedDate, deadline);
+  if (expires !== null && expires < servedDate) return refuse('guard_failed');
+  noticeServed(turn, attempt, servedDate, expires);
   return turn.done();
 }
 
@@ -135,7 +133,7 @@ function noticePeriod(
   { record }: Turn,
   method: ServiceMethod,
   servedDate: IsoDate,
-  reported: { date: IsoDate; citation: string } | null,
+  reported: IsoDate | null,
 ): { deadlines: Deadline[]; expires: IsoDate | null } {
   const { brief, mode } = record;
   if (mode === 'test' && brief) {
@@ -143,5 +141,5 @@ function noticePeriod(
     return noticeDeadlines(packOf(record), { ground, method, servedDate, caresCovered, leaseEndDate });
   }
   if (!reported) return { deadlines: [], expires: null };
-  return { deadlines: [{ name: 'notice_expires', ...reported }], expires: reported.date };
+  return { deadlines: [{ name: 'notice_expires', date: reported, citation: reportedCitation }], expires: reported };
 }

@@ -14,7 +14,7 @@ export interface Face {
 }
 
 /** A part of a line that one font draws; a word, where its letters join. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly font: OpenFont;
 }

@@ -43,4 +43,10 @@ describe('breakLines', () => {
     const width = face.widthOf('on July 10', 10) - 1;
     expect(breakLines('on July\u00a010', face, 10, width)).toEqual(['on', 'July 10']);
   });
+
+  test('marks the rest of a word that was cut, within the width, and parts no letter from its marks', () => {
+    const width = face.widthOf('WWW', 10);
+    expect(breakLines('WWWWW W', face, 10, width, '-')).toEqual(['WWW', '-WW', 'W']);
+    expect(breakLines('ก'.repeat(3) + 'ที่', face, 10, face.widthOf('กกก', 10))).toEqual(['กกก', 'ที่']);
+  });
 });

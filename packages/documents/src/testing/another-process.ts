@@ -7,7 +7,7 @@ export function runElsewhere(program: string): string {
   const tsx = createRequire(import.meta.url).resolve('tsx');
   return execFileSync(process.execPath, ['--import', tsx, '--input-type=module', '--eval', program], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { PATH: process.env.PATH, TZ: 'Asia/Kolkata', LANG: 'de_DE.UTF-8' },
+    env: { TZ: 'Asia/Kolkata', LANG: 'de_DE.UTF-8' },
     encoding: 'utf8',
   });
 }

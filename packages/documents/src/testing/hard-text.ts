@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 
 /** Characters that join, stack, hide, look alike, run from right to left, or mean something in a printed summary. */
-const hardCharacters = [
-  ...'aée\u0301A\u0410\u0391   \n\r\t\u00a0\u3000-§⟨⟩␣↵↪\\()',
-  ...'محﻣ\u064e\u0651٣،ש\u05b8\u05c1ܐक्िที่가\u1100\u1161晚晩一⼀Ａ',
-  ...'\u3164\u202e\u200d\ufeff\u00ad\ue000\u0001\u2028\u{e0041}🙂',
-  ...['U+0041', '⟨U+0041⟩', 'لا', '👨‍👩‍👧', 'W'.repeat(60), '王'.repeat(60), 'م'.repeat(60)],
-];
+const hardCharacters = Array.from(
+  [
+    'aée\u0301A\u0410\u0391   \n\r\t\u00a0\u3000-§⟨⟩␣↵↪\\()',
+    'محﻣ\u064e\u0651٣،ש\u05b8\u05c1ܐक्िที่가\u1100\u1161晚晩一⼀Ａ',
+    '\u3164\u202e\u200d\ufeff\u00ad\ue000\u0001\u2028\u{e0041}🙂',
+  ].join(''),
+);
+
+const hardWords = ['U+0041', '⟨U+0041⟩', 'لا', '👨‍👩‍👧', 'W'.repeat(60), '王'.repeat(60), 'م'.repeat(60)];
 
 /** Text that a case can hold and that is hard to print. */
 export function hardText(maxLength: number): fc.Arbitrary<string> {
-  return fc.string({ unit: fc.constantFrom(...hardCharacters), minLength: 1, maxLength });
+  return fc.string({ unit: fc.constantFrom(...hardCharacters, ...hardWords), minLength: 1, maxLength });
 }
 
 /** The text that was sent, from its printed lines: the rules that a summary prints on its first page, backwards. */

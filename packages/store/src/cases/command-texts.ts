@@ -8,6 +8,8 @@ export interface CommandText {
   notes?: string;
   /** Why an operator does it, or why service failed. */
   reason?: string;
+  /** The law that sets the end of a notice period. */
+  citation?: string;
   envelopeId?: string;
   courtCaseNumber?: string;
   /** What the court said, beside its codes. */

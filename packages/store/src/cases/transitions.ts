@@ -3,6 +3,7 @@ import {
   type CaseFacts,
   type CaseRecord,
   completeRecord,
+  type Deadline,
   type NextAction,
   type State,
 } from '@evict/case-model';
@@ -65,6 +66,7 @@ interface LockedRow {
   organizationId: string;
   state: State;
   sequence: number;
+  deadlines: Deadline[];
   facts: CaseFacts;
   factsVersion: number;
   record: CaseRecord | null;
@@ -78,7 +80,8 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
   const { caseId, events, record, factsVersion, freeze, platformFeeCents, operatorsAddress } = transition;
   return prisma.$transaction(async (transaction): Promise<RecordOutcome> => {
     const [row] = await transaction.$queryRaw<LockedRow[]>`
-      SELECT "organizationId", state, sequence, facts, "factsVersion", record FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+      SELECT "organizationId", state, sequence, deadlines, facts, "factsVersion", record
+      FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
     if (row.sequence >= first) {
@@ -102,7 +105,13 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
     await recordDocuments(transaction, transition, text);
     await recordEvents(transaction, transition, { text, courtCaseNumber, now });
     await recordReviewNote(transaction, transition, text);
-    await recordCaseRow(transaction, transition, { frozen, courtCaseNumber, now });
+    await recordCaseRow(transaction, transition, {
+      frozen,
+      courtCaseNumber,
+      text,
+      deadlinesBefore: row.deadlines,
+      now,
+    });
     const { organizationId, state: stateBefore } = row;
     const recorded = { caseId, organizationId, mode: record.mode, stateBefore, events, createdAt: now };
     const outgoing = {

@@ -11,6 +11,8 @@ export interface PendingDelivery {
   attempts: number;
   /** Until the next try is due, in milliseconds; 0 where it is. */
   dueInMs: number;
+  /** Since it was recorded. */
+  ageMs: number;
 }
 
 /** What is still to be delivered under this id; null where it is over, or its endpoint is gone. */
@@ -18,7 +20,8 @@ export async function findPendingDelivery({ pool }: Store, id: string): Promise<
   const { rows } = await pool.query<PendingDelivery>({
     name: 'webhook-pending',
     text: `SELECT e.id AS "endpointId", e.url, e.secret, d.body, d.attempts,
-        greatest(0, extract(epoch FROM d."dueAt" - now()) * 1000)::float8 AS "dueInMs"
+        greatest(0, extract(epoch FROM d."dueAt" - now()) * 1000)::float8 AS "dueInMs",
+        (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
       FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
       WHERE d.id = $1 AND d.status = 'pending'`,
     values: [id],

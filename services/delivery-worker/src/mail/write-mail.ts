@@ -8,16 +8,15 @@ export async function writeMail(
   mail: RecordedMail,
   deps: { store: Store; websiteOrigin: string },
 ): Promise<Omit<OutgoingMail, 'id' | 'to'> | null> {
-  switch (mail.kind) {
-    case 'password_reset':
-      return compose(mail.kind, { link: await resetLink(deps.store, mail.payload.userId, deps.websiteOrigin) });
-    case 'lead_received': {
-      const lead = await getLead(deps.store, mail.payload.leadId);
-      return { ...compose(mail.kind, lead), replyTo: lead.email };
-    }
-    default:
-      return writeCaseMail(mail, deps);
+  const { store, websiteOrigin } = deps;
+  if (mail.kind === 'password_reset') {
+    return compose(mail.kind, { link: await resetLink(store, mail.payload.userId, websiteOrigin) });
   }
+  if (mail.kind === 'lead_received') {
+    const lead = await getLead(store, mail.payload.leadId);
+    return { ...compose(mail.kind, lead), replyTo: lead.email };
+  }
+  return writeCaseMail(mail, deps);
 }
 
 /**

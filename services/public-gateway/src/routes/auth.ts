@@ -63,13 +63,13 @@ function createLock(store: Store, email: string) {
   // The address itself is nobody's business in a table of counters.
   const key = limitKey('wrongPassword', createHash('sha256').update(emailKey(email)).digest('hex'));
   const refuseIfLocked = (seconds: number | null) => {
-    if (seconds !== null) throw rateLimited(seconds);
+    if (seconds !== null) throw rateLimited('wrongPassword', seconds);
   };
   return {
     refuseWhileLocked: async () => refuseIfLocked(await secondsUntilFree(store, key, limits.wrongPassword)),
     async refuseWrongPassword(): Promise<never> {
       const admission = await takePlace(store, key, limits.wrongPassword);
-      if (!admission.admitted) throw rateLimited(admission.retryAfterSeconds);
+      if (!admission.admitted) throw rateLimited('wrongPassword', admission.retryAfterSeconds);
       throw new ApiError('invalid_credentials');
     },
     /** Clears the count after a right password. */

@@ -1,5 +1,6 @@
-import { type GateResults, retryDelaysMs } from '@evict/case-model';
+import { type Deadline, type GateResults, reportedCitation, retryDelaysMs } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
+import type { CommandText } from '../command-texts.ts';
 import type { RecordedTransition } from '../transitions.ts';
 
 /** What is frozen with the facts at submit. */
@@ -9,12 +10,21 @@ export interface Frozen {
   noticeFactsHash: string;
 }
 
+interface Context {
+  frozen: Frozen | undefined;
+  courtCaseNumber: string | undefined;
+  text: CommandText;
+  /** As the row has them. */
+  deadlinesBefore: readonly Deadline[];
+  now: Date;
+}
+
 /** The read row of the case, as it is after the transition. */
 export async function recordCaseRow(
   transaction: Prisma.TransactionClient,
   transition: RecordedTransition,
-  { frozen, courtCaseNumber, now }: { frozen: Frozen | undefined; courtCaseNumber: string | undefined; now: Date },
-) {
+  { frozen, courtCaseNumber, text, deadlinesBefore, now }: Context,
+): Promise<void> {
   const { caseId, record, nextAction, caseTime } = transition;
   const { brief, failure, notice, hearing, judgment, withdrawal, cureReports } = record;
   const shownNotice = notice ?? brief?.priorNotice ?? null;
@@ -28,7 +38,7 @@ export async function recordCaseRow(
       sequence: record.sequence,
       record: record as unknown as Prisma.InputJsonObject,
       packVersions: brief?.packVersions ? { ...brief.packVersions } : Prisma.DbNull,
-      deadlines: record.deadlines.map((deadline) => ({ ...deadline })),
+      deadlines: withCitations(record.deadlines, text, deadlinesBefore),
       progress: {
         notice: shownNotice && {
           servedDate: shownNotice.servedDate,
@@ -62,4 +72,13 @@ function retryAt({ record: { failure }, events }: RecordedTransition, now: Date)
   if (!failure || failure.forGood) return { retryAt: null };
   if (!events.some(({ action }) => action === 'job_failed')) return {};
   return { retryAt: new Date(now.getTime() + (retryDelaysMs[failure.attempt - 1] ?? 0)) };
+}
+
+/** The law that an attorney named for a deadline is text: it comes with its command, and stays in the row. */
+function withCitations(deadlines: readonly Deadline[], { citation }: CommandText, before: readonly Deadline[]) {
+  return deadlines.map((deadline) => {
+    if (deadline.citation !== reportedCitation) return { ...deadline };
+    const kept = before.find(({ name, date }) => name === deadline.name && date === deadline.date);
+    return { ...deadline, citation: citation ?? kept?.citation ?? reportedCitation };
+  });
 }

@@ -20,10 +20,16 @@ export async function recordEvents(
   });
 }
 
-function outOfSight({ action }: CaseEvent, { notes, reason }: CommandText, courtCaseNumber: string | undefined) {
+function outOfSight(
+  { action }: CaseEvent,
+  { notes, reason, citation }: CommandText,
+  courtCaseNumber: string | undefined,
+) {
   switch (action) {
     case 'filing_accepted':
       return { courtCaseNumber };
+    case 'start_cure_period':
+      return citation === undefined ? {} : { citation };
     case 'review_recorded':
       return { notes };
     case 'operator_action':

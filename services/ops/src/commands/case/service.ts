@@ -13,7 +13,7 @@ const stages = ['notice', 'summons'] as const satisfies readonly RecordService['
 const statuses = ['pending', 'served', 'failed'] as const;
 
 const recordService = command({
-  summary: "Records what the attorney reports of service: sent out, served, or failed.",
+  summary: 'Records what the attorney reports of service: sent out, served, or failed.',
   example:
     'record-service case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --stage notice --status served --method personal --date 2026-07-02 --expires 2026-07-16 --citation "Md. Code, Real Prop. § 8-401"',
   places: ['id'],
@@ -44,14 +44,14 @@ const recordService = command({
   },
   writes: ({ id, stage, status }) => ({ subject: id, detail: { stage, status } }),
   needsTemporal: true,
-  async run(context, { id, stage, status, method, date = null, expires, citation, reason }) {
+  async run(context, { id, stage, status, method, date = null, expires = null, citation, reason }) {
     const row = await loadLiveCase(context, id);
     const pending = status === 'pending' ? null : await pendingMethod(context.store, id, stage);
     if (pending !== null && pending !== method) {
       throw new Refused('guard_failed', `The pending attempt is by ${pending}: report its result, then the next one.`);
     }
-    const deadline = expires !== undefined && citation !== undefined ? { date: expires, citation } : null;
-    return operate(context, row, { kind: 'record_service', stage, status, method, date, deadline }, { reason });
+    const command = { kind: 'record_service', stage, status, method, date, expires } as const;
+    return operate(context, row, command, { reason, citation });
   },
 });
 

@@ -1,0 +1,6 @@
+/** Writes the workflow code into the one file that is named: `node bundle.ts <file>`. */
+import { writeWorkflowBundle } from '../../services/case-worker/src/bundle.ts';
+
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error('usage: node bundle.ts <file>');
+await writeWorkflowBundle(file);

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '@evict/config';
+import { Unreachable } from '@evict/ops/failures';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { environmentOfLastRun } from './last-run.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'last-run-'));
+  await writeFile(join(folder, 'ports.json'), JSON.stringify({ PORT: 8123, POSTGRES_PORT: 20_001, TEMPORAL_PORT: 20_002 }));
+  await mkdir(join(folder, 'postgres'));
+  await writeFile(join(folder, 'postgres', 'password'), 'secret');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('a stack is found by its folder, with or without the port that it answers on', async () => {
+  const found = {
+    DATABASE_URL: 'postgresql://postgres:secret@127.0.0.1:20001/evictions',
+    TEMPORAL_ADDRESS: '127.0.0.1:20002',
+    TEMPORAL_NAMESPACE: 'evictions',
+  };
+  expect(await environmentOfLastRun({ DATA_DIR: folder })).toEqual({ DATA_DIR: folder, ...found });
+  for (const PORT of ['8123', '0', '']) expect(await environmentOfLastRun({ DATA_DIR: folder, PORT })).toMatchObject(found);
+});
+
+test('a Temporal server that the stack was told to use is used', async () => {
+  const env = { DATA_DIR: folder, TEMPORAL_ADDRESS: 'temporal.example.com:7233', TEMPORAL_NAMESPACE: 'other' };
+  expect(await environmentOfLastRun(env)).toMatchObject(env);
+});
+
+test('an environment that names a database is that of a deployment', async () => {
+  const env = { DATA_DIR: folder, DATABASE_URL: 'postgresql://u:p@db.example.com/evictions' };
+  expect(await environmentOfLastRun(env)).toBe(env);
+});
+
+test('another port than that of the folder, and a folder without a stack, are told', async () => {
+  const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
+  await expect(other).rejects.toThrow(`The stack of ${folder} answers on port 8123, not on 9000: set DATA_DIR or PORT.`);
+  await expect(environmentOfLastRun({ DATA_DIR: join(folder, 'none') })).rejects.toThrow(Unreachable);
+  await expect(environmentOfLastRun({ PORT: 'x' })).rejects.toThrow(ConfigError);
+});

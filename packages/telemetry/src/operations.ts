@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics } from 'prom-client';
+import type { Logger } from './log.ts';
+import { metrics, registry } from './metrics.ts';
+
+export interface OperationsSettings {
+  /** 0 takes any free one, which the log tells. */
+  metricsPort: number;
+  metricsHost: string;
+  logger: Logger;
+  /** What has to hold for this process to be given work, by name. One that throws or takes long does not hold. */
+  checks: Readonly<Record<string, () => boolean | Promise<boolean>>>;
+  /** Sets the gauges that are asked for rather than counted, before metrics are read. Its failure is no failure. */
+  gather?: () => Promise<void>;
+}
+
+/** What watches a process: `/metrics`, `/live` and `/ready`, on a port that callers of the service never reach. */
+export interface Operations {
+  port: number;
+  /** From now on the process is not ready, whatever its checks say. */
+  stopping: () => void;
+  close: () => Promise<void>;
+}
+
+/** Serves metrics, liveness and readiness of this process. */
+export async function startOperations(settings: OperationsSettings): Promise<Operations> {
+  const { metricsPort, metricsHost, logger } = settings;
+  let isStopping = false;
+  const checks = { not_stopping: () => !isStopping, ...settings.checks };
+  collectOnce();
+  const pages: Readonly<Record<string, (res: ServerResponse) => Promise<void> | void>> = {
+    '/live': (res) => answer(res, 200, { live: true }),
+    '/ready': async (res) => {
+      const held = await runChecks(checks);
+      const ready = Object.values(held).every(Boolean);
+      answer(res, ready ? 200 : 503, { ready, checks: held });
+    },
+    '/metrics': async (res) => {
+      const gathered = settings.gather ? [inTime(settings.gather)] : [];
+      await Promise.all([runChecks(checks), ...gathered.map((one) => one.catch(() => {}))]);
+      res.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
+    },
+  };
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (req, res) => {
+    const page = req.method === 'GET' ? pages[req.url ?? ''] : undefined;
+    if (!page) return answer(res, 404, { error: 'not_found' });
+    Promise.resolve(page(res)).catch(() => res.destroy());
+  });
+  server.listen(metricsPort, metricsHost);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  logger.info({ metricsPort: port }, 'metrics and readiness');
+  return {
+    port,
+    stopping: () => {
+      isStopping = true;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const patienceMs = 2000;
+let collecting = false;
+
+/** CPU, memory, event loop, garbage collection: once a process, also where tests start more than one of these. */
+function collectOnce(): void {
+  if (!collecting) collectDefaultMetrics({ register: registry });
+  collecting = true;
+}
+
+async function runChecks(checks: OperationsSettings['checks']): Promise<Record<string, boolean>> {
+  const run = async ([name, check]: [string, () => boolean | Promise<boolean>]) => {
+    const holds = await inTime(async () => check()).catch(() => false);
+    metrics.ready.set({ check: name }, holds ? 1 : 0);
+    return [name, holds] as const;
+  };
+  return Object.fromEntries(await Promise.all(Object.entries(checks).map(run)));
+}
+
+/** Rejects when it takes longer than whoever watches would wait. */
+async function inTime<T>(run: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('too late')), patienceMs);
+  });
+  try {
+    return await Promise.race([run(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function answer(res: ServerResponse, status: number, body: object): void {
+  res.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { Connection } from '@temporalio/client';
+import { NativeConnection, TransportError } from '@temporalio/worker';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectionOptions } from './connection-options.ts';
+
+const off = {
+  temporalAddress: '127.0.0.1:7233',
+  temporalTls: false,
+  temporalTlsCa: null,
+  temporalTlsCert: null,
+  temporalTlsKey: null,
+  temporalTlsServerName: '',
+};
+const pem = (text: string) => Buffer.from(text);
+
+describe('settings that contradict each other are refused', () => {
+  test.each([{ temporalTlsCa: pem('ca') }, { temporalTlsKey: pem('key') }, { temporalTlsServerName: 'temporal' }])(
+    'TLS is off, but %j',
+    (given) => {
+      expect(() => connectionOptions({ ...off, ...given })).toThrow('TEMPORAL_TLS must be on');
+    },
+  );
+
+  test.each([{ temporalTlsCert: pem('certificate') }, { temporalTlsKey: pem('key') }])('half a pair: %j', (given) => {
+    expect(() => connectionOptions({ ...off, temporalTls: true, ...given })).toThrow('go together');
+  });
+});
+
+describe('a server that asks for a certificate', async () => {
+  const authority = await certificate('authority');
+  const own = await certificate('temporal.test', authority);
+  const client = await certificate('gateway', authority);
+  const stranger = await certificate('gateway', await certificate('authority'));
+  let server: Http2SecureServer;
+  let settings: typeof off;
+
+  beforeAll(async () => {
+    server = await serve({ ca: authority.cert, ...own });
+    const { port } = server.address() as AddressInfo;
+    settings = { ...off, temporalAddress: `127.0.0.1:${port}`, temporalTls: true };
+  });
+  afterAll(() => server.close());
+
+  const right = () => ({
+    ...settings,
+    temporalTlsCa: pem(authority.cert),
+    temporalTlsCert: pem(client.cert),
+    temporalTlsKey: pem(client.key),
+    temporalTlsServerName: 'temporal.test',
+  });
+
+  test('takes clients and workers that show theirs, and is known by its own', async () => {
+    const options = connectionOptions(right());
+    const [connection, native] = await Promise.all([Connection.connect(options), NativeConnection.connect(options)]);
+    await Promise.all([connection.close(), native.close()]);
+  });
+
+  test.each([
+    ['one without a certificate', { temporalTlsCert: null, temporalTlsKey: null }],
+    ['one with that of a stranger', { temporalTlsCert: pem(stranger.cert), temporalTlsKey: pem(stranger.key) }],
+    ['one that takes it for another server', { temporalTlsServerName: 'other.test' }],
+    ['one that does not know its authority', { temporalTlsCa: null }],
+    ['one without TLS', off],
+  ])('has no connection with %s', async (_, change) => {
+    const { temporalAddress } = settings;
+    const options = connectionOptions({ ...right(), ...change, temporalAddress });
+    await expect(Connection.connect({ ...options, connectTimeout: 500 })).rejects.toThrow('deadline');
+    await expect(NativeConnection.connect(options)).rejects.toThrow(TransportError);
+  });
+});
+
+interface KeyAndCertificate {
+  key: string;
+  cert: string;
+}
+
+async function certificate(name: string, ca?: KeyAndCertificate): Promise<KeyAndCertificate> {
+  const pems = await generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ...(ca && { ca }),
+    extensions: ca
+      ? [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }]
+      : [{ name: 'basicConstraints', cA: true, critical: true }],
+  });
+  return { key: pems.private, cert: pems.cert };
+}
+
+/** Answers every call with a message that has no field set, as a Temporal server of no known version would. */
+async function serve(tls: { ca: string; cert: string; key: string }): Promise<Http2SecureServer> {
+  const server = createSecureServer({ ...tls, requestCert: true, rejectUnauthorized: true });
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => sessions.add(session));
+  server.on('stream', (stream) => {
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+    stream.end(Buffer.alloc(5)); // not compressed, of length 0
+  });
+  server.on('close', () => sessions.forEach((session) => session.destroy()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,21 @@
+/** What has to be done once for a deployment before its processes start: `main.ts <task> ...`, in that order. */
+import { readConfigOrExit, shared, temporalTls } from '@evict/config';
+import { createLogger } from '@evict/telemetry';
+import { isTask, tasks } from './tasks.ts';
+
+const { databaseUrl, temporalAddress, temporalNamespace, erasureList, logLevel } = shared;
+const config = readConfigOrExit(process.env, {
+  databaseUrl,
+  temporalAddress,
+  temporalNamespace,
+  ...temporalTls,
+  erasureList,
+  logLevel,
+});
+const logger = createLogger('setup', config.logLevel);
+const named = process.argv.slice(2);
+if (named.length === 0 || !named.every(isTask)) {
+  console.error(`usage: main.ts <task> ..., each one of ${Object.keys(tasks).join(', ')}`);
+  process.exit(2);
+}
+for (const task of named) logger.info({ task, ...(await tasks[task](config)) }, 'done');
