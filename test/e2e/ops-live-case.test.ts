@@ -102,6 +102,25 @@ describe('what an operator does is in the history of the case, with the name and
     await expectNowhereInTemporal(ref.caseId, 'The file is unclear.');
   }, 60_000);
 
+  test('a cure, and a step tried again', async () => {
+    const { id } = await inReview();
+    await approve(avery, id);
+    expect(await ops.refused('case', 'cure', id)).toBe('invalid_transition');
+    const sent = ['--stage', 'notice', '--status', 'pending', '--method', 'posting'];
+    await ops.json('case', 'record-service', id, ...sent);
+    const failed = ['--stage', 'notice', '--status', 'failed', '--method', 'posting', '--reason', 'A dog.'];
+    await ops.json('case', 'record-service', id, ...failed);
+    expect((await avery.read(id)).serviceAttempts).toMatchObject([{ status: 'failed', failureReason: 'A dog.' }]);
+    expect(await ops.json('case', 'cure', id)).toMatchObject({ state: 'resolved', nextAction: { by: 'none' } });
+
+    const inAlaska = marylandFacts({ property: { ...property, state: 'AK' } });
+    const waiting = await submitted(inAlaska);
+    const failedStep = async () => (await prisma.case.findUniqueOrThrow({ where: { id: waiting.id } })).failedStep;
+    await expect.poll(failedStep).toBe('engage_attorney');
+    expect((await ops.json('case', 'show', waiting.id)).failedStep).toBe('engage_attorney');
+    expect(await ops.json('case', 'retry-step', waiting.id)).toMatchObject({ state: 'submitted' });
+  });
+
   test('an attorney who may not have it is refused, and so is one who does not exist', async () => {
     const elsewhere = await newAttorney(service, { licences: ['DC'] });
     const { id } = await inReview();

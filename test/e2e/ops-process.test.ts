@@ -1,6 +1,7 @@
-import { userInfo } from 'node:os';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { pdf } from './support/grounds.ts';
@@ -68,16 +69,32 @@ test.each([
   expect(stderr).toMatch(/Usage: npm run -s ops -- /);
 });
 
-test('an environment that is not right ends with 2', async () => {
+test('an environment that is not right, or contradicts itself, ends with 2', async () => {
   const { code, stderr } = await spawnOps(['lead', 'list'], { DATABASE_URL: 'mysql://user:hunter2@host/db' });
   expect([code, stderr]).toEqual([2, expect.stringContaining('DATABASE_URL must be')]);
   expect(stderr).not.toContain('hunter2');
+  const withoutTls = await spawnOps(['lead', 'list'], { ...env, TEMPORAL_TLS_SERVER_NAME: 'temporal.example.com' });
+  expect([withoutTls.code, withoutTls.stderr]).toEqual([2, expect.stringContaining('TEMPORAL_TLS must be on')]);
 });
 
 test('help is printed without any connection', async () => {
   for (const args of [['--help'], ['case', '-h'], ['case', 'hold', '--help']]) {
     expect(await spawnOps(args, {})).toEqual({ code: 0, stdout: expect.stringContaining('Usage:'), stderr: '' });
   }
+});
+
+test('servers that take a connection and never answer end with 3 as well', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const place = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const { id } = await submitted();
+  const [database, temporal] = await Promise.all([
+    spawnOps(['case', 'show', id], { ...env, DATABASE_URL: `postgresql://u:p@${place}/x` }),
+    spawnOps(['case', 'hold', id], { ...env, TEMPORAL_ADDRESS: place }),
+  ]);
+  expect(database).toMatchObject({ code: 3, stderr: `unreachable: The database at ${place} cannot be reached.\n` });
+  expect(temporal).toMatchObject({ code: 3, stderr: `unreachable: Temporal at ${place} cannot be reached.\n` });
+  silent.close();
 });
 
 test('a database or a Temporal that cannot be reached ends with 3, and nothing is recorded', async () => {

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
 import { createGuard, createResolver, createSender, type Guard } from '@evict/delivery';
 import { createReceivers, type TestReceiver } from '@evict/testkit';
 import { afterEach, expect, test } from 'vitest';
+import { listenSilently } from './support/webhooks.ts';
 
 const receivers = await createReceivers();
 const { ca } = receivers;
@@ -31,7 +31,7 @@ test('a certificate of another name is none', async () => {
 });
 
 test('a name that leads to this machine, also beside a public address, is not connected to', async () => {
-  const { port, connections } = await listenSilently();
+  const { port, connections } = await listen();
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']]) {
     const guard = createGuard({ testAllow: [], resolve: async () => addresses });
     const send = createSender({ guard, ca, deadlineMs });
@@ -51,7 +51,7 @@ test('a connection that leads elsewhere than was judged is cut before a byte of 
 });
 
 test('without the test list this machine is not reached under any spelling', async () => {
-  const { port, connections } = await listenSilently();
+  const { port, connections } = await listen();
   const send = createSender({ guard: createGuard({ testAllow: [] }), ca, deadlineMs });
   for (const host of ['127.0.0.1', '127.1', '0x7f000001', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '0']) {
     const url = `https://${host}:${port}/`;
@@ -66,7 +66,7 @@ test('one deadline holds over everything: a name server, a TLS handshake and a s
   await once(silentDns, 'listening');
   closing.push(() => silentDns.close());
   const resolve = createResolver([`127.0.0.1:${silentDns.address().port}`]);
-  const { port } = await listenSilently();
+  const { port } = await listen();
   const mute = await start();
   mute.answerWith(() => {});
   const ways = [
@@ -108,17 +108,10 @@ async function start(tls?: { cert: string; key: string }): Promise<TestReceiver>
   return receiver;
 }
 
-/** Accepts connections and never says anything. */
-async function listenSilently() {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { port: (server.address() as { port: number }).port, connections: () => sockets.length };
+async function listen() {
+  const silent = await listenSilently();
+  closing.push(() => silent.stop());
+  return silent;
 }
 
 function resolvingTo(addresses: string[]): Guard {

@@ -1,13 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createHmac } from 'node:crypto';
 import type { CaseEvent } from '@evict/case-model';
-import { recordDeliveries } from '@evict/store';
+import { recordTry } from '@evict/store';
 import { createReceivers, type TestReceiver } from '@evict/testkit';
 import { afterEach, expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
 import { startService } from './support/service.ts';
+import { listenSilently, recordEvents, register } from './support/webhooks.ts';
 
 const receivers = await createReceivers();
 const retryDelaysMs = [300, 500, 700, 900];
@@ -169,12 +167,9 @@ test.each([
 });
 
 test('nobody there, and a port that takes the connection and says nothing, are told apart in the log', async () => {
-  const silent = createServer();
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const { receiver, deliver, logOf, register } = await world();
-  const { id } = await register(`https://127.0.0.1:${port}/`);
+  const silent = await listenSilently();
+  const { receiver, deliver, logOf, customer } = await world();
+  const { id } = await register(customer, silent.url);
   await receiver.stop();
   started.splice(0);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -182,7 +177,7 @@ test('nobody there, and a port that takes the connection and says nothing, are t
   await expect.poll(async () => (await logOf(event?.id, id))[0], polling).toMatchObject({ failure: 'timeout' });
   const others = (await logOf(event?.id)).filter(({ delivery }) => delivery.endpointId !== id);
   expect(others[0]).toMatchObject({ httpStatus: null, failure: 'refused' });
-  silent.close();
+  await silent.stop();
 });
 
 test('each event says the state after it, one without a change the current one, and internal ones never leave', async () => {
@@ -225,13 +220,13 @@ test('a case tells of itself: every event of its history arrives, with the state
 });
 
 test('every endpoint of the organization and mode gets an event once, and nobody else does', async () => {
-  const { receiver, deliver, register, customer } = await world();
+  const { receiver, deliver, customer } = await world();
   const second = await start();
-  await register(second.url);
+  await register(customer, second.url);
   const other = await world();
   const inLive = await start();
   await stack.store.prisma.webhookEndpoint.updateMany({
-    where: { id: (await register(inLive.url)).id },
+    where: { id: (await register(customer, inLive.url)).id },
     data: { mode: 'live' },
   });
   expect((await customer.send('GET', '/v1/webhook-endpoints')).body.items).toHaveLength(2);
@@ -301,6 +296,26 @@ test('what was recorded and never started, and what is long overdue, is started 
   await receiver.waitFor(1);
 });
 
+test('of two workers that made the same try, one has it in the log', async () => {
+  const { record, statusOf, logOf } = await world();
+  const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
+  const { id } = await statusOf(event?.id);
+  const tried = { attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, then: { dueInMs: 60_000 } };
+  const recorded = await Promise.all(Array.from({ length: 5 }, () => recordTry(stack.store, id, tried)));
+  expect(recorded.filter(Boolean)).toHaveLength(1);
+  expect(await logOf(event?.id)).toHaveLength(1);
+  expect(await statusOf(event?.id)).toMatchObject({ status: 'pending', attempts: 1 });
+});
+
+test('an endpoint whose secret cannot be read any more is given up by the table, and nothing is sent', async () => {
+  const { receiver, deliver, statusOf, logOf, endpoint } = await world();
+  await stack.store.prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret: Buffer.alloc(90) } });
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'failed', attempts: 5 });
+  expect((await logOf(event?.id))[0]).toMatchObject({ failure: 'unreadable_secret' });
+  expect(receiver.received).toEqual([]);
+});
+
 test('Temporal knows the id of a delivery and nothing else of it', async () => {
   const { receiver, deliver, statusOf } = await world();
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -323,34 +338,13 @@ async function start(tls?: { cert: string; key: string }): Promise<TestReceiver>
 async function world(tls?: { cert: string; key: string }) {
   const receiver = await start(tls);
   const customer = await signUp();
-  const register = async (url: string) => {
-    const { status, body } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url } });
-    expect(status, JSON.stringify(body)).toBe(201);
-    return body as { id: string; secret: string };
-  };
-  const endpoint = await register(`${receiver.url}/hook?a=1`);
+  const endpoint = await register(customer, `${receiver.url}/hook?a=1`);
 
-  /** Records events as a transition does; gives the messages that receivers are to get. */
-  async function record(events: Partial<CaseEvent>[], startDelivery = (_ids: string[]) => {}) {
-    const caseId = `case_${randomUUID()}`;
-    const createdAt = new Date();
-    const full = events.map((event) => ({
-      id: `evt_${randomUUID()}`,
-      action: 'submit' as const,
-      toState: null,
-      internal: false,
-      ...event,
-    }));
-    const scope = { caseId, organizationId: customer.organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
-    const ids = await stack.store.prisma.$transaction((transaction) =>
-      recordDeliveries(transaction, { ...scope, events: full, createdAt }),
-    );
-    startDelivery(ids);
-    let state: string = scope.stateBefore;
-    return full.flatMap(({ id, action, toState, internal }) => {
-      state = toState ?? state;
-      return internal ? [] : [{ id, type: `case.${action}`, caseId, state, createdAt: createdAt.toISOString() }];
-    });
+  /** Records events; gives the messages that receivers are to get. */
+  async function record(events: Partial<CaseEvent>[], startDeliveries = (_ids: string[]) => {}) {
+    const { messages, deliveryIds } = await recordEvents(stack, customer.organizationId, events);
+    startDeliveries(deliveryIds);
+    return messages;
   }
 
   return {
@@ -358,7 +352,6 @@ async function world(tls?: { cert: string; key: string }) {
     customer,
     endpoint,
     secret: endpoint.secret,
-    register,
     record,
     deliver: (events: Partial<CaseEvent>[]) => record(events, (ids) => stack.deliveries.startWebhooksSoon(ids)),
     statusOf: (eventId = '') => stack.store.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } }),

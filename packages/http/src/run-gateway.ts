@@ -1,5 +1,5 @@
 import { databaseAnswers, type Store } from '@evict/store';
-import { type Logger, startOperations } from '@evict/telemetry';
+import { type Logger, startOperations, stopTracing } from '@evict/telemetry';
 import type { Gateway } from './gateway.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
@@ -31,7 +31,7 @@ export async function runGateway(gateway: Gateway, settings: RunSettings): Promi
     server.retire();
     await pause(drainMs);
     await server.close(Math.min(graceMs, stopWithinMs - drainMs));
-    await Promise.all([operations.close(), close()]);
+    await Promise.all([operations.close(), close(), stopTracing()]);
   });
 }
 

@@ -36,7 +36,7 @@ export async function measureBacklog({ pool }: Store): Promise<Backlog[]> {
     name: 'measure-backlog',
     text: `SELECT 'mail' AS channel, count(*)::int AS waiting,
         coalesce(extract(epoch FROM now() - min("createdAt")), 0)::float8 AS "oldestSeconds"
-      FROM "Mail" WHERE "sentAt" IS NULL AND attempts = 0 AND failure IS NULL
+      FROM "Mail" WHERE "sentAt" IS NULL AND attempts = 0
       UNION ALL
       SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8
       FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()`,

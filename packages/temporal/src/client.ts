@@ -9,6 +9,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { atMostPerKey } from './in-flight.ts';
+import { measured } from './measured.ts';
 import {
   type AdvanceInput,
   casesTaskQueue,
@@ -112,7 +113,7 @@ export class CaseClient {
 
   #startAndUpdate(ref: CaseRef, name: string, updateId: string): Promise<CommandResult> {
     const { caseId, organizationId, mode } = ref;
-    return this.#send(caseId, () => {
+    return this.#send(caseId, name, () => {
       const startWorkflowOperation = new WithStartWorkflowOperation(caseWorkflowType, {
         workflowId: caseWorkflowId(caseId),
         taskQueue: this.#taskQueue,
@@ -138,7 +139,7 @@ export class CaseClient {
     input: UpdateInput | null = null,
   ): Promise<CommandResult> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    return this.#send(caseId, async () => {
+    return this.#send(caseId, name, async () => {
       try {
         return await handle.executeUpdate<CommandResult, [UpdateInput | null]>(name, { updateId, args: [input] });
       } catch (error) {
@@ -149,7 +150,15 @@ export class CaseClient {
     });
   }
 
-  async #send(caseId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
+  #send(caseId: string, command: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
+    return measured(
+      command,
+      () => this.#sendInTime(caseId, attempt),
+      (error) => error instanceof OutcomeUnknownError,
+    );
+  }
+
+  async #sendInTime(caseId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
     const deadline = Date.now() + this.#deadlineMs;
     const leave = await this.#inFlight.enter(caseId, deadline);
     if (!leave) throw new OutcomeUnknownError('too many commands wait for this case');

@@ -26,6 +26,9 @@ export const caseWorkflowType = 'evictionCase';
 /** One workflow a case, for the whole of its life, under the case's own id: Temporal Web cannot open one with a slash. */
 export const caseWorkflowId = (caseId: string) => caseId;
 
+/** The header of an Update that says which request sent it; for logs, never for decisions. */
+export const requestIdHeader = 'request-id';
+
 /** What a case workflow starts from. `record` is there when it continues as new. */
 export interface CaseStart {
   caseId: string;

@@ -1,3 +1,4 @@
+import { type Logger, type OperationsSettings, startOperations, stopTracing } from '@evict/telemetry';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { ConnectionOptions } from './connection-options.ts';
@@ -9,27 +10,52 @@ export interface WorkerConnections {
   connection: Connection;
 }
 
-interface Log {
-  info(message: string): void;
-  warn(fields: object, message: string): void;
+export interface WorkerProcessSettings extends Omit<OperationsSettings, 'checks'> {
+  server: ConnectionOptions;
+  logger: Logger;
 }
 
-/** Runs a worker until the process is told to stop, on connections that are closed afterwards. */
+/** A worker, or several that run as one. */
+interface Runnable {
+  run(): Promise<void>;
+  /** `RUNNING` while it takes tasks. */
+  getState(): string;
+}
+
+/**
+ * Runs a worker until the process is told to stop, on connections that are closed afterwards. It is ready while it
+ * polls and the server answers.
+ */
 export async function runWorkerProcess(
-  { server, logger }: { server: ConnectionOptions; logger: Log },
-  create: (connections: WorkerConnections) => Promise<{ run(): Promise<void> }>,
+  { server, logger, ...observed }: WorkerProcessSettings,
+  create: (connections: WorkerConnections) => Promise<Runnable>,
 ): Promise<void> {
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message }) => logger.warn({ level }, message)),
     // The worker's own handling of signals: the one way it shuts down.
     shutdownSignals: ['SIGINT', 'SIGTERM'],
   });
+  let worker: Runnable | undefined;
+  let answers = async () => false;
+  const operations = await startOperations({
+    ...observed,
+    logger,
+    checks: { polling: () => worker?.getState() === 'RUNNING', temporal: () => answers() },
+  });
   const [native, connection] = await Promise.all([
     NativeConnection.connect(server),
     Connection.connect(server),
   ]);
-  const worker = await create({ native, connection });
+  answers = () => connection.withDeadline(Date.now() + patienceMs, () => isServing(connection));
+  worker = await create({ native, connection });
   logger.info('polling');
   await worker.run();
-  await Promise.all([connection.close(), native.close()]);
+  await Promise.all([connection.close(), native.close(), operations.close(), stopTracing()]);
+}
+
+const patienceMs = 2000;
+
+async function isServing(connection: Connection): Promise<boolean> {
+  await connection.workflowService.getSystemInfo({});
+  return true;
 }

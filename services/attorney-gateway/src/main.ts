@@ -1,14 +1,14 @@
-import { readConfigOrExit, shared, temporalTls } from '@evict/config';
+import { observability, readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
-import { createGateway, stopOnSignal } from '@evict/http';
+import { createGateway, runGateway } from '@evict/http';
 import { openStore } from '@evict/store';
-import { createLogger } from '@evict/telemetry';
-import { CaseClient } from '@evict/temporal';
+import { createLogger, startTracing } from '@evict/telemetry';
+import { CaseClient, createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { mountAttorneyRoutes } from './app.ts';
 
-const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, logLevel } = shared;
+const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } = shared;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
   temporalAddress,
@@ -18,19 +18,21 @@ const config = readConfigOrExit(process.env, {
   port,
   liveMode,
   proxyHops,
+  stopDrainMs,
   logLevel,
+  ...observability,
 });
 const logger = createLogger('attorney-gateway', config.logLevel);
+await startTracing('attorney-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
 const connection = Connection.lazy(connectionOptions(config));
-const cases = new CaseClient(new Client({ connection, namespace: config.temporalNamespace }));
+const cases = new CaseClient(createClient({ connection, namespace: config.temporalNamespace }));
 const gateway = createGateway({ store, logger, ...config });
 mountAttorneyRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(store.pool) });
-const server = await gateway.listen(config);
-logger.info({ port: server.port }, 'listening');
-
-stopOnSignal(async () => {
-  await server.close();
-  await Promise.all([connection.close(), store.close()]);
+await runGateway(gateway, {
+  ...config,
+  logger,
+  store,
+  close: () => Promise.all([connection.close(), store.close()]),
 });

@@ -1,12 +1,11 @@
-import { mail, readConfigOrExit, shared, temporalTls, text, wholeNumber } from '@evict/config';
+import { mail, observability, readConfigOrExit, shared, temporalTls, text, wholeNumber } from '@evict/config';
 import { createPostgresBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
-import { createLogger } from '@evict/telemetry';
-import { DeliveryClient } from '@evict/temporal';
+import { createLogger, startTracing } from '@evict/telemetry';
+import { createClient, DeliveryClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { runWorkerProcess } from '@evict/temporal/worker-process';
-import { Client } from '@temporalio/client';
 import { createCaseWorker } from './worker.ts';
 
 const { databaseUrl, temporalAddress, temporalNamespace, logLevel, sandboxReviewDelayMs, erasureList } = shared;
@@ -16,6 +15,7 @@ const config = readConfigOrExit(process.env, {
   temporalNamespace,
   ...temporalTls,
   logLevel,
+  ...observability,
   sandboxReviewDelayMs,
   erasureList,
   operatorsAddress: mail.operatorsAddress,
@@ -24,10 +24,11 @@ const config = readConfigOrExit(process.env, {
 });
 
 const logger = createLogger('case-worker', config.logLevel);
+await startTracing('case-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
-await runWorkerProcess({ server: connectionOptions(config), logger }, async ({ native, connection }) => {
+await runWorkerProcess({ ...config, server: connectionOptions(config), logger }, async ({ native, connection }) => {
   const namespace = config.temporalNamespace;
-  const client = new Client({ connection, namespace });
+  const client = createClient({ connection, namespace });
   await ensureRetentionSchedule(client);
   const deliveries = new DeliveryClient(client, {
     onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),

@@ -1,12 +1,13 @@
 import type { BlobStore } from '@evict/documents';
 import type { Store } from '@evict/store';
-import type { Logger } from '@evict/telemetry';
+import { type Logger, tracingPlugins } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
 import { casesTaskQueue, type RecordActivities, type WorkActivities } from '@evict/temporal/messages';
-import { CaseClient } from '@evict/temporal';
+import { CaseClient, createClient } from '@evict/temporal';
 import { fastForward } from '@evict/temporal/fast-forward';
+import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
-import { Client, type Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { createApplyRetention, createClearLeftovers } from './activities/apply-retention.ts';
 import { createFindAttorney } from './activities/find-attorney.ts';
@@ -16,7 +17,7 @@ import { createPrepareReview } from './activities/prepare-review.ts';
 import { createPrepareSubmission } from './activities/prepare-submission.ts';
 import { createLoadRecord } from './activities/load-record.ts';
 import { createRecordTransition } from './activities/record-transition.ts';
-import { workflowsPath } from './bundle.ts';
+import { workflowInterceptors, workflowsPath } from './bundle.ts';
 
 export interface CaseWorkerOptions {
   /** For the worker's own polling. */
@@ -44,12 +45,20 @@ export interface CaseWorkerOptions {
 /** The worker that runs the workflows of cases and of retention, and their activities. */
 export async function createCaseWorker(options: CaseWorkerOptions): Promise<Worker> {
   const { native, namespace, taskQueue = casesTaskQueue, bundlePath } = options;
+  const plugins = tracingPlugins();
+  // What traces a workflow has to be bundled with it, and is in no prebuilt bundle.
+  const isPrebuilt = bundlePath !== undefined && plugins.length === 0;
   return Worker.create({
     connection: native,
     namespace,
     taskQueue,
     activities: createActivities(options),
-    ...(bundlePath === undefined ? { workflowsPath } : { workflowBundle: { codePath: bundlePath } }),
+    ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
+    interceptors: {
+      activity: [receiveRequestId],
+      ...(!isPrebuilt && { workflowModules: [workflowInterceptors] }),
+    },
+    plugins,
     maxCachedWorkflows: 500,
     // A worker that died holds its cases no longer than this.
     stickyQueueScheduleToStartTimeout: '1s',
@@ -60,7 +69,7 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
 
 function createActivities(options: CaseWorkerOptions): RecordActivities & WorkActivities & RetentionActivities {
   const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '' } = options;
-  const cases = new CaseClient(new Client({ connection, namespace }), { taskQueue });
+  const cases = new CaseClient(createClient({ connection, namespace }), { taskQueue });
   return {
     prepareSubmission: createPrepareSubmission(options),
     recordTransition: createRecordTransition(options),

@@ -1,16 +1,16 @@
-import { mail, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
+import { mail, observability, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
 import { createGuard } from '@evict/delivery';
 import { createPostgresBlobStore } from '@evict/documents';
-import { createGateway, stopOnSignal } from '@evict/http';
+import { createGateway, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
-import { createLogger } from '@evict/telemetry';
-import { CaseClient, DeliveryClient } from '@evict/temporal';
+import { createLogger, startTracing } from '@evict/telemetry';
+import { CaseClient, DeliveryClient, createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { mountCustomerRoutes } from './app.ts';
 
-const { databaseUrl, secretKey, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, logLevel } =
+const { databaseUrl, secretKey, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } =
   shared;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
@@ -22,17 +22,20 @@ const config = readConfigOrExit(process.env, {
   port,
   liveMode,
   proxyHops,
+  stopDrainMs,
   logLevel,
+  ...observability,
   websiteOrigin: mail.websiteOrigin,
   operatorsAddress: mail.operatorsAddress,
   ...payments,
   webhookTestAllow: webhooks.webhookTestAllow,
 });
 const logger = createLogger('customer-gateway', config.logLevel);
+await startTracing('customer-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
 const connection = Connection.lazy(connectionOptions(config));
-const client = new Client({ connection, namespace: config.temporalNamespace });
+const client = createClient({ connection, namespace: config.temporalNamespace });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) =>
     logger.warn(missed, 'delivery not started or not ended; the sweep, or its next try, sees to it'),
@@ -49,10 +52,9 @@ mountCustomerRoutes(gateway, {
   webhookGuard: createGuard({ testAllow: config.webhookTestAllow }),
   cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
 });
-const server = await gateway.listen(config);
-logger.info({ port: server.port }, 'listening');
-
-stopOnSignal(async () => {
-  await server.close();
-  await Promise.all([connection.close(), store.close()]);
+await runGateway(gateway, {
+  ...config,
+  logger,
+  store,
+  close: () => Promise.all([connection.close(), store.close()]),
 });

@@ -1,12 +1,12 @@
-import { mail, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
+import { mail, observability, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/delivery';
 import { createSmtpTransport } from '@evict/mail';
 import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
-import { createLogger } from '@evict/telemetry';
+import { createLogger, startTracing } from '@evict/telemetry';
+import { createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { runWorkerProcess } from '@evict/temporal/worker-process';
-import { Client } from '@temporalio/client';
 import { createDeliveryWorker } from './worker.ts';
 
 const { databaseUrl, secretKey, temporalAddress, temporalNamespace, logLevel } = shared;
@@ -18,6 +18,7 @@ const config = readConfigOrExit(process.env, {
   temporalNamespace,
   ...temporalTls,
   logLevel,
+  ...observability,
   smtpUrl,
   from,
   websiteOrigin,
@@ -27,11 +28,12 @@ const config = readConfigOrExit(process.env, {
 });
 
 const logger = createLogger('delivery-worker', config.logLevel);
+await startTracing('delivery-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
-await runWorkerProcess({ server: connectionOptions(config), logger }, ({ native, connection }) =>
+await runWorkerProcess({ ...config, server: connectionOptions(config), logger }, ({ native, connection }) =>
   createDeliveryWorker({
     native,
-    client: new Client({ connection, namespace: config.temporalNamespace }),
+    client: createClient({ connection, namespace: config.temporalNamespace }),
     store,
     logger,
     transport: createSmtpTransport({ url: config.smtpUrl, from: config.from }),

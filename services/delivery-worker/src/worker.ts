@@ -29,6 +29,8 @@ export interface DeliveryWorkerOptions extends SendMailDeps, RefundChargeDeps, D
 export interface DeliveryWorker {
   /** Resolves when it has stopped and what it was doing is done or broken off. */
   run(): Promise<void>;
+  /** `RUNNING` while it takes work. */
+  getState(): string;
   /** Takes no new work. A signal that the runtime handles does the same. */
   shutdown(): void;
 }
@@ -67,6 +69,7 @@ export async function createDeliveryWorker(options: DeliveryWorkerOptions): Prom
         await Promise.all([sweeping, housekeeping]);
       }
     },
+    getState: () => workers.map((worker) => worker.getState()).find((state) => state !== 'RUNNING') ?? 'RUNNING',
     shutdown: () => workers.forEach(shutDown),
   };
 }

@@ -1,7 +1,8 @@
-import { type Config, type Environment, readConfig, shared, temporalTls, text } from '@evict/config';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Config, ConfigError, type Environment, readConfig, shared, temporalTls, text } from '@evict/config';
 import { openStore, type Store } from '@evict/store';
 import type { CaseClient, DeliveryClient } from '@evict/temporal';
-import { connectionOptions } from '@evict/temporal/connection-options';
+import { type ConnectionOptions, connectionOptions } from '@evict/temporal/connection-options';
 import { Unreachable } from './failures.ts';
 
 /** What a command works with. */
@@ -31,7 +32,10 @@ const settings = {
   folder: text('INIT_CWD', '.'),
 };
 
+type Settings = Config<typeof settings>;
+
 const answersWithinMs = 5000;
+const closesWithinMs = 1000;
 
 /** Runs `use` with connections to what the environment names. Throws ConfigError, Unreachable. */
 export async function withContext<T>(
@@ -39,20 +43,29 @@ export async function withContext<T>(
   use: (context: Context) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment, settings);
+  const server = serverOf(config);
   const store = openStore(config.databaseUrl, 2);
-  const temporal = lazyTemporal(config);
+  const temporal = lazyTemporal(server, config);
   try {
     await reach(store.pool.query('SELECT 1'), `The database at ${hostOf(config.databaseUrl)}`);
     const { erasureList, folder } = config;
     return await use({ operator, store, temporal: temporal.connect, erasureList, folder, warn });
   } finally {
-    await Promise.all([temporal.close(), store.close()]);
+    // What never answered is not waited for either.
+    await Promise.race([Promise.all([temporal.close(), store.close()]), pause(closesWithinMs, undefined, { ref: false })]);
+  }
+}
+
+function serverOf(config: Settings): ConnectionOptions {
+  try {
+    return connectionOptions(config);
+  } catch (error) {
+    throw new ConfigError([(error as Error).message]);
   }
 }
 
 /** Its client takes longer to load than most commands take: loaded where it is needed. */
-function lazyTemporal(config: Config<typeof settings>) {
-  const { temporalAddress: address, temporalNamespace: namespace, deliveryTaskQueue } = config;
+function lazyTemporal(server: ConnectionOptions, { temporalNamespace: namespace, deliveryTaskQueue }: Settings) {
   let connecting: ReturnType<typeof connectAll> | undefined;
   async function connectAll() {
     const [{ Client, Connection }, { CaseClient, DeliveryClient }] = await Promise.all([
@@ -60,8 +73,8 @@ function lazyTemporal(config: Config<typeof settings>) {
       import('@evict/temporal'),
     ]);
     const connection = await reach(
-      Connection.connect({ ...connectionOptions(config), connectTimeout: answersWithinMs }),
-      `Temporal at ${address}`,
+      Connection.connect({ ...server, connectTimeout: answersWithinMs }),
+      `Temporal at ${server.address}`,
     );
     const client = new Client({ connection, namespace });
     const queue = deliveryTaskQueue === '' ? {} : { taskQueue: deliveryTaskQueue };

@@ -14,9 +14,16 @@ export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recor
  * A document that cannot be made fails at once, and the workflow waits on a timer of its own, since the server's time
  * skipping would skip the backoff of an activity. A worker that died is noticed by its heartbeat and replaced.
  */
-export const { makeDocuments, makeSummary } = proxyActivities<WorkActivities>({
+export const { makeDocuments } = proxyActivities<WorkActivities>({
   startToCloseTimeout: '60s',
   heartbeatTimeout: '5s',
+  retry: { initialInterval: '1s', maximumAttempts: 5 },
+});
+
+/** The facts of a large case take seconds to print, in which nothing can say that it is alive. */
+export const { makeSummary } = proxyActivities<WorkActivities>({
+  startToCloseTimeout: '60s',
+  heartbeatTimeout: '20s',
   retry: { initialInterval: '1s', maximumAttempts: 5 },
 });
 

@@ -1,0 +1,19 @@
+import { metrics } from '@evict/telemetry';
+import type { CommandResult } from './messages.ts';
+
+/** Measures a command from its sending to its answer; `unknown` names the errors after which nobody knows the outcome. */
+export async function measured(
+  command: string,
+  send: () => Promise<CommandResult>,
+  isUnknown: (error: unknown) => boolean,
+): Promise<CommandResult> {
+  const stop = metrics.commandDuration.startTimer({ command });
+  try {
+    const result = await send();
+    stop({ result: result.ok ? 'ok' : result.code });
+    return result;
+  } catch (error) {
+    stop({ result: isUnknown(error) ? 'unknown' : 'error' });
+    throw error;
+  }
+}

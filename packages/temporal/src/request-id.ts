@@ -1,0 +1,30 @@
+import { currentRequestId, withRequestId } from '@evict/telemetry';
+import type { WorkflowClientInterceptor } from '@temporalio/client';
+import { defaultPayloadConverter, type Headers } from '@temporalio/common';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { requestIdHeader } from './messages.ts';
+
+// The id of a request goes with its command as a header of the Update. Workflow code hands it on to the activity that
+// records the transition, so that one request can be followed through the logs of both processes.
+
+/** Puts the id of the current request into the headers of an Update. */
+export const sendRequestId: WorkflowClientInterceptor = {
+  startUpdate: (input, next) => next({ ...input, headers: withHeader(input.headers) }),
+  startUpdateWithStart: (input, next) => next({ ...input, updateHeaders: withHeader(input.updateHeaders) }),
+};
+
+/** Runs an activity as work of the request that its header names. */
+export const receiveRequestId: ActivityInterceptorsFactory = () => ({
+  inbound: {
+    async execute(input, next) {
+      const payload = input.headers[requestIdHeader];
+      if (!payload) return next(input);
+      return withRequestId(defaultPayloadConverter.fromPayload<string>(payload), () => next(input));
+    },
+  },
+});
+
+function withHeader(headers: Headers): Headers {
+  const id = currentRequestId();
+  return id === undefined ? headers : { ...headers, [requestIdHeader]: defaultPayloadConverter.toPayload(id) };
+}

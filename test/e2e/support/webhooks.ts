@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { CaseEvent } from '@evict/case-model';
+import { recordDeliveries } from '@evict/store';
+import type { TestStack } from '@evict/testkit';
+import { expect } from 'vitest';
+import type { Customer } from './service.ts';
+
+/** What receivers are to get of an event. */
+export interface ExpectedMessage {
+  id: string;
+  type: string;
+  caseId: string;
+  state: string;
+  createdAt: string;
+}
+
+/** Registers an endpoint of a customer. */
+export async function register(customer: Pick<Customer, 'send'>, url: string): Promise<{ id: string; secret: string }> {
+  const { status, body } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url } });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+/** Records events of a case in notice review as a transition does, and nothing else of the case. */
+export async function recordEvents(
+  { store }: Pick<TestStack, 'store'>,
+  organizationId: string,
+  events: readonly Partial<CaseEvent>[],
+): Promise<{ messages: ExpectedMessage[]; deliveryIds: string[] }> {
+  const caseId = `case_${randomUUID()}`;
+  const createdAt = new Date();
+  const recorded = events.map((event) => ({
+    id: `evt_${randomUUID()}`,
+    action: 'submit' as const,
+    toState: null,
+    internal: false,
+    ...event,
+  }));
+  const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
+  const deliveryIds = await store.prisma.$transaction((transaction) =>
+    recordDeliveries(transaction, { ...scope, events: recorded, createdAt }),
+  );
+  let state: string = scope.stateBefore;
+  const messages = recorded.flatMap(({ id, action, toState, internal }) => {
+    state = toState ?? state;
+    return internal ? [] : [{ id, type: `case.${action}`, caseId, state, createdAt: createdAt.toISOString() }];
+  });
+  return { messages, deliveryIds };
+}
+
+/** A port that takes every connection and never says anything. */
+export async function listenSilently() {
+  const open = new Set<Socket>();
+  let most = 0;
+  let all = 0;
+  const server = createServer((socket) => {
+    open.add(socket);
+    all += 1;
+    most = Math.max(most, open.size);
+    socket.on('error', () => {}).on('close', () => open.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    url: `https://127.0.0.1:${port}/`,
+    /** Connections in all, and the most at one time. */
+    connections: () => all,
+    most: () => most,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { createReceivers } from '@evict/testkit';
+import { expect, test } from 'vitest';
+import { startService } from './support/service.ts';
+import { listenSilently, recordEvents, register } from './support/webhooks.ts';
+
+const receivers = await createReceivers();
+const deadlineMs = 3000;
+const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, deadlineMs } });
+const { webhookDelivery, webhookAttempt } = stack.store.prisma;
+const events = 40;
+
+test('an endpoint that never answers holds up nobody: it has ten tries at a time, and the others wait uncounted', async () => {
+  const customer = await signUp();
+  const [receiver, silent] = await Promise.all([receivers.start(), listenSilently()]);
+  const [good, mute] = [await register(customer, receiver.url), await register(customer, silent.url)];
+  const submits = Array.from({ length: events }, () => ({ action: 'submit' as const }));
+  const { deliveryIds } = await recordEvents(stack, customer.organizationId, submits);
+  stack.deliveries.startWebhooksSoon(deliveryIds);
+
+  await expect
+    .poll(() => webhookDelivery.count({ where: { endpointId: good.id, status: 'delivered' } }), polling)
+    .toBe(events);
+  expect(receiver.received).toHaveLength(events);
+  const made = await webhookAttempt.count({ where: { delivery: { endpointId: mute.id } } });
+  expect(made).toBeLessThan(events);
+
+  // Each is tried once in the end; the waiting for a place was no try, and is not in the log.
+  await expect
+    .poll(() => webhookDelivery.count({ where: { endpointId: mute.id, attempts: 1 } }), polling)
+    .toBe(events);
+  const log = await webhookAttempt.findMany({ where: { delivery: { endpointId: mute.id } } });
+  expect(log.map(({ attempt, failure }) => `${attempt} ${failure}`)).toEqual(log.map(() => '1 timeout'));
+  expect(log).toHaveLength(events);
+  expect(silent.connections()).toBe(events);
+  expect(silent.most()).toBeLessThanOrEqual(10);
+  await Promise.all([receiver.stop(), silent.stop()]);
+});
+
+const polling = { timeout: 28_000, interval: 100 };
