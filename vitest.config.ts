@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,services,workflows}/*/src/**/*.test.ts', 'deploy/local/src/**/*.test.ts'],
+          include: ['{packages,services,workflows}/*/src/**/*.test.ts', 'deploy/{checks,local}/src/**/*.test.ts'],
           // These files keep no state to share; one process for all of them is eight times as fast.
           isolate: false,
         },

@@ -10,7 +10,9 @@ import { issueCertificate, keptAuthority } from '@evict/local';
 const [dataDir = ''] = process.argv.slice(2);
 const certificate = await issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
 const answering = await Promise.all(Array.from({ length: 10 }, () => listen(createReceiver())));
-const silent = await Promise.all(Array.from({ length: 10 }, () => listen(createServer((s) => s.on('error', () => {})))));
+const silent = await Promise.all(
+  Array.from({ length: 10 }, () => listen(createServer((s) => s.on('error', () => {})))),
+);
 process.send?.({ urls: [...answering, ...silent] });
 process.once('disconnect', () => process.exit());
 

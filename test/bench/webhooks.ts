@@ -49,7 +49,7 @@ async function newCustomer(baseUrl: string, number: number): Promise<Client> {
 async function driveCase(api: Client, advances: number[]): Promise<number> {
   const { id } = await api.createCase({ body: buildFacts() });
   await api.submitCase({ id });
-  for (let state = ''; state !== 'closed'; ) {
+  for (let state = ''; state !== 'closed';) {
     const pause = setTimeout(commandEveryMs);
     const begun = performance.now();
     ({ state } = await api.advanceCase({ id }));

@@ -109,7 +109,7 @@ describe('an approval', () => {
     const { customer, id } = await inReview();
     const named = hashes(await avery.read(id));
     const answers = await Promise.all(Array.from({ length: 6 }, () => avery.review(id, 'approve', named)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
     const story = storyOf(await customer.events(id));
     expect(story.filter((line) => line.includes('approve_notice'))).toHaveLength(1);
   });
@@ -118,7 +118,7 @@ describe('an approval', () => {
     const { customer, id } = await inReview();
     const named = hashes(await avery.read(id));
     const answers = await Promise.all([avery.review(id, 'approve', named), avery.review(id, 'reject')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(['notice_approved', 'on_hold']).toContain((await customer.read(id)).state);
   });
 

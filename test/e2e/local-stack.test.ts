@@ -5,7 +5,7 @@ import { createClient } from '@evict/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKey } from './support/api.ts';
 import { buildFacts } from './support/facts.ts';
-import { isOpen, isRunning, type LocalStack, npmStart, processesOf } from './support/local-stack.ts';
+import { isOpen, isRunning, type LocalStack, npmRunOps, npmStart, processesOf } from './support/local-stack.ts';
 
 // One stack, from its first start to its last stop: the tests follow each other.
 
@@ -45,6 +45,12 @@ test('a case goes through its first steps', async () => {
   expect(submitted.case.state).toBe('notice_review');
   expect((await advance()).state).toBe('notice_sent');
   expect((await advance()).state).toBe('cure_period');
+});
+
+test("the operators' command line finds it by the same variables", async () => {
+  const listed = await npmRunOps(['case', 'list', '--json'], { DATA_DIR: dataDir, PORT: new URL(url).port });
+  const { items } = JSON.parse(listed) as { items: object[] };
+  expect(items).toMatchObject([{ id: caseId, state: 'cure_period' }]);
 });
 
 test('a folder in use is refused with a message', async () => {

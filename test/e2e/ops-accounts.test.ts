@@ -27,7 +27,12 @@ test('an organization is verified and unverified, as its owner then sees', async
 
 test('leads are listed, newest first, each with what it says', async () => {
   const contact = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Do you serve Ohio?' };
-  const { states, barNumber, ...application } = { ...contact, kind: 'attorney_application', states: ['OH'], barNumber: '7' };
+  const { states, barNumber, ...application } = {
+    ...contact,
+    kind: 'attorney_application',
+    states: ['OH'],
+    barNumber: '7',
+  };
   await send('POST', '/v1/public/leads', { body: contact });
   await send('POST', '/v1/public/leads', { body: { ...application, states, barNumber } });
   const { items } = await ops.json('lead', 'list');

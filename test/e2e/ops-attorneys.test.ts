@@ -55,7 +55,12 @@ test('tokens are issued and revoked by their id, by themselves, or all at once',
 
 test('nobody of that id: each command says so', async () => {
   const id = `usr_${randomUUID()}`;
-  for (const rest of [['verify', id], ['license', id, '--states', 'MD'], ['token', id], ['revoke-token', id]]) {
+  for (const rest of [
+    ['verify', id],
+    ['license', id, '--states', 'MD'],
+    ['token', id],
+    ['revoke-token', id],
+  ]) {
     expect(await ops.refused('attorney', ...rest)).toBe('not_found');
   }
 });
@@ -65,7 +70,11 @@ test('a case that waits for an attorney gets one as soon as somebody is verified
   const id = (await createAttorney(stack.store, person)) ?? '';
   const inVermont = await waiting('VT');
   const inMaine = await waiting('ME');
-  expect(await ops.json('attorney', 'verify', id)).toMatchObject({ verified: true, retried: [inVermont.id], notRetried: [] });
+  expect(await ops.json('attorney', 'verify', id)).toMatchObject({
+    verified: true,
+    retried: [inVermont.id],
+    notRetried: [],
+  });
   await reaches(inVermont.customer, inVermont.id, 'notice_review');
   expect(await ops.json('attorney', 'license', id, '--states', 'me,nh')).toMatchObject({
     licensedStates: ['ME', 'NH'],

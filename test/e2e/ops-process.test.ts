@@ -99,7 +99,10 @@ test('servers that take a connection and never answer end with 3 as well', async
 
 test('a database or a Temporal that cannot be reached ends with 3, and nothing is recorded', async () => {
   const { id } = await submitted();
-  const database = await spawnOps(['case', 'show', id], { ...env, DATABASE_URL: `postgresql://u:hunter2@${nowhere}/x` });
+  const database = await spawnOps(['case', 'show', id], {
+    ...env,
+    DATABASE_URL: `postgresql://u:hunter2@${nowhere}/x`,
+  });
   expect(database).toEqual({
     code: 3,
     stdout: '',

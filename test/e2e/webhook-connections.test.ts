@@ -53,7 +53,16 @@ test('a connection that leads elsewhere than was judged is cut before a byte of 
 test('without the test list this machine is not reached under any spelling', async () => {
   const { port, connections } = await listen();
   const send = createSender({ guard: createGuard({ testAllow: [] }), ca, deadlineMs });
-  for (const host of ['127.0.0.1', '127.1', '0x7f000001', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '0']) {
+  for (const host of [
+    '127.0.0.1',
+    '127.1',
+    '0x7f000001',
+    '2130706433',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    'localhost',
+    '0',
+  ]) {
     const url = `https://${host}:${port}/`;
     expect(await send({ url, body: '{}', secret: 'whsec_1' }, never)).toMatchObject({ failure: 'blocked' });
   }

@@ -1,19 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { CaseEvent } from '@evict/case-model';
 import { recordTry } from '@evict/store';
-import { createReceivers, type TestReceiver } from '@evict/testkit';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
-import { startService } from './support/service.ts';
-import { listenSilently, recordEvents, register } from './support/webhooks.ts';
+import { polling, startWebhookService } from './support/webhook-world.ts';
+import { register } from './support/webhooks.ts';
 
-const receivers = await createReceivers();
 const retryDelaysMs = [300, 500, 700, 900];
-const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, retryDelaysMs, deadlineMs: 1500 } });
-const started: TestReceiver[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((receiver) => receiver.stop()));
-});
+const { stack, start, world } = await startWebhookService({ retryDelaysMs, deadlineMs: 1500 });
 
 test('an event arrives signed over the very bytes of its body', async () => {
   const { receiver, secret, deliver } = await world();
@@ -31,7 +24,11 @@ test('an event arrives signed over the very bytes of its body', async () => {
   });
   expect(timestamp).toMatch(/^\d{10}$/);
   expect(Math.abs(Number(timestamp) * 1000 - (message?.at ?? 0))).toBeLessThan(3000);
-  expect(signature).toBe(createHmac('sha256', secret).update(`${timestamp}.${message?.raw}`).digest('hex'));
+  expect(signature).toBe(
+    createHmac('sha256', secret)
+      .update(`${String(timestamp)}.${message?.raw}`)
+      .digest('hex'),
+  );
 });
 
 test('four failures and then a 200: five tries of the same bytes, each signed anew, after the waits of the table', async () => {
@@ -46,7 +43,11 @@ test('four failures and then a 200: five tries of the same bytes, each signed an
     expect(wait).toBeGreaterThanOrEqual((retryDelaysMs[index] ?? 0) - 5);
     expect(wait).toBeLessThan((retryDelaysMs[index] ?? 0) + 1500);
   });
-  const expected = [500, 500, 500, 500, 200].map((httpStatus, index) => ({ attempt: index + 1, httpStatus, failure: null }));
+  const expected = [500, 500, 500, 500, 200].map((httpStatus, index) => ({
+    attempt: index + 1,
+    httpStatus,
+    failure: null,
+  }));
   expect(await logOf(event?.id)).toEqual(expected.map((row) => expect.objectContaining(row)));
   const timestamps = messages.map(({ headers }) => Number(headers['x-service-timestamp']));
   expect(timestamps.at(-1)).toBeGreaterThan(timestamps[0] ?? Infinity);
@@ -62,122 +63,6 @@ test('after the fifth failure a delivery is given up', async () => {
   const { id } = await statusOf(event?.id);
   await expect(stack.client.activity.getHandle(id).result()).rejects.toMatchObject({ cause: { message: 'http_404' } });
   expect(receiver.received).toHaveLength(5);
-});
-
-test.each([
-  { what: 'answers 204', answer: 204, log: { httpStatus: 204, failure: null }, status: 'delivered' },
-  { what: 'answers 299', answer: 299, log: { httpStatus: 299, failure: null }, status: 'delivered' },
-  { what: 'redirects by 301', answer: 301, log: { httpStatus: 301, failure: null }, status: 'pending' },
-  { what: 'redirects by 302', answer: 302, log: { httpStatus: 302, failure: null }, status: 'pending' },
-  { what: 'redirects by 307', answer: 307, log: { httpStatus: 307, failure: null }, status: 'pending' },
-  { what: 'redirects by 308', answer: 308, log: { httpStatus: 308, failure: null }, status: 'pending' },
-  { what: 'answers 304', answer: 304, log: { httpStatus: 304, failure: null }, status: 'pending' },
-  { what: 'answers 400', answer: 400, log: { httpStatus: 400, failure: null }, status: 'pending' },
-  { what: 'answers 503', answer: 503, log: { httpStatus: 503, failure: null }, status: 'pending' },
-])('a receiver that $what leaves the delivery $status', async ({ answer, log, status }) => {
-  const elsewhere = await start();
-  const { receiver, deliver, logOf, statusOf } = await world();
-  receiver.answerWith((response) => response.writeHead(answer, { location: elsewhere.url }).end());
-  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
-  await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ attempt: 1, ...log });
-  expect((await statusOf(event?.id)).status).toBe(status);
-  expect(elsewhere.received).toEqual([]);
-});
-
-test.each([
-  { what: 'never answers', failure: 'timeout', rude: () => {} },
-  {
-    what: 'sends half a status line and then nothing',
-    failure: 'timeout',
-    rude: (response: RudeResponse) => response.socket?.write('HTTP/1.1 20'),
-  },
-  {
-    what: 'sends headers without end',
-    failure: 'protocol',
-    rude: (response: RudeResponse) => response.socket?.write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(70_000)}`),
-  },
-  { what: 'resets the connection', failure: 'reset', rude: (response: RudeResponse) => response.socket?.destroy() },
-  {
-    what: 'speaks no HTTP',
-    failure: 'protocol',
-    rude: (response: RudeResponse) => response.socket?.end('220 mail.example.com ESMTP\r\n'),
-  },
-  {
-    what: 'switches protocols unasked',
-    failure: 'protocol',
-    rude: (response: RudeResponse) =>
-      response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
-  },
-  {
-    what: 'gives two lengths',
-    failure: 'protocol',
-    rude: (response: RudeResponse) =>
-      response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
-  },
-])('a receiver that $what fails the try as $failure', async ({ rude, failure }) => {
-  const { receiver, deliver, logOf } = await world();
-  receiver.answerWith(rude);
-  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
-  await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ httpStatus: null, failure });
-});
-
-test.each([
-  {
-    what: 'promises more body than it sends and cuts the connection',
-    rude: (response: RudeResponse) => {
-      response.writeHead(200, { 'content-length': 100 }).write('short');
-      response.socket?.end();
-    },
-  },
-  {
-    what: 'dribbles its body for ever',
-    rude: (response: RudeResponse) => {
-      response.writeHead(200);
-      const timer = setInterval(() => response.write('.'), 20);
-      response.on('close', () => clearInterval(timer));
-    },
-  },
-  {
-    what: 'sends a body without end',
-    rude: (response: RudeResponse) => {
-      response.writeHead(200);
-      const more = () => {
-        while (response.write('x'.repeat(65_536)));
-      };
-      response.on('drain', more).on('error', () => {});
-      more();
-    },
-  },
-])('a receiver that $what has answered by its status line', async ({ rude }) => {
-  const { receiver, deliver, logOf, statusOf } = await world();
-  receiver.answerWith(rude);
-  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
-  await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered', attempts: 1 });
-  expect((await logOf(event?.id))[0]).toMatchObject({ httpStatus: 200, failure: null });
-});
-
-test.each([
-  { what: 'of an authority that nobody trusts', tls: () => receivers.untrusted() },
-  { what: 'of another host', tls: () => receivers.certificateOf('127.0.0.2') },
-])('a receiver with a certificate $what gets nothing', async ({ tls }) => {
-  const { receiver, deliver, logOf } = await world(await tls());
-  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
-  await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ failure: 'tls' });
-  expect(receiver.received).toEqual([]);
-});
-
-test('nobody there, and a port that takes the connection and says nothing, are told apart in the log', async () => {
-  const silent = await listenSilently();
-  const { receiver, deliver, logOf, customer } = await world();
-  const { id } = await register(customer, silent.url);
-  await receiver.stop();
-  started.splice(0);
-  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
-  await expect.poll(async () => (await logOf(event?.id)).length, polling).toBeGreaterThanOrEqual(2);
-  await expect.poll(async () => (await logOf(event?.id, id))[0], polling).toMatchObject({ failure: 'timeout' });
-  const others = (await logOf(event?.id)).filter(({ delivery }) => delivery.endpointId !== id);
-  expect(others[0]).toMatchObject({ httpStatus: null, failure: 'refused' });
-  await silent.stop();
 });
 
 test('each event says the state after it, one without a change the current one, and internal ones never leave', async () => {
@@ -300,7 +185,7 @@ test('of two workers that made the same try, one has it in the log', async () =>
   const { record, statusOf, logOf } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
-  const tried = { attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, then: { dueInMs: 60_000 } };
+  const tried = { attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, next: { dueInMs: 60_000 } };
   const recorded = await Promise.all(Array.from({ length: 5 }, () => recordTry(stack.store, id, tried)));
   expect(recorded.filter(Boolean)).toHaveLength(1);
   expect(await logOf(event?.id)).toHaveLength(1);
@@ -324,42 +209,3 @@ test('Temporal knows the id of a delivery and nothing else of it', async () => {
   const description = await stack.client.activity.getHandle(id).describe({ includeInput: true, includeOutcome: true });
   expect(await description.getInput()).toEqual([{ deliveryId: id }]);
 });
-
-const polling = { timeout: 15_000, interval: 50 };
-type RudeResponse = Parameters<Parameters<TestReceiver['answerWith']>[0]>[0];
-
-async function start(tls?: { cert: string; key: string }): Promise<TestReceiver> {
-  const receiver = await receivers.start(tls);
-  started.push(receiver);
-  return receiver;
-}
-
-/** A customer with one endpoint, and a receiver behind it. */
-async function world(tls?: { cert: string; key: string }) {
-  const receiver = await start(tls);
-  const customer = await signUp();
-  const endpoint = await register(customer, `${receiver.url}/hook?a=1`);
-
-  /** Records events; gives the messages that receivers are to get. */
-  async function record(events: Partial<CaseEvent>[], startDeliveries = (_ids: string[]) => {}) {
-    const { messages, deliveryIds } = await recordEvents(stack, customer.organizationId, events);
-    startDeliveries(deliveryIds);
-    return messages;
-  }
-
-  return {
-    receiver,
-    customer,
-    endpoint,
-    secret: endpoint.secret,
-    record,
-    deliver: (events: Partial<CaseEvent>[]) => record(events, (ids) => stack.deliveries.startWebhooksSoon(ids)),
-    statusOf: (eventId = '') => stack.store.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } }),
-    logOf: (eventId = '', endpointId?: string) =>
-      stack.store.prisma.webhookAttempt.findMany({
-        where: { delivery: { eventId, ...(endpointId !== undefined && { endpointId }) } },
-        include: { delivery: true },
-        orderBy: { attempt: 'asc' },
-      }),
-  };
-}

@@ -30,7 +30,13 @@ beforeAll(async () => {
   candidates = [
     { what: 'a real delivery', authentic: true, ...genuine },
     { what: 'one signed four minutes ago', authentic: true, ...at(now - 240) },
-    { what: 'a body beyond ASCII', authentic: true, ...genuine, body: '{"é":"✓"}', signature: sign(secret, timestamp, '{"é":"✓"}') },
+    {
+      what: 'a body beyond ASCII',
+      authentic: true,
+      ...genuine,
+      body: '{"é":"✓"}',
+      signature: sign(secret, timestamp, '{"é":"✓"}'),
+    },
     { what: 'one signed six minutes ago', authentic: false, ...at(now - 360) },
     { what: 'one signed six minutes ahead', authentic: false, ...at(now + 360) },
     { what: 'a timestamp that is none', authentic: false, ...at('soon') },
@@ -119,7 +125,12 @@ async function realDelivery(): Promise<Presented> {
   const [message] = await receiver.waitFor(1);
   await receiver.stop();
   const { 'x-service-timestamp': timestamp = '', 'x-service-signature': signature = '' } = message?.headers ?? {};
-  return { secret: endpoint.secret, timestamp: String(timestamp), signature: String(signature), body: message?.raw ?? '' };
+  return {
+    secret: endpoint.secret,
+    timestamp: String(timestamp),
+    signature: String(signature),
+    body: message?.raw ?? '',
+  };
 }
 
 /** The one block of code of a language on the page. */
@@ -135,7 +146,9 @@ async function expectVerdicts(program: string, args: string[], env: Record<strin
     const child = execFile(program, args, options, (error, stdout) => (error ? reject(error) : resolve(stdout)));
     child.stdin?.end(JSON.stringify(candidates));
   });
-  const verdicts = (JSON.parse(output) as boolean[]).map((authentic, index) => `${candidates[index]?.what}: ${authentic}`);
+  const verdicts = (JSON.parse(output) as boolean[]).map(
+    (authentic, index) => `${candidates[index]?.what}: ${authentic}`,
+  );
   expect(verdicts).toEqual(candidates.map(({ what, authentic }) => `${what}: ${authentic}`));
 }
 

@@ -33,6 +33,8 @@ export interface Addresses {
   mailbox: string;
   smtp: string;
   postgres: string;
+  /** Metrics, liveness and readiness of each process, by its name. */
+  metrics: Record<'gateways' | 'case worker' | 'delivery worker', string>;
 }
 
 type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
@@ -60,6 +62,9 @@ function wantedPorts(settings: StackSettings) {
     TEMPORAL_UI_PORT: settings.temporalUiPort,
     MAIL_UI_PORT: settings.mailUiPort,
     SMTP_PORT: settings.smtpPort,
+    METRICS_PORT: settings.metricsPort,
+    CASE_WORKER_METRICS_PORT: 0,
+    DELIVERY_WORKER_METRICS_PORT: 0,
   };
 }
 
@@ -74,6 +79,11 @@ function addressesOf({ ports, settings }: Site): Addresses {
     mailbox: `http://${local(ports.MAIL_UI_PORT)}`,
     smtp: local(ports.SMTP_PORT),
     postgres: local(ports.POSTGRES_PORT),
+    metrics: {
+      gateways: `http://${local(ports.METRICS_PORT)}/metrics`,
+      'case worker': `http://${local(ports.CASE_WORKER_METRICS_PORT)}/metrics`,
+      'delivery worker': `http://${local(ports.DELIVERY_WORKER_METRICS_PORT)}/metrics`,
+    },
   };
 }
 
@@ -96,13 +106,22 @@ async function bringUpService(site: Site, bundle: Promise<string>): Promise<void
   };
   const logs = join(dir.path, 'logs');
   const database = prepareDatabase(postgres);
-  const gateways = database.then(() => startGateways(supervisor, { dir: logs, env }, ports.PORT));
+  const metrics = (port: number) => ({ METRICS_PORT: String(port) });
+  const gateways = database.then(() =>
+    startGateways(supervisor, { dir: logs, env: { ...env, ...metrics(ports.METRICS_PORT) } }, ports.PORT),
+  );
   const engine = Promise.all([database, bringUpTemporal(site, postgres)]);
   const caseWorker = Promise.all([bundle, engine]).then(([file]) =>
-    startCaseWorker(supervisor, { dir: logs, env: { ...env, WORKFLOW_BUNDLE: file } }),
+    startCaseWorker(supervisor, {
+      dir: logs,
+      env: { ...env, ...metrics(ports.CASE_WORKER_METRICS_PORT), WORKFLOW_BUNDLE: file },
+    }),
   );
   const deliveryWorker = engine.then(async () =>
-    startDeliveryWorker(supervisor, { dir: logs, env: { ...env, ...(await trustOf(site)) } }),
+    startDeliveryWorker(supervisor, {
+      dir: logs,
+      env: { ...env, ...metrics(ports.DELIVERY_WORKER_METRICS_PORT), ...(await trustOf(site)) },
+    }),
   );
   await Promise.all([gateways, caseWorker, deliveryWorker]);
 }

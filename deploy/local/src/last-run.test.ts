@@ -9,7 +9,10 @@ import { environmentOfLastRun } from './last-run.ts';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'last-run-'));
-  await writeFile(join(folder, 'ports.json'), JSON.stringify({ PORT: 8123, POSTGRES_PORT: 20_001, TEMPORAL_PORT: 20_002 }));
+  await writeFile(
+    join(folder, 'ports.json'),
+    JSON.stringify({ PORT: 8123, POSTGRES_PORT: 20_001, TEMPORAL_PORT: 20_002 }),
+  );
   await mkdir(join(folder, 'postgres'));
   await writeFile(join(folder, 'postgres', 'password'), 'secret');
 });
@@ -22,7 +25,8 @@ test('a stack is found by its folder, with or without the port that it answers o
     TEMPORAL_NAMESPACE: 'evictions',
   };
   expect(await environmentOfLastRun({ DATA_DIR: folder })).toEqual({ DATA_DIR: folder, ...found });
-  for (const PORT of ['8123', '0', '']) expect(await environmentOfLastRun({ DATA_DIR: folder, PORT })).toMatchObject(found);
+  for (const PORT of ['8123', '0', ''])
+    expect(await environmentOfLastRun({ DATA_DIR: folder, PORT })).toMatchObject(found);
 });
 
 test('a Temporal server that the stack was told to use is used', async () => {
@@ -37,7 +41,9 @@ test('an environment that names a database is that of a deployment', async () =>
 
 test('another port than that of the folder, and a folder without a stack, are told', async () => {
   const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
-  await expect(other).rejects.toThrow(`The stack of ${folder} answers on port 8123, not on 9000: set DATA_DIR or PORT.`);
+  await expect(other).rejects.toThrow(
+    `The stack of ${folder} answers on port 8123, not on 9000: set DATA_DIR or PORT.`,
+  );
   await expect(environmentOfLastRun({ DATA_DIR: join(folder, 'none') })).rejects.toThrow(Unreachable);
   await expect(environmentOfLastRun({ PORT: 'x' })).rejects.toThrow(ConfigError);
 });

@@ -1,4 +1,4 @@
-import { type Config, mail, payments, port, shared, text, webhooks } from '@evict/config';
+import { type Config, mail, observability, payments, port, shared, text, webhooks } from '@evict/config';
 
 /** What `npm start` and its companions read from the environment. A port of 0 is any free one. */
 export const stackSettings = {
@@ -24,6 +24,8 @@ export const stackSettings = {
   mailRetryDelaysMs: mail.retryDelaysMs,
   ...payments,
   ...webhooks,
+  /** METRICS_PORT is that of the gateways; those of the workers are free ones. */
+  ...observability,
 };
 
 export type StackSettings = Config<typeof stackSettings>;

@@ -18,7 +18,7 @@ try {
   if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
 }
 
-function print({ api, temporal, temporalWeb, mailbox, smtp, postgres }: Addresses): void {
+function print({ api, temporal, temporalWeb, mailbox, smtp, postgres, metrics }: Addresses): void {
   const lines = [
     ['API', api],
     ['Temporal', temporal],
@@ -26,6 +26,7 @@ function print({ api, temporal, temporalWeb, mailbox, smtp, postgres }: Addresse
     ['Mailbox', mailbox],
     ['SMTP', smtp],
     ['PostgreSQL', postgres],
+    ...Object.entries(metrics).map(([process, page]) => ['Metrics', `${page} (${process})`] as const),
     ['Data and logs', settings.dataDir],
   ];
   for (const [name, value] of lines) console.log(`${name}:`.padEnd(15), value);

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const entry = join(root, 'services/case-worker/src/workflows.ts');
+const entries = ['workflows', 'workflow-interceptors', 'bundle'].map((name) =>
+  join(root, `services/case-worker/src/${name}.ts`),
+);
 const DAY_MS = 86_400_000;
 const cache = join(root, 'node_modules/.cache/workflow-bundle');
 
@@ -38,7 +40,7 @@ async function removeOldBundles(): Promise<void> {
 async function hashOfSources(): Promise<string> {
   const folders = await Promise.all(['packages', 'workflows'].map((name) => sourcesOf(join(root, name))));
   const hash = createHash('sha256');
-  for (const file of [join(root, 'pnpm-lock.yaml'), entry, ...folders.flat()].sort()) {
+  for (const file of [join(root, 'pnpm-lock.yaml'), ...entries, ...folders.flat()].sort()) {
     hash
       .update(file)
       .update('\0')

@@ -1,4 +1,5 @@
 export { type Config, ConfigError, type Environment, readConfig, readConfigOrExit } from './read.ts';
+export { blobs } from './blobs.ts';
 export { mail } from './mail.ts';
 export { observability } from './observability.ts';
 export { payments } from './payments.ts';

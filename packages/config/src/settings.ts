@@ -66,6 +66,15 @@ export function oneOf<const T extends string>(variable: string, words: readonly 
   return optional({ variable, mustBe: `one of ${words.join(', ')}`, parse }, fallback);
 }
 
+/** An address of HTTP; empty where it is not set. */
+export function httpUrl(variable: string, example: string): Setting<string> {
+  const parse = (value: string) => {
+    const isHttp = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+    return value === '' || isHttp ? value : undefined;
+  };
+  return { variable, mustBe: `an address like ${example}, or empty`, parse, fallback: '' };
+}
+
 /** The address of a PostgreSQL database. It holds a password, so no message repeats it. */
 export function databaseUrl(variable: string): Setting<string> {
   const parse = (value: string) => {

@@ -19,9 +19,16 @@ test('what tests may reach is named by networks, and by nothing in production', 
   expect(readConfig({ NODE_ENV: 'production', WEBHOOK_TEST_ALLOW: '' }, webhooks).webhookTestAllow).toEqual([]);
 });
 
-test.each(['127.0.0.1', '127.0.0.0/33', 'fd00::/129', 'localhost/8', '127.0.0.0/8/8', '127.0.0.0/', '/8', '127.1/8', ','])(
-  'WEBHOOK_TEST_ALLOW is not %j',
-  (text) => {
-    expect(() => readConfig({ WEBHOOK_TEST_ALLOW: text }, webhooks)).toThrow('WEBHOOK_TEST_ALLOW must be');
-  },
-);
+test.each([
+  '127.0.0.1',
+  '127.0.0.0/33',
+  'fd00::/129',
+  'localhost/8',
+  '127.0.0.0/8/8',
+  '127.0.0.0/',
+  '/8',
+  '127.1/8',
+  ',',
+])('WEBHOOK_TEST_ALLOW is not %j', (text) => {
+  expect(() => readConfig({ WEBHOOK_TEST_ALLOW: text }, webhooks)).toThrow('WEBHOOK_TEST_ALLOW must be');
+});

@@ -1,4 +1,11 @@
-const prefixes = { case: 'case', document: 'doc', apiKey: 'key', note: 'note', charge: 'chg', webhookEndpoint: 'we' } as const;
+const prefixes = {
+  case: 'case',
+  document: 'doc',
+  apiKey: 'key',
+  note: 'note',
+  charge: 'chg',
+  webhookEndpoint: 'we',
+} as const;
 
 export type IdKind = keyof typeof prefixes;
 

@@ -1,6 +1,14 @@
 export { ApiError, errorCodes, invalidRequest, type ErrorCode, type Issue } from './errors.ts';
 export { isId, type IdKind } from './ids.ts';
-export { bodyLimits, limits, maxActiveApiKeys, maxDocumentBytes, maxWebhookEndpoints, type Limit, type LimitName } from './limits.ts';
+export {
+  bodyLimits,
+  limits,
+  maxActiveApiKeys,
+  maxDocumentBytes,
+  maxWebhookEndpoints,
+  type Limit,
+  type LimitName,
+} from './limits.ts';
 export { routes, type OperationId } from './routes.ts';
 export {
   routeErrors,

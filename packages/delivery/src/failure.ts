@@ -1,17 +1,7 @@
 import { BlockedError, UnresolvedError } from './guard.ts';
 
 /** What was in the way of an answer, for log and retry: a class, never the text of an error, which names addresses. */
-export const deliveryFailures = [
-  'blocked',
-  'dns',
-  'refused',
-  'unreachable',
-  'reset',
-  'tls',
-  'protocol',
-  'timeout',
-] as const;
-export type DeliveryFailure = (typeof deliveryFailures)[number];
+export type DeliveryFailure = 'blocked' | 'dns' | 'refused' | 'unreachable' | 'reset' | 'tls' | 'protocol' | 'timeout';
 
 /** The class of what a try failed with. */
 export function failureOf(error: unknown): DeliveryFailure {

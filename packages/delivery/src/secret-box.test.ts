@@ -16,10 +16,10 @@ test('what was altered, cut, sealed for another endpoint or with another key doe
   for (let index = 0; index < sealed.length; index += 1) {
     const altered = Buffer.from(sealed);
     altered[index] = (altered[index] ?? 0) ^ 1;
-    expect(() => box.open('we_1', altered)).toThrow();
+    expect(() => box.open('we_1', altered)).toThrow(Error);
   }
-  expect(() => box.open('we_1', sealed.subarray(0, 20))).toThrow();
-  expect(() => box.open('we_1', Buffer.alloc(0))).toThrow();
-  expect(() => box.open('we_2', sealed)).toThrow();
-  expect(() => createSecretBox('another secret key of a deployment').open('we_1', sealed)).toThrow();
+  expect(() => box.open('we_1', sealed.subarray(0, 20))).toThrow(Error);
+  expect(() => box.open('we_1', Buffer.alloc(0))).toThrow(Error);
+  expect(() => box.open('we_2', sealed)).toThrow(Error);
+  expect(() => createSecretBox('another secret key of a deployment').open('we_1', sealed)).toThrow(Error);
 });

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 
 /** Keeps the bytes of documents. */
 export interface BlobStore {
-  /** Written once: a second put under the same id keeps the first bytes. Gives the SHA-256 of what is kept. */
+  /** Written once: a second put under the same ids keeps the first bytes. Gives the SHA-256 of what is kept. */
   put(caseId: string, documentId: string, bytes: Uint8Array): Promise<string>;
   /** Null when there are none, or no longer. */
-  get(documentId: string): Promise<Buffer | null>;
+  get(caseId: string, documentId: string): Promise<Buffer | null>;
+  /** Takes away all bytes of a case, also those that no row names. */
+  eraseCase(caseId: string): Promise<void>;
+  /** The ids of cases of which bytes are outside the database, page by page: in it, one statement finds them. */
+  casesOutside(): AsyncIterable<readonly string[]>;
 }
 
 /** The part of a pg.Pool that is needed here. */
@@ -21,14 +25,21 @@ export function createPostgresBlobStore(pool: Queryable): BlobStore {
         'INSERT INTO "Blob" ("documentId", "caseId", "bytes") VALUES ($1, $2, $3) ON CONFLICT ("documentId") DO NOTHING RETURNING 1',
         [documentId, caseId, bytes],
       );
-      const kept = rows.length > 0 ? bytes : await get(documentId);
+      const kept = rows.length > 0 ? bytes : await get(caseId, documentId);
       return sha256Hex(kept ?? bytes);
     },
     get,
+    async eraseCase(caseId) {
+      await pool.query('DELETE FROM "Blob" WHERE "caseId" = $1', [caseId]);
+    },
+    async *casesOutside() {},
   };
 
-  async function get(documentId: string): Promise<Buffer | null> {
-    const { rows } = await pool.query('SELECT "bytes" FROM "Blob" WHERE "documentId" = $1', [documentId]);
+  async function get(caseId: string, documentId: string): Promise<Buffer | null> {
+    const { rows } = await pool.query('SELECT "bytes" FROM "Blob" WHERE "documentId" = $1 AND "caseId" = $2', [
+      documentId,
+      caseId,
+    ]);
     return (rows[0] as { bytes: Buffer } | undefined)?.bytes ?? null;
   }
 }

@@ -12,6 +12,8 @@ export interface RunSettings {
   metricsHost: string;
   /** How long it goes on answering while it is no longer ready, so that a proxy stops sending before it is gone. */
   stopDrainMs: number;
+  /** How long requests that are under way may take after that; 10 s by default, since a command may take 8. */
+  graceMs?: number;
   /** Closes what the gateway works with, once nobody needs it any more. */
   close: () => Promise<unknown>;
 }
@@ -21,7 +23,7 @@ export interface RunSettings {
  * takes requests for the drain all the same, closes its port, finishes what is under way, and is gone within 15 s.
  */
 export async function runGateway(gateway: Gateway, settings: RunSettings): Promise<void> {
-  const { logger, store, stopDrainMs, close } = settings;
+  const { logger, store, stopDrainMs, graceMs = 10_000, close } = settings;
   const operations = await startOperations({ ...settings, checks: { database: () => databaseAnswers(store) } });
   const server = await gateway.listen(settings);
   logger.info({ port: server.port }, 'listening');
@@ -37,8 +39,6 @@ export async function runGateway(gateway: Gateway, settings: RunSettings): Promi
 
 /** Of drain and grace together; what is left of 15 s is for closing connections. */
 const stopWithinMs = 13_500;
-/** A command may take 8 s. */
-const graceMs = 10_000;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

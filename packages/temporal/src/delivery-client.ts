@@ -119,6 +119,7 @@ export class DeliveryClient {
    * is answered first, and does not share the machine with them.
    */
   startWebhooksSoon(deliveryIds: readonly string[]): void {
+    if (deliveryIds.length === 0) return;
     setTimeout(() => {
       for (const id of deliveryIds) this.#soon(id, () => this.#inTurn(() => this.startWebhook(id)));
     }, headStartMs);

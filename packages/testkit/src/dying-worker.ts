@@ -2,8 +2,8 @@ import { createCaseWorker } from '@evict/case-worker/worker';
 import { createPostgresBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
-import { DeliveryClient } from '@evict/temporal';
-import { Client, Connection } from '@temporalio/client';
+import { createClient, DeliveryClient } from '@evict/temporal';
+import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { DyingWorkerOptions } from './start-dying-worker.ts';
 
@@ -27,7 +27,7 @@ const worker = await createCaseWorker({
   ...options,
   native: await NativeConnection.connect({ address }),
   connection,
-  deliveries: new DeliveryClient(new Client({ connection, namespace: options.namespace })),
+  deliveries: new DeliveryClient(createClient({ connection, namespace: options.namespace })),
   store: { ...store, prisma },
   blobs: createPostgresBlobStore(store.pool),
   logger: createLogger('dying-worker', 'silent'),

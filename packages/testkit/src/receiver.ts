@@ -6,7 +6,7 @@ import { createAuthority, issueCertificate } from '@evict/local';
 import { vi } from 'vitest';
 
 /** What arrived, as it arrived. */
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   /** Epoch milliseconds. */
   at: number;
   method: string;
@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
 }
 
 /** What a receiver does with a message, the first of which has the number 1. */
-export type ReceiverAnswer = (response: ServerResponse, request: IncomingMessage, number: number) => void;
+type ReceiverAnswer = (response: ServerResponse, request: IncomingMessage, number: number) => void;
 
 export interface TestReceiver {
   /** https, on this machine. */

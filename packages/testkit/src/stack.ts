@@ -6,8 +6,8 @@ import { createAllGateways } from '@evict/local';
 import { createPayments } from '@evict/payments';
 import { openStore, type Store } from '@evict/store';
 import { createLogger, type Logger } from '@evict/telemetry';
-import { CaseClient, DeliveryClient } from '@evict/temporal';
-import { Client, Connection } from '@temporalio/client';
+import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
+import { type Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { cloneDatabase } from './databases.ts';
@@ -75,7 +75,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     Connection.connect({ address }),
     cloneDatabase().then((url) => openStore(url)),
   ]);
-  const client = new Client({ connection, namespace });
+  const client = createClient({ connection, namespace });
   const cases = new CaseClient(client, { taskQueue });
   const deliveryQueue = `delivery-${randomUUID()}`;
   const deliveries = new DeliveryClient(client, { taskQueue: deliveryQueue });

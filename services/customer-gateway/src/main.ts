@@ -5,13 +5,23 @@ import { createGateway, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseClient, DeliveryClient, createClient } from '@evict/temporal';
+import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { mountCustomerRoutes } from './app.ts';
 
-const { databaseUrl, secretKey, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } =
-  shared;
+const {
+  databaseUrl,
+  secretKey,
+  temporalAddress,
+  temporalNamespace,
+  host,
+  port,
+  liveMode,
+  proxyHops,
+  stopDrainMs,
+  logLevel,
+} = shared;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
   secretKey,

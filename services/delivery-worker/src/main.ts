@@ -7,6 +7,7 @@ import { createLogger, startTracing } from '@evict/telemetry';
 import { createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { runWorkerProcess } from '@evict/temporal/worker-process';
+import { createGauges } from './gauges.ts';
 import { createDeliveryWorker } from './worker.ts';
 
 const { databaseUrl, secretKey, temporalAddress, temporalNamespace, logLevel } = shared;
@@ -30,7 +31,8 @@ const config = readConfigOrExit(process.env, {
 const logger = createLogger('delivery-worker', config.logLevel);
 await startTracing('delivery-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
-await runWorkerProcess({ ...config, server: connectionOptions(config), logger }, ({ native, connection }) =>
+const settings = { ...config, server: connectionOptions(config), logger, gather: createGauges(store) };
+await runWorkerProcess(settings, ({ native, connection }) =>
   createDeliveryWorker({
     native,
     client: createClient({ connection, namespace: config.temporalNamespace }),

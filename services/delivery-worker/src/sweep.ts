@@ -64,7 +64,7 @@ function sourcesOf({ store, deliveries }: SweepDeps, olderThanMs: number): Sourc
 }
 
 async function startAll({ list, start }: Source, signal: AbortSignal): Promise<void> {
-  for (let after = ''; !signal.aborted; ) {
+  for (let after = ''; !signal.aborted;) {
     const ids = await list({ after, count: pageSize });
     for (let first = 0; first < ids.length && !signal.aborted; first += startsAtOnce) {
       await Promise.all(ids.slice(first, first + startsAtOnce).map(start));

@@ -1,5 +1,5 @@
 import type { OperatedFile } from '@evict/store';
-import { pairs, table } from './output.ts';
+import { pairs, printable, table } from './output.ts';
 
 export type PresentedFile = ReturnType<typeof presentFile>;
 
@@ -26,18 +26,20 @@ export function presentFile(file: OperatedFile, { withTenantData }: { withTenant
     clock: file.clock,
     createdAt: file.createdAt,
     updatedAt: file.updatedAt,
-    documents: documents.map(({ id, kind, specId, purpose, contentHash, contentType, sizeBytes, superseded, ...rest }) => ({
-      id,
-      kind,
-      specId,
-      purpose,
-      contentHash,
-      contentType,
-      sizeBytes,
-      superseded,
-      createdAt: rest.createdAt,
-      ...(withTenantData && { filename: rest.filename }),
-    })),
+    documents: documents.map(
+      ({ id, kind, specId, purpose, contentHash, contentType, sizeBytes, superseded, ...rest }) => ({
+        id,
+        kind,
+        specId,
+        purpose,
+        contentHash,
+        contentType,
+        sizeBytes,
+        superseded,
+        createdAt: rest.createdAt,
+        ...(withTenantData && { filename: rest.filename }),
+      }),
+    ),
     serviceAttempts: serviceAttempts.map(({ id, stage, method, status, servedDate, createdAt, failureReason }) => ({
       id,
       stage,
@@ -97,7 +99,7 @@ export function printFile(file: PresentedFile): string {
         one.specId ?? one.purpose,
         one.contentHash,
         one.superseded ? 'no' : 'yes',
-        one.filename,
+        ...(file.facts === undefined ? [] : [one.filename]),
       ]),
     ],
     [
@@ -139,7 +141,9 @@ export function printFile(file: PresentedFile): string {
     'legal hold': file.legalHold ? 'on' : 'off',
     erased: file.erasedAt,
   });
-  const tables = parts.flatMap(([title, headers, rows]) => (rows.length > 0 ? [`${title}\n${table(headers, rows)}`] : []));
+  const tables = parts.flatMap(([title, headers, rows]) =>
+    rows.length > 0 ? [`${title}\n${table(headers, rows)}`] : [],
+  );
   const tenantData = file.facts === undefined ? [] : [`Tenant data\n${tenantDataOf(file)}`];
   return [head, ...tables, ...tenantData].join('\n\n');
 }
@@ -181,5 +185,8 @@ function codesOf(reasons: unknown): string[] {
 }
 
 function tenantDataOf({ facts, courtCaseNumber, notes, serviceAttempts, filings }: PresentedFile): string {
-  return JSON.stringify({ facts, courtCaseNumber, notes, serviceAttempts, filings }, null, 2);
+  return JSON.stringify({ facts, courtCaseNumber, notes, serviceAttempts, filings }, null, 2)
+    .split('\n')
+    .map(printable)
+    .join('\n');
 }

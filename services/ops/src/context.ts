@@ -52,7 +52,10 @@ export async function withContext<T>(
     return await use({ operator, store, temporal: temporal.connect, erasureList, folder, warn });
   } finally {
     // What never answered is not waited for either.
-    await Promise.race([Promise.all([temporal.close(), store.close()]), pause(closesWithinMs, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all([temporal.close(), store.close()]),
+      pause(closesWithinMs, undefined, { ref: false }),
+    ]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { validate } from '@evict/contract';
 import type { Context } from './context.ts';
 
-export type Schema = Parameters<typeof validate>[0];
+type Schema = Parameters<typeof validate>[0];
 
 /** One value that a command takes. */
 export interface Field<S extends Schema = Schema> {
@@ -19,7 +19,7 @@ export interface Field<S extends Schema = Schema> {
 }
 
 export type Fields = Readonly<Record<string, Field>>;
-export type Input<F extends Fields> = {
+type Input<F extends Fields> = {
   [K in keyof F]: F[K]['schema']['__outputType'] | (F[K] extends { optional: true } ? undefined : never);
 };
 
@@ -32,7 +32,7 @@ export interface Result {
 }
 
 /** What is recorded of a write before it is done: nothing that tells of a tenant. */
-export interface Write {
+interface Write {
   subject: string | null;
   detail?: Record<string, unknown>;
 }

@@ -52,13 +52,15 @@ export interface Failure {
 /** What is told of an error. Of one that nobody foresaw its class alone: its message may hold what tells of a tenant. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) return failure(exitCodes.refused, error.code, error.message);
-  if (error instanceof WrongUsage) return { ...failure(exitCodes.usage, 'usage', 'Wrong usage.'), faults: error.faults };
+  if (error instanceof WrongUsage)
+    return { ...failure(exitCodes.usage, 'usage', 'Wrong usage.'), faults: error.faults };
   if (error instanceof ConfigError) return failure(exitCodes.usage, 'usage', error.message);
   if (error instanceof Unreachable) return failure(exitCodes.unreachable, 'unreachable', error.message);
   if (isOutcomeUnknown(error)) return failure(exitCodes.unreachable, 'unreachable', outcomeUnknown);
   const name = error instanceof Error ? error.name : typeof error;
   const code = codeOf(error);
-  if (connectionLost.test(code)) return failure(exitCodes.unreachable, 'unreachable', `The connection was lost (${code}).`);
+  if (connectionLost.test(code))
+    return failure(exitCodes.unreachable, 'unreachable', `The connection was lost (${code}).`);
   return failure(exitCodes.refused, 'internal', `Unexpected error: ${name}${code === '' ? '' : ` (${code})`}.`);
 }
 

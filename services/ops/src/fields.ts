@@ -8,7 +8,7 @@ import type { Field } from './definition.ts';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /** An id with that prefix, for example `case`. */
-export function idField<P extends string>(prefix: P, value: string, help: string) {
+export function idField(prefix: string, value: string, help: string) {
   const schema = patternText(new RegExp(`^${prefix}_${uuid}$`, 'u'), `Must be an id like ${prefix}_….`);
   return { schema, value, help };
 }
@@ -21,9 +21,7 @@ export function textField(value: string, help: string, max: number) {
   return { schema: text({ min: 1, max }), value, help };
 }
 
-export const reasonField = optional(
-  textField('TEXT', 'why, for the audit trail; customers never see it', 5000),
-);
+export const reasonField = optional(textField('TEXT', 'why, for the audit trail; customers never see it', 5000));
 
 export const emailField = { schema: email(), value: 'E', help: 'the address, which no other user has' };
 
@@ -60,4 +58,3 @@ export const usualLimit = 50;
 export function optional<F extends Field>(field: F): F & { optional: true } {
   return { ...field, schema: field.schema.optional(), optional: true };
 }
-

@@ -39,7 +39,7 @@ export async function operate(
   const { cases } = await context.temporal();
   const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined)) as CommandText;
   const textId = Object.keys(given).length > 0 ? await keepCommandText(store, { caseId, text: given }) : undefined;
-  const command = { operator, ...operation } as OperatorCommand;
+  const command = { operator, ...operation };
   const input = { command, ...(textId !== undefined && { textId }) };
   const result = await cases.operate({ caseId, organizationId, mode }, input, randomUUID());
   if (!result.ok) throw new Refused(result.code);

@@ -2,9 +2,16 @@ import { expect, test } from 'vitest';
 import { pairs, table } from './output.ts';
 
 test('columns are as wide as they must be, and what is not there is a dash', () => {
-  expect(table(['ID', 'STATES'], [['a', ['MD', 'VA']], ['long', []], [null, undefined]])).toBe(
-    ['ID    STATES', 'a     MD,VA', 'long  -', '-     -'].join('\n'),
-  );
+  expect(
+    table(
+      ['ID', 'STATES'],
+      [
+        ['a', ['MD', 'VA']],
+        ['long', []],
+        [null, undefined],
+      ],
+    ),
+  ).toBe(['ID    STATES', 'a     MD,VA', 'long  -', '-     -'].join('\n'));
   expect(table(['ID'], [], 'no cases')).toBe('no cases');
 });
 

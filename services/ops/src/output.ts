@@ -4,7 +4,12 @@ export function table(headers: readonly string[], rows: readonly (readonly unkno
   const lines = [headers, ...rows.map((row) => row.map(cell))];
   const widths = headers.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
-    .map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n');
 }
 
@@ -20,14 +25,14 @@ function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(',');
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
-  return printable(text);
+  return printable(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** What others have written must not steer the terminal, nor break a line. */
 // oxlint-disable-next-line no-control-regex
 const steering = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-function printable(text: string): string {
+/** A line without what would steer the terminal. */
+export function printable(text: string): string {
   return text.replace(steering, ' ');
 }

@@ -14,13 +14,23 @@ describe('parse', () => {
       json: true,
       help: false,
     });
-    expect(read('case list', ['--limit', '5', '--jurisdiction', 'md', '--attention', '--operator', 'Kim']).input).toEqual(
-      { limit: 5, jurisdiction: 'MD', attention: true },
-    );
+    expect(
+      read('case list', ['--limit', '5', '--jurisdiction', 'md', '--attention', '--operator', 'Kim']).input,
+    ).toEqual({ limit: 5, jurisdiction: 'MD', attention: true });
   });
 
   test('names every fault at once', () => {
-    const given = ['nonsense', 'more', '--stage', 'writ', '--method', '--date', '2026-02-30', '--expires', '2026-03-01'];
+    const given = [
+      'nonsense',
+      'more',
+      '--stage',
+      'writ',
+      '--method',
+      '--date',
+      '2026-02-30',
+      '--expires',
+      '2026-03-01',
+    ];
     expect(faults('case record-service', [...given, '--frobnicate', '--json=yes', '--reason'])).toEqual([
       '--method: Needs a value; one that begins with a dash is given as --method=VALUE.',
       '"more": Is one argument too many.',
@@ -61,10 +71,7 @@ describe('record-service', () => {
     [['--citation', '§ 8'], '--expires, --citation: Belong together.'],
     [['--date', '2199-01-01'], '--date: Must not be after today.'],
     [['--date', '1899-12-31'], '--date: Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.'],
-    [
-      ['--date', '2026-07-02', '--expires', '2026-07-01', '--citation', '§ 8'],
-      '--expires: Must not be before --date.',
-    ],
+    [['--date', '2026-07-02', '--expires', '2026-07-01', '--citation', '§ 8'], '--expires: Must not be before --date.'],
     [['--reason', 'A dog.'], '--reason: Belongs to --status failed.'],
   ])('of a served notice refuses %j', (more, fault) => {
     expect(faults('case record-service', [...served, ...more])).toEqual([fault]);
@@ -91,7 +98,17 @@ describe('record-filing', () => {
 
   test('names what is wrong with each reason, and what does not belong to the status', () => {
     expect(
-      faults('case record-filing', [id, '--status', 'rejected', '--reason', 'typo:x', '--reason', 'fee', '--case-number', '1']),
+      faults('case record-filing', [
+        id,
+        '--status',
+        'rejected',
+        '--reason',
+        'typo:x',
+        '--reason',
+        'fee',
+        '--case-number',
+        '1',
+      ]),
     ).toEqual([
       '--reason[0].code: Must be one of: missing_information, party_name, wrong_court, missing_document, fee, signature, other.',
       '--reason[1].description: Must have at least 1 character.',

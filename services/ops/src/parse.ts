@@ -136,4 +136,3 @@ function take({ given }: Collected, name: string, field: Field | undefined, text
 function nameIn(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
-

@@ -40,6 +40,9 @@ export function retriedJson(retried: Retried) {
 /** A line for each case, to be put under other text. */
 export function retriedText(retried: Retried): string {
   return retried
-    .map(({ id, refused }) => `\n${id} ${refused === null ? 'looks for an attorney again' : `was not retried: ${refused}`}`)
+    .map(
+      ({ id, refused }) =>
+        `\n${id} ${refused === null ? 'looks for an attorney again' : `was not retried: ${refused}`}`,
+    )
     .join('');
 }

@@ -3,10 +3,7 @@ import type { Context } from './context.ts';
 import { failureOf } from './failures.ts';
 
 /** Starts what was recorded. Where Temporal is away the delivery worker's sweep starts it later: that is no failure. */
-export async function startSoon(
-  context: Context,
-  start: (deliveries: DeliveryClient) => Promise<void>,
-): Promise<void> {
+export async function startSoon(context: Context, start: (deliveries: DeliveryClient) => Promise<void>): Promise<void> {
   try {
     await start((await context.temporal()).deliveries);
   } catch (error) {

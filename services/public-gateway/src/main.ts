@@ -2,7 +2,7 @@ import { mail, observability, readConfigOrExit, shared, temporalTls } from '@evi
 import { createGateway, runGateway } from '@evict/http';
 import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { DeliveryClient, createClient } from '@evict/temporal';
+import { createClient, DeliveryClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { mountPublicRoutes } from './app.ts';

@@ -9,7 +9,8 @@ import type { Answer } from './api.ts';
 import { type Attorney as Person, newAttorney } from './attorneys.ts';
 import { pdf } from './grounds.ts';
 import { inLiveMode, marylandFacts } from './live.ts';
-import { type Customer, type File, startService } from './service.ts';
+import type { startService } from './service.ts';
+import { type Customer, type File } from './service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 type Operation = Bare<OperatorCommand>;
@@ -59,7 +60,7 @@ export function liveWorld(service: Service) {
     return {
       customer,
       id,
-      ref: { caseId: id, organizationId: account.organizationId, mode: 'live' } satisfies Ref as Ref,
+      ref: { caseId: id, organizationId: account.organizationId, mode: 'live' } satisfies Ref,
     };
   }
 
@@ -72,7 +73,7 @@ export function liveWorld(service: Service) {
 
   const operate: Operate = async (ref, command, text) => {
     const textId = text && (await keepCommandText(stack.store, { caseId: ref.caseId, text }));
-    const full = { operator: 'robin', ...command } as OperatorCommand;
+    const full = { operator: 'robin', ...command };
     return stack.cases.operate(ref, { command: full, ...(textId !== undefined && { textId }) });
   };
 

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const program = fileURLToPath(new URL('../../../deploy/local/run.mjs', import.meta.url));
 
@@ -38,6 +39,15 @@ export function npmStart(dataDir: string, env: Record<string, string> = {}): Loc
   });
   ready.catch(() => {}); // some tests only look at how it ends
   return { process: child, output: () => output, ready, ended };
+}
+
+/** What `npm run ops` prints with these arguments, beside a stack that was started with the same variables. */
+export async function npmRunOps(args: readonly string[], env: Record<string, string>): Promise<string> {
+  const { DATABASE_URL: _, ...rest } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'ops', ...args], {
+    env: { ...rest, ...env },
+  });
+  return stdout;
 }
 
 /** The processes that the stack of the folder has started, the newest of each name. */

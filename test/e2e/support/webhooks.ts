@@ -59,6 +59,8 @@ export async function listenSilently() {
     open.add(socket);
     all += 1;
     most = Math.max(most, open.size);
+    // What is sent is taken, so that the end of the connection is noticed.
+    socket.resume();
     socket.on('error', () => {}).on('close', () => open.delete(socket));
   });
   server.listen(0, '127.0.0.1');

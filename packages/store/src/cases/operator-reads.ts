@@ -6,7 +6,7 @@ import {
   type Mode,
   type State,
 } from '@evict/case-model';
-import { Prisma } from '../generated/client.ts';
+import type { Prisma } from '../generated/client.ts';
 import type { Store } from '../store.ts';
 
 // What operators read: of every organization and mode, and not often enough to be worth a statement of its own.

@@ -8,10 +8,7 @@ export interface DeliveryFilter {
   organizationId?: string | undefined;
 }
 
-/** A delivery with where it goes and its last try. */
-export type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
-
-/** The newest deliveries that the filter lets through, at most `limit`. */
+/** The newest deliveries that the filter lets through, at most `limit`, each with where it goes and its last try. */
 export async function listDeliveries(
   { prisma }: Store,
   { status, caseId, endpointId, organizationId }: DeliveryFilter,

@@ -37,7 +37,7 @@ export interface RecordedTry {
   /** The class of what was in the way of an answer. */
   failure: string | null;
   latencyMs: number;
-  then: 'delivered' | 'failed' | { dueInMs: number };
+  next: 'delivered' | 'failed' | { dueInMs: number };
 }
 
 /**
@@ -45,9 +45,9 @@ export interface RecordedTry {
  * try: another worker has recorded it, or the endpoint is gone.
  */
 export async function recordTry({ pool }: Store, deliveryId: string, tried: RecordedTry): Promise<boolean> {
-  const { attempt, httpStatus, failure, latencyMs, then } = tried;
-  const status = typeof then === 'string' ? then : 'pending';
-  const dueInMs = typeof then === 'string' ? null : then.dueInMs;
+  const { attempt, httpStatus, failure, latencyMs, next } = tried;
+  const status = typeof next === 'string' ? next : 'pending';
+  const dueInMs = typeof next === 'string' ? null : next.dueInMs;
   const { rowCount } = await pool.query({
     name: 'webhook-try',
     text: `WITH delivery AS (

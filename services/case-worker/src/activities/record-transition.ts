@@ -1,8 +1,10 @@
 import { type Outgoing, recordTransition, type Store } from '@evict/store';
+import type { Logger } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
 import type { RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
 import { factsHash, noticeFactsHash } from './frozen-facts.ts';
+import { reportTransition } from './report-transition.ts';
 import { checkGates } from './prepare-submission.ts';
 
 interface Dependencies {
@@ -10,6 +12,7 @@ interface Dependencies {
   deliveries: DeliveryClient;
   platformFeeCents: number;
   operatorsAddress: string;
+  logger: Logger;
 }
 
 /**
@@ -20,10 +23,12 @@ export function createRecordTransition({
   deliveries,
   platformFeeCents,
   operatorsAddress,
+  logger,
 }: Dependencies): RecordActivities['recordTransition'] {
   return (transition) =>
     withoutValues(async () => {
       const { events, record, caseTime } = transition;
+      const begun = performance.now();
       const isSubmit = events.some(({ action }) => action === 'submit');
       const outcome = await recordTransition(store, {
         ...transition,
@@ -40,6 +45,7 @@ export function createRecordTransition({
       switch (outcome.kind) {
         case 'recorded':
           start(deliveries, outcome.outgoing);
+          reportTransition(logger, transition, performance.now() - begun);
           return { ok: true };
         case 'facts_changed':
           return { ok: false, code: 'facts_changed' };

@@ -1,6 +1,6 @@
 import { MailFailure, type MailTransport } from '@evict/mail';
 import { beginMailAttempt, recordMailDropped, recordMailFailure, recordMailSent, type Store } from '@evict/store';
-import type { Logger } from '@evict/telemetry';
+import { type Logger, metrics } from '@evict/telemetry';
 import type { DeliveryActivities } from '@evict/temporal';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
@@ -33,21 +33,26 @@ export function createSendMail(deps: SendMailDeps): DeliveryActivities['sendMail
     try {
       const mail = await beginMailAttempt(store, mailId, attempt);
       if (!mail) return;
+      const begun = performance.now();
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(tryWithinMs)]);
       const text = await writeMail(mail, deps);
       if (!text) {
         await recordMailDropped(store, mailId);
+        metrics.deliveries.inc({ channel: 'mail', outcome: 'dropped' });
         logger.info({ mailId, kind: mail.kind, attempt }, 'mail dropped: there is nothing left to say');
         return;
       }
       await transport.send({ id: mailId, to: mail.recipient, ...text }, signal);
       await recordMailSent(store, mailId);
+      metrics.deliveries.inc({ channel: 'mail', outcome: 'delivered' });
+      metrics.deliveryAge.observe({ channel: 'mail' }, (mail.ageMs + performance.now() - begun) / 1000);
       logger.info({ mailId, kind: mail.kind, attempt }, 'mail sent');
     } catch (error) {
       if (stopping.aborted) throw retryAfter('shutdown', afterShutdownMs);
       const failure = error instanceof MailFailure ? error.failure : 'unexpected';
       await recordMailFailure(store, mailId, failure).catch(() => {}); // the database may be what failed
       const delayMs = retryDelaysMs[attempt - 1];
+      metrics.deliveries.inc({ channel: 'mail', outcome: delayMs === undefined ? 'given_up' : 'failed' });
       if (delayMs === undefined) {
         logger.error({ mailId, failure, attempt }, 'mail given up');
         throw ApplicationFailure.nonRetryable(failure);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SecretBox, SendWebhook } from '@evict/delivery';
 import { findPendingDelivery, type PendingDelivery, postponeTry, recordTry, type Store } from '@evict/store';
-import type { Logger } from '@evict/telemetry';
+import { type Logger, metrics } from '@evict/telemetry';
 import type { WebhookActivities } from '@evict/temporal';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
@@ -70,9 +70,14 @@ async function tryOnce(
   const result = secret === null ? unreadable : await send({ url, body, secret }, stopping);
   const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
   const delayMs = webhookRetryDelaysMs[attempt - 1];
-  const then = isDelivered ? 'delivered' : delayMs === undefined ? 'failed' : { dueInMs: delayMs };
-  const recorded = await insist(() => recordTry(store, deliveryId, { attempt, ...result, then }));
+  const next = isDelivered ? 'delivered' : delayMs === undefined ? 'failed' : { dueInMs: delayMs };
+  const recorded = await insist(() => recordTry(store, deliveryId, { attempt, ...result, next }));
   if (!recorded) throw again('overtaken', soonMs);
+  const outcome = isDelivered ? 'delivered' : delayMs === undefined ? 'given_up' : 'failed';
+  metrics.deliveries.inc({ channel: 'webhook', outcome });
+  if (isDelivered) {
+    metrics.deliveryAge.observe({ channel: 'webhook' }, (delivery.ageMs + result.latencyMs) / 1000);
+  }
   const facts = { deliveryId, endpointId, attempt, ...result };
   if (isDelivered) return logger.info(facts, 'webhook delivered');
   logger.warn(facts, 'webhook not delivered');

@@ -35,7 +35,11 @@ const add = command({
     if (id === null) throw new Refused('email_taken', 'A user with this address exists.');
     const { token } = await issueToken(store, id);
     const retried = await retryWaiting(context, verified ? states : []);
-    return { json: { id, token }, text: `attorney ${id}\ntoken    ${token}\n${shownOnce}${retriedText(retried)}`, subject: id };
+    return {
+      json: { id, token },
+      text: `attorney ${id}\ntoken    ${token}\n${shownOnce}${retriedText(retried)}`,
+      subject: id,
+    };
   },
 });
 
@@ -142,7 +146,8 @@ async function revoke(store: Store, given: string): Promise<string[]> {
   const credential = readCredential(given);
   const found = credential && (await findAttorneyToken(store, credential.hash));
   const id = found?.id ?? given;
-  if (!(await revokeAttorneyToken(store, id))) throw new Refused('not_found', 'There is no such token, or it is revoked.');
+  if (!(await revokeAttorneyToken(store, id)))
+    throw new Refused('not_found', 'There is no such token, or it is revoked.');
   return [id];
 }
 

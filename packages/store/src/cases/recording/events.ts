@@ -24,17 +24,12 @@ function outOfSight(
   { action }: CaseEvent,
   { notes, reason, citation }: CommandText,
   courtCaseNumber: string | undefined,
-) {
-  switch (action) {
-    case 'filing_accepted':
-      return { courtCaseNumber };
-    case 'start_cure_period':
-      return citation === undefined ? {} : { citation };
-    case 'review_recorded':
-      return { notes };
-    case 'operator_action':
-      return { reason };
-    default:
-      return {};
-  }
+): Record<string, string | undefined> {
+  const added: Partial<Record<CaseEvent['action'], Record<string, string | undefined>>> = {
+    filing_accepted: { courtCaseNumber },
+    start_cure_period: citation === undefined ? {} : { citation },
+    review_recorded: { notes },
+    operator_action: { reason },
+  };
+  return added[action] ?? {};
 }

@@ -6,8 +6,7 @@ import { loadCase, loadLiveCase, operate, type Operation } from '../../operate.t
 
 const assign = command({
   summary: 'Gives a case to an attorney: the first, or another in place of the one before.',
-  example:
-    'assign case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --attorney usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  example: 'assign case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --attorney usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   places: ['id'],
   fields: { id: caseField, attorney: { ...attorneyField, help: 'who takes it over' }, reason: reasonField },
   writes: ({ id, attorney }) => ({ subject: id, detail: { attorney } }),

@@ -50,8 +50,8 @@ const recordService = command({
     if (pending !== null && pending !== method) {
       throw new Refused('guard_failed', `The pending attempt is by ${pending}: report its result, then the next one.`);
     }
-    const command = { kind: 'record_service', stage, status, method, date, expires } as const;
-    return operate(context, row, command, { reason, citation });
+    const operation = { kind: 'record_service', stage, status, method, date, expires } as const;
+    return operate(context, row, operation, { reason, citation });
   },
 });
 

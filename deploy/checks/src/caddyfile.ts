@@ -1,0 +1,26 @@
+/** What the routing of a Caddyfile needs of the language: named path matchers, and the handlers in their order. */
+interface Handler {
+  /** Empty for the handler of everything else. */
+  paths: string[];
+  backend: string;
+}
+
+/** The handlers of a site, in the order in which they are tried. */
+export function readHandlers(text: string): Handler[] {
+  const matchers = new Map(
+    [...text.matchAll(/^\s*@(\w+) path (.+)$/gm)].map(([, name = '', paths = '']) => [name, paths.trim().split(/\s+/)]),
+  );
+  return [...text.matchAll(/^\s*handle(?: @(\w+))? \{\s*import gateway ([\w-]+)\s*\}/gm)].map(([, name, backend = '']) => ({
+    paths: name === undefined ? [] : (matchers.get(name) ?? ['undefined matcher']),
+    backend,
+  }));
+}
+
+/** Where a request goes. Letters count as they are written: Caddy takes more, which no route needs. */
+export function backendOf(handlers: readonly Handler[], path: string): string | undefined {
+  return handlers.find(({ paths }) => paths.length === 0 || paths.some((pattern) => matches(pattern, path)))?.backend;
+}
+
+function matches(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { interpolate, readCompose, type Service, variablesOf } from './compose.ts';
+import { environmentOf, readStages } from './dockerfile.ts';
+import { pathOf, readEnvFile, readText } from './files.ts';
+import { nodeVariables } from './node-variables.ts';
+import { settingsOf } from './settings-of.ts';
+
+const compose = readCompose();
+const services = Object.entries(compose.services);
+const own = services.filter(([, { build }]) => build !== undefined);
+/** What an operator has filled in who changed nothing that need not be changed. */
+const filledIn = { ...readEnvFile('.env.example'), ...secrets() };
+
+test('the file is as the compose specification says', () => {
+  const file = createRequire(import.meta.url).resolve('dclint/package.json');
+  const schema = JSON.parse(readFileSync(new URL('schemas/compose.schema.json', `file://${file}`), 'utf8')) as object;
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile({ ...schema, $schema: undefined });
+  expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
+  expect(validate({ ...compose, services: { one: { imagee: 'x' } } })).toBe(false);
+});
+
+test('every image has a version, and those of Temporal are of the versions that the tests run against', () => {
+  const images = services.filter(([, { build }]) => build === undefined).map(([, { image = '' }]) => image);
+  for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?(@sha256:[\da-f]{64})?$/);
+  const modules = readText('deploy/temporal/go.mod');
+  const [, server] = /go\.temporal\.io\/server v(\S+)/.exec(modules) ?? [];
+  const [, web] = /temporalio\/ui-server\/v2 v(\S+)/.exec(modules) ?? [];
+  const expected = [`temporalio/admin-tools:${server}`, `temporalio/server:${server}`, `temporalio/ui:${web}`];
+  expect(images.filter((image) => image.startsWith('temporalio/')).sort()).toEqual(expected);
+});
+
+test('only the reverse proxy and the pages of operators are published, on this machine alone', () => {
+  const published = services.filter(([, { ports }]) => ports !== undefined);
+  expect(published.map(([name]) => name).sort()).toEqual(['caddy', 'grafana', 'mailbox', 'prometheus', 'temporal-web']);
+  for (const port of published.flatMap(([, { ports = [] }]) => ports)) {
+    expect(interpolate(port, filledIn)).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+  }
+});
+
+test('nothing but what delivers, and what asks where a webhook leads, reaches the internet', () => {
+  const open = Object.keys(compose.networks).filter((name) => !compose.networks[name]?.internal);
+  const reaching = services.filter(
+    ([, { networks, network_mode, ports }]) =>
+      ports === undefined && network_mode === undefined && (networks ?? ['default']).some((name) => open.includes(name)),
+  );
+  expect(reaching.map(([name]) => name).sort()).toEqual(['customer-gateway', 'delivery-worker']);
+  for (const [name, { networks, network_mode }] of services) expect(networks ?? network_mode, name).toBeDefined();
+});
+
+test('each starts when what it needs is healthy or through', () => {
+  const needs = services.flatMap(([name, { depends_on = {} }]) =>
+    Object.entries(depends_on).map(([other, { condition }]) => ({ name, other, condition })),
+  );
+  expect(needs.length).toBeGreaterThan(10);
+  for (const { name, other, condition } of needs) {
+    expect(whatEnds(compose.services[other]!), `${name} after ${other}`).toBe(condition);
+  }
+  // Migrations and the namespace are there before any process is.
+  for (const [name, { depends_on }] of own.filter(([other]) => other !== 'setup')) {
+    expect(depends_on, name).toHaveProperty('setup.condition', 'service_completed_successfully');
+  }
+});
+
+test('what is mounted is there', () => {
+  for (const [name, { volumes = [] }] of services) {
+    for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
+      const known = source.startsWith('./') ? existsSync(pathOf(source)) : Object.hasOwn(compose.volumes, source);
+      expect(known, `${name}: ${source}`).toBe(true);
+    }
+  }
+});
+
+describe('settings', () => {
+  test('.env.example has each of them, and no secret', () => {
+    expect([...variablesOf(compose)].sort()).toEqual(Object.keys(readEnvFile('.env.example')).sort());
+    for (const [name, value] of Object.entries(readEnvFile('.env.example'))) {
+      if (/SECRET|PASSWORD/.test(name)) expect(value, name).toBe('');
+    }
+  });
+
+  test('without its secrets nothing starts', () => {
+    for (const name of Object.keys(secrets())) {
+      expect(() => interpolate(compose, { ...filledIn, [name]: '' }), name).toThrow(`${name} must be set`);
+    }
+  });
+
+  test.each(own)('%s finds all it needs, and nothing that it does not know', async (name, service) => {
+    const environment = interpolate(service.environment ?? {}, filledIn);
+    const { reads, faults } = await settingsOf(argumentsOf(name, service), { ...ofImage(), ...environment });
+    expect(faults).toEqual([]);
+    const unknown = Object.keys(environment).filter((variable) => !reads.has(variable) && !nodeVariables.has(variable));
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe.each(own)('%s', (_, { read_only, cap_drop, cap_add, privileged, security_opt, stop_grace_period }) => {
+  test('can change nothing but what is mounted, and becomes no other user', () => {
+    expect({ read_only, cap_drop, cap_add, privileged }).toEqual({ read_only: true, cap_drop: ['ALL'] });
+    expect(security_opt).toContain('no-new-privileges:true');
+  });
+
+  test('has the time it needs to stop', () => {
+    expect(Number.parseInt(stop_grace_period ?? '0', 10)).toBeGreaterThan(15);
+  });
+});
+
+/** What can be waited for: health is asked for by the file or by our image; what is started again never is through. */
+function whatEnds({ build, healthcheck, restart = 'no' }: Service): string | undefined {
+  const hasCheck = build ? healthcheck?.disable !== true : healthcheck !== undefined;
+  if (hasCheck) return 'service_healthy';
+  return restart === 'unless-stopped' ? undefined : 'service_completed_successfully';
+}
+
+function secrets(): Record<string, string> {
+  const names = ['SECRET_KEY', 'POSTGRES_PASSWORD', 'SERVICE_DB_PASSWORD', 'TEMPORAL_DB_PASSWORD', 'GRAFANA_PASSWORD'];
+  return Object.fromEntries(names.map((name) => [name, 'f'.repeat(64)]));
+}
+
+function ofImage(): Record<string, string> {
+  return environmentOf(readStages().at(-1)!);
+}
+
+/** The command line needs a command before it looks at its settings. */
+function argumentsOf(name: string, { entrypoint = [], command = [] }: Service): string[] {
+  return name === 'ops' ? [...entrypoint.slice(1), 'case', 'list', '--operator', 'check'] : command;
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { environmentOf, readStages } from './dockerfile.ts';
+import { pathOf, readText } from './files.ts';
+
+const stages = readStages();
+const image = stages.at(-1)!;
+const textsOf = (name: string) => image.instructions.filter((one) => one.name === name).map(({ text }) => text);
+
+test('every base image is named by its exact version', () => {
+  const own = new Set(stages.map(({ name }) => name));
+  const bases = stages.map(({ from }) => from).filter((from) => !own.has(from));
+  expect(bases.length).toBeGreaterThan(0);
+  for (const base of bases) expect(base).toMatch(/^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?(@sha256:[\da-f]{64})?$/);
+});
+
+test('runs on Node 24, and with the pnpm that the project is set up with', () => {
+  expect(image.from).toMatch(/^node:24\./);
+  const pnpm = /pnpm@\d+\.\d+\.\d+/;
+  const inSetup = pnpm.exec(readText('deploy/local/run.mjs'))?.[0];
+  expect(stages.flatMap(({ instructions }) => instructions).find(({ text }) => pnpm.test(text))?.text).toContain(inSetup);
+});
+
+describe('the image', () => {
+  test('is not run as root, by a number that Kubernetes can see', () => {
+    expect(textsOf('USER')).toEqual(['1000:1000']);
+    const [user, entry] = ['USER', 'ENTRYPOINT'].map((name) => image.instructions.findIndex((one) => one.name === name));
+    expect(user).toBeLessThan(entry!);
+  });
+
+  test('takes files from other stages alone: what was only needed to build stays there', () => {
+    const copies = textsOf('COPY');
+    expect(copies.length).toBeGreaterThan(0);
+    for (const copy of copies) expect(copy).toMatch(/^--from=\w+ /);
+    expect(textsOf('ADD')).toEqual([]);
+  });
+
+  test('is asked for its health, and starts a program directly, so that signals reach it', () => {
+    expect(textsOf('HEALTHCHECK')).toEqual([expect.stringMatching(/CMD \["node", "deploy\/images\/healthcheck\.mjs"\]$/)]);
+    expect(textsOf('ENTRYPOINT')).toEqual(['["node"]']);
+    expect(textsOf('STOPSIGNAL')).toEqual(['SIGTERM']);
+  });
+
+  test('listens to more than itself, on the ports that it exposes, and is production', () => {
+    const env = environmentOf(image);
+    expect(env).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', METRICS_HOST: '0.0.0.0' });
+    expect(textsOf('EXPOSE').join(' ').split(' ')).toEqual([env['PORT'], env['METRICS_PORT']]);
+  });
+
+  test('holds no secret', () => {
+    const text = readText('deploy/images/Dockerfile');
+    expect(text).not.toMatch(/^ARG/m);
+    for (const name of Object.keys(environmentOf(image))) expect(name).not.toMatch(/SECRET|PASSWORD|TOKEN|_URL$/);
+  });
+});
+
+test('what is not for the image is not sent to its build', () => {
+  const lines = readText('.dockerignore').split('\n');
+  expect(lines.find((line) => line !== '' && !line.startsWith('#'))).toBe('*');
+  expect(lines).toEqual(expect.arrayContaining(['**/node_modules', '**/.env*']));
+  for (const line of lines.filter((one) => one.startsWith('!'))) expect(existsSync(pathOf(line.slice(1))), line).toBe(true);
+});
+
+test('a rule that is broken is seen', () => {
+  const [stage] = readStages('FROM node:24 AS base\nENV A=1 \\\n    B=two\n# USER root\nUSER root\n');
+  expect(stage).toMatchObject({ from: 'node:24', name: 'base' });
+  expect(environmentOf(stage!)).toEqual({ A: '1', B: 'two' });
+  expect(stage!.instructions.at(-1)).toEqual({ name: 'USER', text: 'root' });
+});

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Run once, when the cluster is new: each of its two users gets databases of its own and sees no others.
+set -eu
+psql --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=postgres \
+  --set=service_password="$SERVICE_DB_PASSWORD" --set=temporal_password="$TEMPORAL_DB_PASSWORD" <<'SQL'
+CREATE ROLE evictions LOGIN PASSWORD :'service_password';
+CREATE ROLE temporal LOGIN PASSWORD :'temporal_password';
+CREATE DATABASE evictions OWNER evictions;
+CREATE DATABASE temporal OWNER temporal;
+CREATE DATABASE temporal_visibility OWNER temporal;
+REVOKE CONNECT ON DATABASE evictions, temporal, temporal_visibility FROM PUBLIC;
+SQL

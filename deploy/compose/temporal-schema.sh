@@ -1,0 +1,14 @@
+#!/bin/sh
+# Brings Temporal's two databases to the schema of this release. Changes nothing where they have it.
+set -eu
+
+prepare() {
+  # A database that was never prepared has no version that could be updated.
+  if ! temporal-sql-tool --database "$1" update-schema --schema-name "$2"; then
+    temporal-sql-tool --database "$1" setup-schema --version 0.0
+    temporal-sql-tool --database "$1" update-schema --schema-name "$2"
+  fi
+}
+
+prepare temporal postgresql/v12/temporal
+prepare temporal_visibility postgresql/v12/visibility

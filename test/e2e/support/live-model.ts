@@ -1,0 +1,203 @@
+import {
+  type CaseRecord,
+  type Command,
+  decide,
+  missingStageDocuments,
+  needsAttorney,
+  type OperatorCommand,
+  type Outcome,
+  type ReviewDecision,
+  reviewDecisions,
+  serviceMethods,
+} from '@evict/case-model';
+import type { Store } from '@evict/store';
+import fc from 'fast-check';
+import { day } from './facts.ts';
+
+/** What customer, attorneys (by their place among them) and operators do to a live case. */
+export type Act =
+  | { by: 'customer'; act: 'submit' | 'withdraw' | 'report-cure' }
+  | { by: 'attorney'; who: 0 | 1; review: ReviewDecision; complete: boolean }
+  | { by: 'attorney'; who: 0 | 1; outcome: Outcome }
+  | { by: 'operator'; command: DistributiveOmit<OperatorCommand, 'operator'> };
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** The code of the answer that the model foretells, and the record given the ids that the service drew. */
+export interface Prediction {
+  code: string;
+  record: (after: CaseRecord) => CaseRecord;
+}
+
+/** The acts on live cases between two attorneys, and what `case-model` says to each. */
+export function liveModel(store: Pick<Store, 'prisma'>, people: readonly [{ id: string }, { id: string }]) {
+  async function predict(caseId: string, before: CaseRecord, act: Act): Promise<Prediction> {
+    const command = await commandOf(caseId, before, act);
+    if (typeof command === 'string') return { code: command, record: () => before };
+    const decision = decide(before, command, { now: Date.now(), uuid: () => 'drawn' });
+    if (!decision.ok) return { code: decision.code, record: () => before };
+    return { code: 'ok', record: (after) => followUp(decision.next, after) };
+  }
+
+  /** The act as the workflow gets it, or the code by which a gateway refuses it before. */
+  async function commandOf(caseId: string, record: CaseRecord, act: Act): Promise<Command | string> {
+    switch (act.by) {
+      case 'customer':
+        if (act.act === 'withdraw') return { kind: 'withdraw' };
+        if (act.act === 'report-cure') return { kind: 'report_cure' };
+        return record.state === 'draft' && record.brief ? { kind: 'submit', brief: record.brief } : 'invalid_transition';
+      case 'operator':
+        return { operator: 'robin', ...act.command } as OperatorCommand;
+      case 'attorney': {
+        const attorneyId = people[act.who].id;
+        if (record.attorneyId !== attorneyId) return 'not_found';
+        if ('outcome' in act) return { kind: 'outcome', attorneyId, eligible: true, outcome: act.outcome };
+        const { documentHashes, otherHashes } = await hashesFor(caseId, act);
+        return { kind: 'review', attorneyId, eligible: true, decision: act.review, documentHashes, otherHashes };
+      }
+    }
+  }
+
+  /** What a review names: every current document of the case, or all but one. */
+  async function hashesFor(caseId: string, { complete }: { complete: boolean }) {
+    const documents = await store.prisma.document.findMany({
+      where: { caseId, superseded: false },
+      orderBy: { id: 'asc' },
+    });
+    const otherHashes = documents.map(({ contentHash }) => contentHash);
+    return { otherHashes, documentHashes: complete ? otherHashes : otherHashes.slice(1) };
+  }
+
+  return {
+    predict,
+    hashesFor,
+    anyAct: () => anyAct(people),
+    nextAct: (record: CaseRecord) => nextAct(record, people[1].id === record.attorneyId ? 1 : 0),
+  };
+}
+
+/** Whether the platform has nothing more to do by itself. */
+export function isSettled(record: CaseRecord): boolean {
+  return missingStageDocuments(record).length === 0 && !needsAttorney(record);
+}
+
+/** Without what is drawn or measured: ids and instants. */
+export function comparable(record: CaseRecord) {
+  return {
+    ...record,
+    restingSince: 0,
+    serviceAttempts: record.serviceAttempts.map((attempt) => ({ ...attempt, id: '' })),
+    filings: record.filings.map((filing) => ({ ...filing, id: '' })),
+    cureReports: record.cureReports.length,
+    withdrawal: record.withdrawal !== null,
+    brief: record.brief && { ...record.brief, factsVersion: 0 },
+    factsVersion: 0,
+  };
+}
+
+/** What the platform does by itself afterwards: the summary, and the engagement. */
+function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
+  const context = { now: Date.now(), uuid: () => 'drawn' };
+  const [order] = missingStageDocuments(record);
+  const summary = order?.stage && after.summaries[order.stage];
+  if (order?.stage && summary) {
+    const { factsVersion } = summary;
+    const made = decide(record, { kind: 'summary_made', stage: order.stage, summary, factsVersion }, context);
+    if (made.ok) return followUp(made.next, after);
+  }
+  if (needsAttorney(record) && after.attorneyId !== null) {
+    const engaged = decide(record, { kind: 'engage', attorneyId: after.attorneyId }, context);
+    if (engaged.ok) return followUp(engaged.next, after);
+  }
+  return record;
+}
+
+/** What leads a case on from where it is. */
+function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord, who: 0 | 1): Act {
+  const service = { kind: 'record_service', method: 'personal', date: day(0), expires: null } as const;
+  const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
+  const by = 'operator';
+  const isOut = serviceAttempts.at(-1)?.status === 'pending';
+  switch (state) {
+    case 'draft':
+      return { by: 'customer', act: 'submit' };
+    case 'notice_review':
+    case 'filing_review':
+      return { by: 'attorney', who, review: 'approve', complete: true };
+    case 'notice_approved':
+    case 'notice_sent':
+      return { by, command: { ...service, stage: 'notice', status: isOut ? 'served' : 'pending' } };
+    case 'cure_period':
+      return { by, command: { kind: 'expire_notice' } };
+    case 'filing_approved':
+      return { by, command: { ...filing, status: 'submitted' } };
+    case 'filing_submitted':
+      return { by, command: { ...filing, status: 'accepted' } };
+    case 'filing_rejected':
+      return { by, command: { kind: 'rework_filing' } };
+    case 'filing_accepted':
+    case 'summons_sent':
+      return { by, command: { ...service, stage: 'summons', status: isOut ? 'served' : 'pending' } };
+    case 'summons_served':
+      return { by: 'attorney', who, outcome: { type: 'hearing_scheduled', date: day(20) } };
+    case 'hearing_scheduled':
+      return { by: 'attorney', who, outcome: { type: 'judgment', outcome: 'plaintiff' } };
+    case 'judgment_entered':
+      return { by: 'attorney', who, outcome: { type: 'writ_requested' } };
+    case 'writ_requested':
+      return { by: 'attorney', who, outcome: { type: 'writ_issued' } };
+    case 'on_hold':
+      return { by, command: { kind: attorneyId === null ? 'confirm_withdrawal' : 'resume' } };
+    default:
+      return { by: 'attorney', who, outcome: { type: 'closed' } };
+  }
+}
+
+function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary<Act> {
+  const who = fc.constantFrom(0, 1) as fc.Arbitrary<0 | 1>;
+  const outcomes = fc.constantFrom<Outcome>(
+    { type: 'hearing_scheduled', date: day(20) },
+    { type: 'judgment', outcome: 'plaintiff' },
+    { type: 'judgment', outcome: 'dismissed' },
+    { type: 'writ_requested' },
+    { type: 'writ_issued' },
+    { type: 'closed' },
+  );
+  const commands = fc.oneof(
+    fc.record({
+      kind: fc.constant('record_service' as const),
+      stage: fc.constantFrom('notice' as const, 'summons' as const),
+      status: fc.constantFrom('pending' as const, 'served' as const, 'failed' as const),
+      method: fc.constantFrom(...serviceMethods),
+      date: fc.constant(day(0)),
+      expires: fc.constantFrom(null, day(10)),
+    }),
+    fc.record({
+      kind: fc.constant('record_filing' as const),
+      status: fc.constantFrom('submitted' as const, 'accepted' as const, 'rejected' as const),
+      rejectionCodes: fc.constant(['fee' as const]),
+    }),
+    fc.constantFrom(
+      ...(['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'rework_filing'] as const).map((kind) => ({
+        kind,
+      })),
+    ),
+    who.map((index) => ({ kind: 'assign' as const, attorneyId: people[index].id, eligible: true })),
+  );
+  return fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('submit', 'withdraw', 'report-cure').map((act) => ({ by: 'customer', act }) as Act),
+    },
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(who, fc.constantFrom(...reviewDecisions, 'approve' as const, 'approve' as const), fc.boolean())
+        .map(([index, review, complete]) => ({ by: 'attorney', who: index, review, complete }) as Act),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.tuple(who, outcomes).map(([index, outcome]) => ({ by: 'attorney', who: index, outcome }) as Act),
+    },
+    { weight: 8, arbitrary: commands.map((command) => ({ by: 'operator', command }) as Act) },
+  );
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Backend {
+  url: string;
+  operationsUrl: string;
+}
+
+/**
+ * A proxy in front of gateways, as a deployment has one: it keeps connections, asks every backend again and again
+ * whether it is ready, sends by turns to those that are, and tries nothing twice.
+ */
+export async function startProxy(backends: Backend[]) {
+  const agent = new Agent({ keepAlive: true });
+  const ready = new Set<Backend>();
+  let sent = 0;
+
+  async function look(): Promise<void> {
+    for (const backend of backends) {
+      const { ok } = await fetch(`${backend.operationsUrl}/ready`).catch(() => ({ ok: false }));
+      if (ok) ready.add(backend);
+      else ready.delete(backend);
+    }
+  }
+
+  await look();
+  const looking = setInterval(() => void look(), 100);
+  const server = createServer((req, res) => {
+    const up = backends.filter((backend) => ready.has(backend));
+    const backend = up[(sent += 1) % up.length];
+    const fail = () => {
+      if (res.headersSent) res.destroy();
+      else res.writeHead(502).end();
+    };
+    if (!backend) return fail();
+    const { method = 'GET', headers } = req;
+    const passed = request(backend.url + req.url, { method, headers, agent }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+      answer.once('error', fail);
+    });
+    passed.once('error', fail);
+    req.pipe(passed);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    replace(old: Backend, by: Backend) {
+      backends.splice(backends.indexOf(old), 1, by);
+      ready.delete(old);
+    },
+    isReady: (backend: Backend) => ready.has(backend),
+    async stop() {
+      clearInterval(looking);
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+      await once(server, 'close');
+    },
+  };
+}

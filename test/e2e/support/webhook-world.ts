@@ -1,0 +1,63 @@
+import type { CaseEvent } from '@evict/case-model';
+import { createReceivers, type TestReceiver } from '@evict/testkit';
+import { afterEach } from 'vitest';
+import { startService } from './service.ts';
+import { recordEvents, register } from './webhooks.ts';
+
+/** For what comes as soon as it can, however busy the machine. */
+export const polling = { timeout: 15_000, interval: 50 };
+
+/** The whole service with a delivery worker, and receivers that end with their test. */
+export async function startWebhookService(options: { retryDelaysMs: readonly number[]; deadlineMs: number }) {
+  const receivers = await createReceivers();
+  const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, ...options } });
+  const started = new Set<TestReceiver>();
+  afterEach(async () => {
+    await Promise.all([...started].map((receiver) => receiver.stop()));
+    started.clear();
+  });
+
+  async function start(tls?: { cert: string; key: string }): Promise<TestReceiver> {
+    const receiver = await receivers.start(tls);
+    started.add(receiver);
+    return receiver;
+  }
+
+  /** A customer with one endpoint, and a receiver behind it. */
+  async function world(tls?: { cert: string; key: string }) {
+    const receiver = await start(tls);
+    const customer = await signUp();
+    const endpoint = await register(customer, `${receiver.url}/hook?a=1`);
+
+    /** Records events; gives the messages that receivers are to get. */
+    async function record(events: Partial<CaseEvent>[], startDeliveries = (_ids: string[]) => {}) {
+      const { messages, deliveryIds } = await recordEvents(stack, customer.organizationId, events);
+      startDeliveries(deliveryIds);
+      return messages;
+    }
+
+    return {
+      receiver,
+      customer,
+      endpoint,
+      secret: endpoint.secret,
+      record,
+      deliver: (events: Partial<CaseEvent>[]) => record(events, (ids) => stack.deliveries.startWebhooksSoon(ids)),
+      statusOf: (eventId = '') => stack.store.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } }),
+      logOf: (eventId = '', endpointId?: string) =>
+        stack.store.prisma.webhookAttempt.findMany({
+          where: { delivery: { eventId, ...(endpointId !== undefined && { endpointId }) } },
+          include: { delivery: true },
+          orderBy: { attempt: 'asc' },
+        }),
+    };
+  }
+
+  /** Nobody is behind the endpoint any more. */
+  async function leave(receiver: TestReceiver): Promise<void> {
+    started.delete(receiver);
+    await receiver.stop();
+  }
+
+  return { stack, receivers, start, world, leave };
+}
