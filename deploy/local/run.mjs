@@ -19,6 +19,7 @@ const COMMANDS = {
   start: () => runTypeScript('deploy/local/src/start.ts'),
   demo: () => runTypeScript('deploy/local/src/demo/main.ts'),
   bench: () => runTypeScript('test/bench/run.ts'),
+  chaos: () => runTypeScript('test/chaos/run.ts'),
   conformance: () => runTypeScript('test/conformance/run.ts'),
   ops: () => runTypeScript('deploy/local/src/ops.ts'),
   'webhooks:listen': () => runTypeScript('deploy/local/src/webhooks/main.ts'),

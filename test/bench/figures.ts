@@ -1,19 +1,40 @@
+/** One measured number, as it is printed, drawn and kept. */
 export interface Figure {
   name: string;
   value: number;
-  unit: 's' | 'ms' | 'events' | 'KiB' | 'times';
-  /** At most this. */
-  goal?: number;
+  unit: Unit;
+  goal?: Goal;
+  /** Over the rounds: the first and the third quartile. */
+  spread?: readonly [number, number];
 }
 
-/** Figures in columns, each with its goal and whether it keeps it. */
+export type Goal = { atMost: number } | { atLeast: number };
+type Unit = 's' | 'ms' | '/s' | 'events' | 'bytes' | 'KiB' | 'MiB' | 'times';
+
+/** Whether the goal is kept; null where there is none. */
+export function keepsGoal({ value, goal }: Figure): boolean | null {
+  if (goal === undefined) return null;
+  return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
+}
+
+/** Figures in columns, each with its spread, its goal and whether it keeps it. */
 export function printTable(figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(({ name }) => name.length));
-  for (const { name, value, unit, goal } of figures) {
-    const shown = `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`.padStart(12);
-    const verdict = goal === undefined ? '' : `  goal ${goal} ${unit}${value <= goal ? '' : '  MISSED'}`;
-    console.log(`${name.padEnd(width)}${shown}${verdict}`);
+  for (const figure of figures) {
+    const { name, value, unit, spread, goal } = figure;
+    const shown = `${digits(value)} ${unit}`.padStart(14);
+    const range = spread === undefined ? '' : `${digits(spread[0])} to ${digits(spread[1])}`;
+    const verdict = goal === undefined ? '' : `${goalText(goal)} ${unit}  ${keepsGoal(figure) ? 'kept' : 'MISSED'}`;
+    console.log(`${name.padEnd(width)}${shown}  ${range.padEnd(18)}${verdict}`.trimEnd());
   }
+}
+
+export function goalText(goal: Goal): string {
+  return 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`;
+}
+
+export function digits(value: number): string {
+  return value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
 }
 
 /** The value that so much of all (0 to 1) stays at or below. */

@@ -1,6 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { environmentOfLastRun } from '@evict/local';
 
 const run = fileURLToPath(new URL('../../deploy/local/run.mjs', import.meta.url));
 
@@ -9,6 +12,12 @@ export interface BenchStack {
   url: string;
   /** host:port of its Temporal server. */
   temporal: string;
+  namespace: string;
+  dataDir: string;
+  /** Of the service, or of another database in the same cluster. */
+  databaseUrl: (name?: string) => string;
+  /** The id of one of its processes, by the name that the stack has for it. */
+  pidOf: (name: 'Gateways' | 'Case worker' | 'Delivery worker') => number;
   stop(): Promise<void>;
 }
 
@@ -23,9 +32,9 @@ export async function timedDemo(dataDir: string): Promise<number> {
 }
 
 /** `npm start`, from nothing to the ready line. */
-export async function timedStart(dataDir: string): Promise<BenchStack> {
+export async function timedStart(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<BenchStack> {
   const begun = performance.now();
-  const child = start('start', dataDir, 'pipe');
+  const child = start('start', dataDir, 'pipe', env);
   const ended = once(child, 'exit');
   let output = '';
   for await (const text of child.stdout ?? []) {
@@ -33,12 +42,21 @@ export async function timedStart(dataDir: string): Promise<BenchStack> {
     if (/^ready /m.test(output)) break;
   }
   const [, url = ''] = /^ready (\S+)/m.exec(output) ?? [];
-  const [, temporal = ''] = /^Temporal: +(\S+)/m.exec(output) ?? [];
   if (url === '') throw new Error(`npm start ended before it was ready:\n${output}`);
+  const startSeconds = (performance.now() - begun) / 1000;
+  const found = await environmentOfLastRun({ DATA_DIR: dataDir });
   return {
-    seconds: (performance.now() - begun) / 1000,
+    seconds: startSeconds,
     url,
-    temporal,
+    temporal: found['TEMPORAL_ADDRESS'] ?? '',
+    namespace: found['TEMPORAL_NAMESPACE'] ?? '',
+    dataDir,
+    databaseUrl(name) {
+      const address = new URL(found['DATABASE_URL'] ?? '');
+      if (name !== undefined) address.pathname = name;
+      return address.href;
+    },
+    pidOf: (name) => pidOf(dataDir, name),
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -46,8 +64,46 @@ export async function timedStart(dataDir: string): Promise<BenchStack> {
   };
 }
 
+export interface Program<Ready> {
+  child: ChildProcess;
+  /** What it said when it was ready. */
+  ready: Ready;
+  stop: () => Promise<void>;
+}
+
+/** A program of the benchmark in a process of its own. It says when it is ready, and ends when its parent lets go. */
+export async function startProgram<Ready>(
+  file: URL,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Program<Ready>> {
+  const child = fork(fileURLToPath(file), args, {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+    env: { ...process.env, ...env },
+  });
+  const ended = once(child, 'exit');
+  const failed = ended.then(([code]) => {
+    throw new Error(`${file.pathname} ended with ${code} before it was ready`);
+  });
+  const [ready] = (await Promise.race([once(child, 'message'), failed])) as [Ready];
+  failed.catch(() => {}); // it has been ready
+  return {
+    child,
+    ready,
+    async stop() {
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
 /** Every caller of the benchmark has an address of its own, so that no limit is switched off for it. */
-function start(command: 'start' | 'demo', dataDir: string, output: 'pipe' | 'ignore'): ChildProcess {
+function start(
+  command: 'start' | 'demo',
+  dataDir: string,
+  output: 'pipe' | 'ignore',
+  env: NodeJS.ProcessEnv = {},
+): ChildProcess {
   return spawn(process.execPath, [run, command], {
     env: {
       ...process.env,
@@ -56,9 +112,19 @@ function start(command: 'start' | 'demo', dataDir: string, output: 'pipe' | 'ign
       PROXY_HOPS: '1',
       SANDBOX_REVIEW_DELAY: '1h',
       WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
+      ...env,
     },
     stdio: ['ignore', output, 'inherit'],
   });
+}
+
+/** The newest of that name: one that ended has been replaced by a later one. */
+function pidOf(dataDir: string, name: string): number {
+  const lines = readFileSync(join(dataDir, 'processes'), 'utf8').trim().split('\n');
+  const processes = lines.map((line) => JSON.parse(line) as { name: string; pid: number });
+  const found = processes.findLast((one) => one.name === name);
+  if (!found) throw new Error(`The stack has no process ${name}`);
+  return found.pid;
 }
 
 async function seconds(child: ChildProcess): Promise<number> {

@@ -1,19 +1,19 @@
 /**
- * A program of its own, so that what receivers cost is not counted for the service: ten HTTPS receivers, and ten ports
- * that take every connection and say nothing. Tells its parent the URLs, then each message with how late it came.
+ * A program of its own, so that what receivers cost is not counted for the service: so many HTTPS receivers, and so
+ * many ports that take every connection and say nothing. Tells its parent the URLs, then each message with how late it came.
  */
 import { once } from 'node:events';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { issueCertificate, keptAuthority } from '@evict/local';
 
-const [dataDir = ''] = process.argv.slice(2);
+const [dataDir = '', answeringCount, silentCount] = process.argv.slice(2);
 const certificate = await issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
-const answering = await Promise.all(Array.from({ length: 10 }, () => listen(createReceiver())));
+const answering = await Promise.all(Array.from({ length: Number(answeringCount) }, () => listen(createReceiver())));
 const silent = await Promise.all(
-  Array.from({ length: 10 }, () => listen(createServer((s) => s.on('error', () => {})))),
+  Array.from({ length: Number(silentCount) }, () => listen(createServer((s) => s.on('error', () => {})))),
 );
-process.send?.({ urls: [...answering, ...silent] });
+process.send?.({ answering, silent });
 process.once('disconnect', () => process.exit());
 
 function createReceiver(): Server {

@@ -2,37 +2,69 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measureCases } from './cases.ts';
-import { type Figure, printTable } from './figures.ts';
-import { measureWebhooks } from './webhooks.ts';
-import { timed, timedDemo, timedStart } from './programs.ts';
+import type { Benchmark } from './benchmark.ts';
+import { cases } from './cases.ts';
+import { commands } from './commands.ts';
+import { printTable } from './figures.ts';
+import { readOptions, usage } from './options.ts';
+import { timedDemo, timedStart } from './programs.ts';
+import { reads } from './reads.ts';
+import { currentLoad, keep, type Measured, measured } from './results.ts';
+import { demo, start, unitTests } from './start.ts';
+import { webhooks } from './webhooks.ts';
 
-const figures: Figure[] = [];
+/** In the order in which they run. */
+const benchmarks: readonly Benchmark[] = [start, cases, reads, commands, webhooks, demo, unitTests];
+
+const options = optionsOrExit();
+const chosen = benchmarks.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+const results: Measured[] = [];
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
-  console.log('Setting up …');
-  await timedDemo(dataDir); // fills the caches: what follows is warm
-  console.log('Measuring the start …');
-  const stack = await timedStart(dataDir);
-  figures.push({ name: 'npm start to ready, warm', value: stack.seconds, unit: 's', goal: 10 });
-  try {
-    figures.push(...(await measureCases(stack)));
-    console.log('Measuring webhooks, for three minutes …');
-    figures.push(...(await measureWebhooks(stack, dataDir)));
-  } finally {
-    await stack.stop();
+  if (chosen.some(({ name }) => name === 'start' || name === 'demo')) {
+    console.log('Setting up …');
+    await timedDemo(dataDir); // fills the caches: what follows is warm
   }
-  console.log('Measuring the demo …');
-  figures.push({
-    name: 'npm run demo, warm, with its own stack',
-    value: await timedDemo(dataDir),
-    unit: 's',
-    goal: 40,
-  });
-  console.log('Measuring the unit tests …');
-  const unitTests = await timed(['--no-install', 'vitest', 'run', '--project', 'unit']);
-  figures.push({ name: 'unit tests alone', value: unitTests, unit: 's', goal: 20 });
+  if (chosen.some(({ needs }) => needs === 'stack')) await measureWithStack();
+  for (const one of chosen) {
+    if (one.needs === 'nothing') await measure(one, () => one.measure(dataDir));
+  }
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }
-printTable(figures);
+const picture = await keep(options.json, results);
+console.log(`\n${options.json}\n${picture}`);
+
+async function measureWithStack(): Promise<void> {
+  const stack = await timedStart(dataDir);
+  try {
+    for (const one of chosen) {
+      if (one.needs === 'stack') await measure(one, () => one.measure(stack, options));
+    }
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function measure({ name, about }: Benchmark, run: Parameters<typeof measured>[1]): Promise<void> {
+  console.log(`\n${name}: ${about} (load ${currentLoad()})`);
+  const result = await measured({ name, about }, run);
+  printTable(result.figures);
+  results.push(result);
+}
+
+function optionsOrExit() {
+  try {
+    const read = readOptions(process.argv.slice(3), {
+      dataDir: process.env['DATA_DIR'] ?? '.data',
+      from: process.env['INIT_CWD'] ?? process.cwd(),
+    });
+    const unknown = read.only.filter((name) => !benchmarks.some((one) => one.name === name));
+    if (unknown.length > 0) throw new Error(`No benchmark is called ${unknown.join(' or ')}`);
+    return read;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(`${usage}\n${benchmarks.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}`);
+    process.exit(2);
+  }
+}

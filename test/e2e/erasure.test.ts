@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFacts } from '@evict/case-model';
 import { routes } from '@evict/contract';
-import { createPostgresBlobStore } from '@evict/documents';
 import {
   applyErasureList,
   createNote,
@@ -27,11 +26,11 @@ import { type Customer, startService } from './support/service.ts';
 const logged: string[] = [];
 const logger = createLogger('test', 'trace', { write: (line) => void logged.push(line) });
 const service = await startService({ liveMode: true, logger });
-const { store } = service.stack;
+const { store, blobs } = service.stack;
 const { attorney, operate, attach } = liveWorld(service);
 const avery = await attorney();
 
-const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', listFile: '' });
+const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', listFile: '', blobs });
 
 /** A name that nobody has, of letters and digits: it can stand in any text, and be searched for in any form. */
 const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
@@ -415,7 +414,7 @@ describe('erasing', () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
-    await createPostgresBlobStore(store.pool).put(id, newId('document'), Buffer.from('of an upload that failed'));
+    await blobs.put(id, newId('document'), Buffer.from('of an upload that failed'));
     await erase(id);
     expect(await store.prisma.blob.count({ where: { caseId: id } })).toBe(0);
   });
@@ -449,8 +448,8 @@ describe('the list of erasures apart from the backups', () => {
     await backUp(open.id);
     for (const id of ids) await customer.withdraw(id);
     for (const id of [finished.id, held.id]) await backUp(id);
-    for (const caseId of ids) await eraseCase(store, { caseId, operator: 'robin', listFile });
-    await eraseCase(store, { caseId: open.id, operator: 'robin', listFile });
+    for (const caseId of ids) await eraseCase(store, { caseId, operator: 'robin', listFile, blobs });
+    await eraseCase(store, { caseId: open.id, operator: 'robin', listFile, blobs });
     await appendFile(listFile, '\n{"caseId":"case_cut-sh');
     expect((await readFile(listFile, 'utf8')).split('\n').filter((line) => line.endsWith('}'))).toHaveLength(3);
 
@@ -461,12 +460,12 @@ describe('the list of erasures apart from the backups', () => {
     );
     await store.pool.query('DROP TABLE "Backup"');
     expect((await customer.read(open.id)).state).toBe('draft');
-    const applied = await applyErasureList(store, listFile);
+    const applied = await applyErasureList(store, blobs, listFile);
     expect(applied).toEqual({ erased: [finished.id, open.id], already: 0, unknown: 0, held: [held.id] });
     expect(await tablesWith(names[0])).toEqual([]);
     expect(await tablesWith(names[1])).toEqual([]);
     expect(await store.prisma.case.findUnique({ where: { id: open.id } })).toMatchObject({ state: 'withdrawn' });
-    expect(await applyErasureList(store, listFile)).toMatchObject({ erased: [], already: 2 });
+    expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
   });
 
   test('ends the process of a case that was restored with it', async () => {
@@ -478,7 +477,7 @@ describe('the list of erasures apart from the backups', () => {
     const { sequence } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
     const listed = { caseId: id, operator: 'robin', erasedAt: new Date(), state: 'withdrawn', sequence: sequence + 1 };
     await appendFile(listFile, JSON.stringify(listed));
-    expect((await applyErasureList(store, listFile)).erased).toEqual([id]);
+    expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
     const ref = { caseId: id, organizationId: customer.organizationId, mode: 'test' as const };
     // It finds that the case has gone on without it, and takes no step.
     expect(await service.stack.cases.advance(ref, sequence)).toEqual({ ok: true });
@@ -491,14 +490,14 @@ describe('the list of erasures apart from the backups', () => {
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
     const listFile = join(tmpdir(), randomUUID(), 'list');
-    await expect(eraseCase(store, { caseId: id, operator: 'robin', listFile })).rejects.toThrow('ENOENT');
+    await expect(eraseCase(store, { caseId: id, operator: 'robin', listFile, blobs })).rejects.toThrow('ENOENT');
     expect((await customer.read(id)).state).toBe('withdrawn');
   });
 
   test('is not believed where a line is none of its own', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     await appendFile(listFile, '{"caseId":"case_1","state":"draft"}\n');
-    await expect(applyErasureList(store, listFile)).rejects.toThrow('line 1 is no erasure');
+    await expect(applyErasureList(store, blobs, listFile)).rejects.toThrow('line 1 is no erasure');
   });
 });
 

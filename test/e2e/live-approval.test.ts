@@ -168,6 +168,21 @@ describe('an approval', () => {
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
   });
 
+  test('names nothing of a review before: what was attached for that is current no longer', async () => {
+    const { customer, id, ref } = await inReview();
+    const { document } = await attach(ref, 'notice');
+    await avery.review(id, 'request_changes');
+    expect((await customer.read(id)).documents.map((one) => one.id)).not.toContain(document.id);
+    await customer.submit(id);
+    const { contentHash } = summaryOf(await avery.read(id)) ?? { contentHash: '' };
+    await expectRefusal(avery.review(id, 'approve', [contentHash, document.contentHash]), 409, 'stale_approval');
+    const { document: attachedAgain } = await attach(ref, 'notice');
+    await expectRefusal(avery.review(id, 'approve', [contentHash]), 409, 'stale_approval');
+    expect((await avery.review(id, 'approve', [contentHash, attachedAgain.contentHash])).body.state).toBe(
+      'notice_approved',
+    );
+  });
+
   test('does not outlive a rejection: the case is held, and nobody acts on it', async () => {
     const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
     expect((await avery.review(id, 'reject', [], 'A conflict.')).status).toBe(200);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
+import { pdf } from './support/grounds.ts';
 import { storyOf, textOf } from './support/history.ts';
 import { liveWorld, reaches } from './support/live-case.ts';
 import { marylandFacts } from './support/live.ts';
@@ -60,6 +61,16 @@ describe('a submitted case', () => {
     expect(await operate(ref, { kind: 'assign', attorneyId: blake.id, eligible: false })).toEqual({ ok: true });
     await reaches(customer, id, 'notice_review');
     expect((await blake.approve(id)).body.state).toBe('notice_approved');
+  });
+
+  test('counts its looks on where evidence is added in between', async () => {
+    const { customer, id, ref } = await submitted(factsIn('WY'));
+    await expect.poll(() => failures(id)).toBe(1);
+    await customer.upload(id, { filename: 'letter.pdf', purpose: 'other', bytes: pdf('A late letter') });
+    await skipRetryWait(stack, { ref, failures: 1 });
+    await expect.poll(() => failures(id), { timeout: 10_000 }).toBe(2);
+    const { record } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
+    expect(record).toMatchObject({ failure: { step: 'engage_attorney', attempt: 2 } });
   });
 
   test('is looked at again at once when operators say so', async () => {

@@ -34,6 +34,15 @@ test('when it says ready, every address it has printed answers', async () => {
     const answer = await fetch(page, { headers: { accept: 'text/html' } });
     expect([page, answer.status]).toEqual([page, 200]);
   }
+  const metrics = [...stack.output().matchAll(/^Metrics: +(\S+) \((.+)\)$/gm)].map(([, page = '', process]) => ({
+    page,
+    process,
+  }));
+  expect(metrics.map(({ process }) => process)).toEqual(['gateways', 'case worker', 'delivery worker']);
+  for (const { page } of metrics) {
+    expect((await fetch(page.replace('/metrics', '/ready'))).status).toBe(200);
+    expect(await (await fetch(page)).text()).toContain('evict_ready');
+  }
   const [, smtp] = /^SMTP: +127\.0\.0\.1:(\d+)$/m.exec(stack.output()) ?? [];
   expect(await isOpen(Number(smtp))).toBe(true);
 });

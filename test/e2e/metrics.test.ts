@@ -32,7 +32,9 @@ async function metricsText(): Promise<string> {
 /** The sum of the samples of that name whose labels are these, and any others. */
 async function sample(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  const own = (await metricsText()).split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  const own = (await metricsText())
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
   const fit = own.filter((line) => wanted.every((label) => line.includes(label)));
   return fit.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
@@ -83,7 +85,7 @@ test('a step that fails is counted with its name', async () => {
   const { pool } = stack.store;
   await pool.query('ALTER TABLE "Blob" RENAME TO "BlobAway"');
   const failing = () => customer.submitted(buildFacts());
-  const failed = { step: 'render_documents', then: 'retry' };
+  const failed = { step: 'render_documents', next: 'retry' };
   expect(await added(failing, 'evict_failed_steps_total', failed)).toBe(1);
   await pool.query('ALTER TABLE "BlobAway" RENAME TO "Blob"');
 });
@@ -165,7 +167,9 @@ test('readiness turns when the database is away, and back when it is there again
   database.cut();
   expect(await statusOf('ready')).toBe(503);
   expect(await statusOf('live')).toBe(200);
-  expect(await (await fetch(`http://127.0.0.1:${own.port}/metrics`)).text()).toContain('evict_ready{check="database"} 0');
+  expect(await (await fetch(`http://127.0.0.1:${own.port}/metrics`)).text()).toContain(
+    'evict_ready{check="database"} 0',
+  );
   database.restore();
   expect(await statusOf('ready')).toBe(200);
   own.stopping();

@@ -13,7 +13,11 @@ import { startProxy } from './support/proxy.ts';
 const databaseUrl = await cloneDatabase();
 const store = openStore(databaseUrl);
 const start = () => startGatewayProcess('customer-gateway', databaseUrl, { STOP_DRAIN: '1s' });
-const [entrance, ...started] = await Promise.all([startGatewayProcess('public-gateway', databaseUrl), start(), start()]);
+const [entrance, ...started] = await Promise.all([
+  startGatewayProcess('public-gateway', databaseUrl),
+  start(),
+  start(),
+]);
 const gateways: GatewayProcess[] = started;
 const proxy = await startProxy([...gateways]);
 const credential = await signUp();
@@ -71,10 +75,10 @@ test('a request that is under way when its gateway is told to stop is answered',
 /** Reads and writes without a pause, eight at a time. */
 function startLoad() {
   const statuses: Record<string, number> = {};
-  let going = true;
+  const over = new AbortController();
   let answered = 0;
   const work = async (write: boolean) => {
-    while (going) {
+    while (!over.signal.aborted) {
       const [method, sent] = write ? ['POST', { body: buildFacts() }] : ['GET', {}];
       const status = await send(proxy.url, method, '/v1/cases', { credential, ...sent }).then(
         (answer) => answer.status,
@@ -92,7 +96,7 @@ function startLoad() {
       await expect.poll(() => answered - from, { timeout: 20_000 }).toBeGreaterThan(100);
     },
     async stop() {
-      going = false;
+      over.abort();
       await Promise.all(workers);
       return statuses;
     },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { workflowInterceptors, workflowsPath } from '@evict/case-worker/bundle';
@@ -22,12 +22,10 @@ interface Span {
 const bodies: object[] = [];
 const spans: Span[] = [];
 const collector = createServer((req, res) => {
-  void json(req).then((body) => {
-    const { resourceSpans } = body as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
-    bodies.push(body as object);
-    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
-    res.setHeader('content-type', 'application/json').end('{}');
-  });
+  keep(req).then(
+    () => res.setHeader('content-type', 'application/json').end('{}'),
+    () => res.destroy(),
+  );
 }).listen(0, '127.0.0.1');
 await once(collector, 'listening');
 afterAll(() => collector.close());
@@ -55,7 +53,7 @@ test('cases that began without tracing are replayed with it', async () => {
 test('a command is one trace: from the request over the Update to the activity that records it', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
-  await customer.advance(id);
+  await customer.read(id);
   await stopTracing();
   expect(wayTo('RunActivity:recordTransition', 'POST /v1/cases/{id}/submit')).toEqual([
     'POST /v1/cases/{id}/submit',
@@ -68,6 +66,12 @@ test('a command is one trace: from the request over the Update to the activity t
   expect(JSON.stringify(bodies)).not.toMatch(/Sandbox Holdings|Terry|Robin|@example|Bearer/);
 });
 
+async function keep(req: IncomingMessage): Promise<void> {
+  const body = (await json(req)) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+  bodies.push(body);
+  spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+}
+
 /** The names of the spans from the outermost, which is the one named, to the innermost. */
 function wayTo(name: string, outermost: string): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
@@ -75,7 +79,8 @@ function wayTo(name: string, outermost: string): string[] {
     .filter((span) => span.name === name)
     .map((innermost) => {
       const way: string[] = [];
-      for (let span: Span | undefined = innermost; span; span = byId.get(span.parentSpanId ?? '')) way.unshift(span.name);
+      for (let span: Span | undefined = innermost; span; span = byId.get(span.parentSpanId ?? ''))
+        way.unshift(span.name);
       return way;
     });
   return ways.find(([first]) => first === outermost) ?? [];

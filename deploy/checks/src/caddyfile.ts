@@ -10,10 +10,12 @@ export function readHandlers(text: string): Handler[] {
   const matchers = new Map(
     [...text.matchAll(/^\s*@(\w+) path (.+)$/gm)].map(([, name = '', paths = '']) => [name, paths.trim().split(/\s+/)]),
   );
-  return [...text.matchAll(/^\s*handle(?: @(\w+))? \{\s*import gateway ([\w-]+)\s*\}/gm)].map(([, name, backend = '']) => ({
-    paths: name === undefined ? [] : (matchers.get(name) ?? ['undefined matcher']),
-    backend,
-  }));
+  return [...text.matchAll(/^\s*handle(?: @(\w+))? \{\s*import gateway ([\w-]+)\s*\}/gm)].map(
+    ([, name, backend = '']) => ({
+      paths: name === undefined ? [] : (matchers.get(name) ?? ['undefined matcher']),
+      backend,
+    }),
+  );
 }
 
 /** Where a request goes. Letters count as they are written: Caddy takes more, which no route needs. */

@@ -18,13 +18,17 @@ test('runs on Node 24, and with the pnpm that the project is set up with', () =>
   expect(image.from).toMatch(/^node:24\./);
   const pnpm = /pnpm@\d+\.\d+\.\d+/;
   const inSetup = pnpm.exec(readText('deploy/local/run.mjs'))?.[0];
-  expect(stages.flatMap(({ instructions }) => instructions).find(({ text }) => pnpm.test(text))?.text).toContain(inSetup);
+  expect(stages.flatMap(({ instructions }) => instructions).find(({ text }) => pnpm.test(text))?.text).toContain(
+    inSetup,
+  );
 });
 
 describe('the image', () => {
   test('is not run as root, by a number that Kubernetes can see', () => {
     expect(textsOf('USER')).toEqual(['1000:1000']);
-    const [user, entry] = ['USER', 'ENTRYPOINT'].map((name) => image.instructions.findIndex((one) => one.name === name));
+    const [user, entry] = ['USER', 'ENTRYPOINT'].map((name) =>
+      image.instructions.findIndex((one) => one.name === name),
+    );
     expect(user).toBeLessThan(entry!);
   });
 
@@ -36,7 +40,9 @@ describe('the image', () => {
   });
 
   test('is asked for its health, and starts a program directly, so that signals reach it', () => {
-    expect(textsOf('HEALTHCHECK')).toEqual([expect.stringMatching(/CMD \["node", "deploy\/images\/healthcheck\.mjs"\]$/)]);
+    expect(textsOf('HEALTHCHECK')).toEqual([
+      expect.stringMatching(/CMD \["node", "deploy\/images\/healthcheck\.mjs"\]$/),
+    ]);
     expect(textsOf('ENTRYPOINT')).toEqual(['["node"]']);
     expect(textsOf('STOPSIGNAL')).toEqual(['SIGTERM']);
   });
@@ -58,7 +64,8 @@ test('what is not for the image is not sent to its build', () => {
   const lines = readText('.dockerignore').split('\n');
   expect(lines.find((line) => line !== '' && !line.startsWith('#'))).toBe('*');
   expect(lines).toEqual(expect.arrayContaining(['**/node_modules', '**/.env*']));
-  for (const line of lines.filter((one) => one.startsWith('!'))) expect(existsSync(pathOf(line.slice(1))), line).toBe(true);
+  for (const line of lines.filter((one) => one.startsWith('!')))
+    expect(existsSync(pathOf(line.slice(1))), line).toBe(true);
 });
 
 test('a rule that is broken is seen', () => {

@@ -24,8 +24,8 @@ export async function settingsOf(args: readonly string[], env: Readonly<Record<s
     env: { ...env, DATABASE_URL: refused, PATH: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  const [reads, said, complained] = await Promise.all(
-    [child.stdio[3] as Readable, child.stdout, child.stderr].map((stream) => text(stream)),
+  const [reads = '', said = '', complained = ''] = await Promise.all(
+    [child.stdio[3] as Readable, child.stdout as Readable, child.stderr as Readable].map((stream) => text(stream)),
   );
   const faults = [...`${said}${complained}`.matchAll(/^ {2}([A-Z_\d]+ must .*)$/gm)].map(([, fault = '']) => fault);
   if (!faults.some(isExpected)) throw new Error(`${args.join(' ')} did not read its settings:\n${said}${complained}`);

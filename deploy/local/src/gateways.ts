@@ -1,7 +1,7 @@
 /** The process that serves every gateway on one port. */
-import { mail, observability, payments, readConfigOrExit, shared, webhooks } from '@evict/config';
+import { blobs, mail, observability, payments, readConfigOrExit, shared, temporalPayloads, webhooks } from '@evict/config';
 import { createGuard } from '@evict/delivery';
-import { createPostgresBlobStore } from '@evict/documents';
+import { openBlobStore } from '@evict/documents';
 import { runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
@@ -17,6 +17,7 @@ const config = readConfigOrExit(process.env, {
   secretKey,
   temporalAddress,
   temporalNamespace,
+  ...temporalPayloads,
   port,
   liveMode,
   proxyHops,
@@ -25,6 +26,7 @@ const config = readConfigOrExit(process.env, {
   operatorsAddress,
   websiteOrigin,
   ...payments,
+  ...blobs,
   webhookTestAllow: webhooks.webhookTestAllow,
 });
 const logger = createLogger('gateways', config.logLevel);
@@ -32,7 +34,7 @@ await startTracing('gateways', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
 const connection = Connection.lazy({ address: config.temporalAddress });
-const client = createClient({ connection, namespace: config.temporalNamespace });
+const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) =>
     logger.warn(missed, 'delivery not started or not ended; the sweep, or its next try, sees to it'),
@@ -41,7 +43,7 @@ const gateway = await createAllGateways({
   ...config,
   store,
   cases: new CaseClient(client),
-  blobs: createPostgresBlobStore(store.pool),
+  blobs: await openBlobStore(store.pool, config),
   logger,
   startMail: (id) => deliveries.startMailSoon(id),
   payments: createPayments(config),

@@ -1,10 +1,13 @@
 export { createAllGateways } from './all-gateways.ts';
 export { createAuthority, issueCertificate, type KeyAndCertificate } from './certificates.ts';
 export { openDataDir, removeAbandoned } from './data-dir.ts';
+export { environmentOfLastRun } from './last-run.ts';
 export { freePort } from './ports.ts';
 export { ensureDatabase, type Postgres, startPostgres, withClient } from './postgres.ts';
 export { Supervisor } from './processes.ts';
 export { stackSettings } from './settings.ts';
+export { stopOnSignals } from './signals.ts';
+export { launch } from './stack.ts';
 export { startTemporal } from './temporal.ts';
 export { temporalBinaries } from './temporal-build.ts';
 export { workflowBundle } from './workflow-bundle.ts';

@@ -1,4 +1,4 @@
-import { type Config, mail, observability, payments, port, shared, text, webhooks } from '@evict/config';
+import { blobs, type Config, mail, observability, payments, port, shared, temporalPayloads, text, webhooks } from '@evict/config';
 
 /** What `npm start` and its companions read from the environment. A port of 0 is any free one. */
 export const stackSettings = {
@@ -12,6 +12,7 @@ export const stackSettings = {
   /** host:port of a Temporal server to use; empty: the stack starts its own. */
   temporalAddress: text('TEMPORAL_ADDRESS', ''),
   temporalNamespace: shared.temporalNamespace,
+  ...temporalPayloads,
   /** These are for the services: read here so that a fault shows at once, and handed on as they are. */
   liveMode: shared.liveMode,
   proxyHops: shared.proxyHops,
@@ -23,6 +24,7 @@ export const stackSettings = {
   websiteOrigin: { ...mail.websiteOrigin, fallback: 'http://localhost:3000' },
   mailRetryDelaysMs: mail.retryDelaysMs,
   ...payments,
+  ...blobs,
   ...webhooks,
   /** METRICS_PORT is that of the gateways; those of the workers are free ones. */
   ...observability,

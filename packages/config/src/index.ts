@@ -5,5 +5,6 @@ export { observability } from './observability.ts';
 export { payments } from './payments.ts';
 export { port, text, wholeNumber } from './settings.ts';
 export { shared } from './shared.ts';
+export { temporalPayloads } from './temporal-payloads.ts';
 export { temporalTls } from './temporal-tls.ts';
 export { webhooks } from './webhooks.ts';

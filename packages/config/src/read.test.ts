@@ -13,7 +13,7 @@ describe('readConfig', () => {
       temporalNamespace: 'evictions',
       host: '127.0.0.1',
       port: 8080,
-      metricsPort: 0,
+      stopDrainMs: 2000,
       logLevel: 'info',
       liveMode: false,
       proxyHops: 0,

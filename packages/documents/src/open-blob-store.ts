@@ -37,7 +37,7 @@ export async function moveToBucket(pool: Queryable, settings: BlobStoreSettings)
   }
 }
 
-/** The client of the bucket takes a third of a second to load: only where it is used. */
+/** The client of buckets is loaded only where it is used. */
 async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings) {
   if (s3Bucket === '') throw new Error('S3_BUCKET must be set where BLOB_STORE is s3');
   const [{ S3Client }, { checkBucket, createS3BlobStore }] = await Promise.all([

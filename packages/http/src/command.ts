@@ -25,9 +25,17 @@ export async function sendCommand(
   { load, check, send, refused = () => null }: CommandOptions,
 ): Promise<CaseRow> {
   const commandId = work.uuid('command');
-  if (work.mayBeDone && (await isCommandRecorded(store, caseId, commandId))) return readAgain(store, caseId);
-  const row = await load();
-  await check(row);
+  const isDone = async () => work.mayBeDone && (await isCommandRecorded(store, caseId, commandId));
+  if (await isDone()) return readAgain(store, caseId);
+  let row: CaseRow;
+  try {
+    row = await load();
+    await check(row);
+  } catch (refusal) {
+    // The command may have been on its way still, and be what has changed the case.
+    if (await isDone()) return readAgain(store, caseId);
+    throw refusal;
+  }
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
   const result = await send(ref, row, commandId).catch((error: unknown) => {
     if (!(error instanceof OutcomeUnknownError)) throw error;

@@ -40,7 +40,7 @@ export const metricTable = {
     type: 'counter',
     name: 'evict_failed_steps_total',
     help: 'Tries of a step that failed, and what follows: it is tried again, or it waits for operators.',
-    labels: ['step', 'then'],
+    labels: ['step', 'next'],
   },
   deliveries: {
     type: 'counter',

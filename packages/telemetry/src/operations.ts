@@ -17,7 +17,7 @@ export interface OperationsSettings {
 }
 
 /** What watches a process: `/metrics`, `/live` and `/ready`, on a port that callers of the service never reach. */
-export interface Operations {
+interface Operations {
   port: number;
   /** From now on the process is not ready, whatever its checks say. */
   stopping: () => void;

@@ -157,7 +157,17 @@ export type RecordResult =
   /** Facts or uploads are not what was checked. */
   | { ok: false; code: 'facts_changed' }
   /** The case has gone on, and its workflow never heard of it: this is where it is. */
-  | { ok: false; code: 'behind'; record: CaseRecord };
+  | { ok: false; code: 'behind'; record: CaseRecord }
+  /** This very command was recorded before. */
+  | { ok: false; code: 'done'; record: CaseRecord };
+
+/** What the database has of a case. */
+export interface KnownCase {
+  /** What was last recorded; null for a draft that no command has reached. */
+  record: CaseRecord | null;
+  /** The command that was asked about has been recorded. */
+  isDone: boolean;
+}
 
 /** Short, idempotent database work: local activities. */
 export interface RecordActivities {
@@ -165,8 +175,8 @@ export interface RecordActivities {
   prepareReview(input: { caseId: string; attorneyId: string }): Promise<PreparedReview>;
   /** An eligible attorney for a case in that state; null while there is none. */
   findAttorney(input: { jurisdiction: string }): Promise<string | null>;
-  /** What was last recorded; null for a draft that no command has reached. */
-  loadRecord(caseId: string): Promise<CaseRecord | null>;
+  /** For a workflow that may have missed something: where the case is, and whether that command has got it there. */
+  loadRecord(input: { caseId: string; commandId?: string }): Promise<KnownCase>;
   /** Records a transition in one transaction, once for its sequence, however often it is called. */
   recordTransition(transition: Transition): Promise<RecordResult>;
 }

@@ -42,10 +42,7 @@ export async function runWorkerProcess(
     logger,
     checks: { polling: () => worker?.getState() === 'RUNNING', temporal: () => answers() },
   });
-  const [native, connection] = await Promise.all([
-    NativeConnection.connect(server),
-    Connection.connect(server),
-  ]);
+  const [native, connection] = await Promise.all([NativeConnection.connect(server), Connection.connect(server)]);
   answers = () => connection.withDeadline(Date.now() + patienceMs, () => isServing(connection));
   worker = await create({ native, connection });
   logger.info('polling');

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createCaseWorker } from '@evict/case-worker/worker';
-import { createPostgresBlobStore } from '@evict/documents';
+import { type BlobStore, type BlobStoreSettings, openBlobStore } from '@evict/documents';
 import { createGuard } from '@evict/delivery';
 import { createAllGateways } from '@evict/local';
 import { createPayments } from '@evict/payments';
 import { openStore, type Store } from '@evict/store';
 import { createLogger, type Logger } from '@evict/telemetry';
 import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
+import type { PayloadKeys } from '@evict/temporal/payload-codec';
 import { type Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
@@ -25,6 +26,14 @@ export interface StackOptions {
   logger?: Logger;
   /** The file that lists erasures; none by default. */
   erasureList?: string;
+  /** With this database, task queue or namespace it goes on with what another stack has left; its own by default. */
+  databaseUrl?: string;
+  taskQueue?: string;
+  temporalNamespace?: string;
+  /** What payloads are encrypted with; nothing by default. */
+  payloadKeys?: PayloadKeys;
+  /** Where the bytes of documents are; in the database by default. */
+  blobs?: BlobStoreSettings;
   /** Without it mail is recorded and nobody sends it; with it there are a delivery worker and a mailbox. */
   mail?: MailOptions;
   /** Without it no receiver of a test can be reached; with it there is a delivery worker that posts to this machine. */
@@ -37,6 +46,7 @@ export interface TestStack {
   /** Of all gateways together, without a slash at the end. */
   baseUrl: string;
   store: Store;
+  blobs: BlobStore;
   client: Client;
   /** Sends commands as the gateways do. */
   cases: CaseClient;
@@ -58,6 +68,7 @@ export interface TestStack {
 const HOUR_MS = 3_600_000;
 const OPERATORS = 'operators@example.com';
 const WEBSITE_ORIGIN = 'https://www.example.com';
+const inDatabase = { blobStore: 'postgres', s3Endpoint: '', s3Bucket: '', s3Region: '' } as const;
 let quietRuntime: Runtime | undefined;
 
 /**
@@ -65,21 +76,21 @@ let quietRuntime: Runtime | undefined;
  * servers of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
  */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
-  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS } = options;
-  const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
+  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS, payloadKeys = [] } = options;
+  const { temporalAddress: address, temporalNamespace, workflowBundle: bundlePath } = inject('servers');
+  const { temporalNamespace: namespace = temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
   quietRuntime ??= Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-  const taskQueue = `cases-${randomUUID()}`;
   const { logger = createLogger('test', 'silent') } = options;
   const [native, connection, store] = await Promise.all([
     NativeConnection.connect({ address }),
     Connection.connect({ address }),
-    cloneDatabase().then((url) => openStore(url)),
+    Promise.resolve(options.databaseUrl ?? cloneDatabase()).then((url) => openStore(url)),
   ]);
-  const client = createClient({ connection, namespace });
+  const client = createClient({ connection, namespace, payloadKeys });
   const cases = new CaseClient(client, { taskQueue });
   const deliveryQueue = `delivery-${randomUUID()}`;
   const deliveries = new DeliveryClient(client, { taskQueue: deliveryQueue });
-  const blobs = createPostgresBlobStore(store.pool);
+  const blobs = await openBlobStore(store.pool, options.blobs ?? inDatabase);
   const secretKey = randomUUID();
   const webhookGuard = createGuard({ testAllow: options.webhooks ? ['127.0.0.0/8'] : [] });
   const stripe = options.payments ? await startTestStripe() : null;
@@ -108,6 +119,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       native,
       connection,
       namespace,
+      payloadKeys,
       taskQueue,
       store,
       blobs,
@@ -136,6 +148,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   return {
     baseUrl: `http://127.0.0.1:${server.port}`,
     store,
+    blobs,
     client,
     cases,
     taskQueue,

@@ -1,5 +1,5 @@
-import { observability, readConfigOrExit, shared, temporalTls } from '@evict/config';
-import { createPostgresBlobStore } from '@evict/documents';
+import { blobs, observability, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
+import { openBlobStore } from '@evict/documents';
 import { createGateway, runGateway } from '@evict/http';
 import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
@@ -8,12 +8,14 @@ import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { mountAttorneyRoutes } from './app.ts';
 
-const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } = shared;
+const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } =
+  shared;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
+  ...temporalPayloads,
   host,
   port,
   liveMode,
@@ -21,15 +23,16 @@ const config = readConfigOrExit(process.env, {
   stopDrainMs,
   logLevel,
   ...observability,
+  ...blobs,
 });
 const logger = createLogger('attorney-gateway', config.logLevel);
 await startTracing('attorney-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
 const connection = Connection.lazy(connectionOptions(config));
-const cases = new CaseClient(createClient({ connection, namespace: config.temporalNamespace }));
+const cases = new CaseClient(createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }));
 const gateway = createGateway({ store, logger, ...config });
-mountAttorneyRoutes(gateway, { store, cases, blobs: createPostgresBlobStore(store.pool) });
+mountAttorneyRoutes(gateway, { store, cases, blobs: await openBlobStore(store.pool, config) });
 await runGateway(gateway, {
   ...config,
   logger,

@@ -1,5 +1,5 @@
-import { mail, observability, readConfigOrExit, shared, temporalTls, text, wholeNumber } from '@evict/config';
-import { createPostgresBlobStore } from '@evict/documents';
+import { blobs, mail, observability, readConfigOrExit, shared, temporalPayloads, temporalTls, text, wholeNumber } from '@evict/config';
+import { openBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { createClient, DeliveryClient } from '@evict/temporal';
@@ -14,21 +14,24 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
+  ...temporalPayloads,
   logLevel,
   ...observability,
+  ...blobs,
   sandboxReviewDelayMs,
   erasureList,
   operatorsAddress: mail.operatorsAddress,
   platformFeeCents: wholeNumber('PLATFORM_FEE_CENTS', { min: 1, max: 10_000_000 }, '14900'),
   workflowBundle: text('WORKFLOW_BUNDLE', ''),
+  workerBuildId: text('WORKER_BUILD_ID', ''),
 });
 
 const logger = createLogger('case-worker', config.logLevel);
 await startTracing('case-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 await runWorkerProcess({ ...config, server: connectionOptions(config), logger }, async ({ native, connection }) => {
-  const namespace = config.temporalNamespace;
-  const client = createClient({ connection, namespace });
+  const { temporalNamespace: namespace, payloadKeys } = config;
+  const client = createClient({ connection, namespace, payloadKeys });
   await ensureRetentionSchedule(client);
   const deliveries = new DeliveryClient(client, {
     onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),
@@ -37,8 +40,9 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     native,
     connection,
     namespace,
+    payloadKeys,
     store,
-    blobs: createPostgresBlobStore(store.pool),
+    blobs: await openBlobStore(store.pool, config),
     logger,
     deliveries,
     sandboxReviewDelayMs: config.sandboxReviewDelayMs,
@@ -46,6 +50,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     operatorsAddress: config.operatorsAddress,
     erasureList: config.erasureList,
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
+    ...(config.workerBuildId && { buildId: config.workerBuildId }),
   });
 });
 await store.close();

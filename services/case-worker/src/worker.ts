@@ -5,10 +5,11 @@ import type { DeliveryClient } from '@evict/temporal';
 import { casesTaskQueue, type RecordActivities, type WorkActivities } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
 import { fastForward } from '@evict/temporal/fast-forward';
+import { dataConverterOf, type PayloadKeys } from '@evict/temporal/payload-codec';
 import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
 import type { Connection } from '@temporalio/client';
-import { type NativeConnection, Worker } from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import { createApplyRetention, createClearLeftovers } from './activities/apply-retention.ts';
 import { createFindAttorney } from './activities/find-attorney.ts';
 import { createMakeDocuments } from './activities/make-documents.ts';
@@ -25,6 +26,7 @@ export interface CaseWorkerOptions {
   /** For calls to the server from activities. */
   connection: Connection;
   namespace: string;
+  payloadKeys: PayloadKeys;
   taskQueue?: string;
   store: Store;
   blobs: BlobStore;
@@ -40,11 +42,13 @@ export interface CaseWorkerOptions {
   erasureList?: string;
   /** A prebuilt workflow bundle; without one the code is bundled at start, which takes seconds. */
   bundlePath?: string;
+  /** With it the server decides which build takes which cases (docs/deployment.md); without it every worker takes all. */
+  buildId?: string;
 }
 
 /** The worker that runs the workflows of cases and of retention, and their activities. */
 export async function createCaseWorker(options: CaseWorkerOptions): Promise<Worker> {
-  const { native, namespace, taskQueue = casesTaskQueue, bundlePath } = options;
+  const { native, namespace, payloadKeys, taskQueue = casesTaskQueue, bundlePath, buildId } = options;
   const plugins = tracingPlugins();
   // What traces a workflow has to be bundled with it, and is in no prebuilt bundle.
   const isPrebuilt = bundlePath !== undefined && plugins.length === 0;
@@ -52,6 +56,7 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     connection: native,
     namespace,
     taskQueue,
+    dataConverter: dataConverterOf(payloadKeys),
     activities: createActivities(options),
     ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
     interceptors: {
@@ -59,6 +64,7 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
       ...(!isPrebuilt && { workflowModules: [workflowInterceptors] }),
     },
     plugins,
+    ...(buildId !== undefined && { workerDeploymentOptions: versioned(taskQueue, buildId) }),
     maxCachedWorkflows: 500,
     // A worker that died holds its cases no longer than this.
     stickyQueueScheduleToStartTimeout: '1s',
@@ -67,9 +73,15 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
   });
 }
 
+/** A case goes on under whichever build is current: it lives for months, and no build is kept alive for that long. */
+function versioned(deploymentName: string, buildId: string): WorkerDeploymentOptions {
+  const version = { deploymentName, buildId };
+  return { useWorkerVersioning: true, version, defaultVersioningBehavior: 'AUTO_UPGRADE' };
+}
+
 function createActivities(options: CaseWorkerOptions): RecordActivities & WorkActivities & RetentionActivities {
-  const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '' } = options;
-  const cases = new CaseClient(createClient({ connection, namespace }), { taskQueue });
+  const { connection, namespace, payloadKeys, taskQueue = casesTaskQueue, erasureList = '' } = options;
+  const cases = new CaseClient(createClient({ connection, namespace, payloadKeys }), { taskQueue });
   return {
     prepareSubmission: createPrepareSubmission(options),
     recordTransition: createRecordTransition(options),

@@ -1,6 +1,6 @@
-import { mail, observability, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
+import { blobs, mail, observability, payments, readConfigOrExit, shared, temporalPayloads, temporalTls, webhooks } from '@evict/config';
 import { createGuard } from '@evict/delivery';
-import { createPostgresBlobStore } from '@evict/documents';
+import { openBlobStore } from '@evict/documents';
 import { createGateway, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
@@ -28,6 +28,7 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
+  ...temporalPayloads,
   host,
   port,
   liveMode,
@@ -38,6 +39,7 @@ const config = readConfigOrExit(process.env, {
   websiteOrigin: mail.websiteOrigin,
   operatorsAddress: mail.operatorsAddress,
   ...payments,
+  ...blobs,
   webhookTestAllow: webhooks.webhookTestAllow,
 });
 const logger = createLogger('customer-gateway', config.logLevel);
@@ -45,7 +47,7 @@ await startTracing('customer-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
 const connection = Connection.lazy(connectionOptions(config));
-const client = createClient({ connection, namespace: config.temporalNamespace });
+const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) =>
     logger.warn(missed, 'delivery not started or not ended; the sweep, or its next try, sees to it'),
@@ -55,7 +57,7 @@ mountCustomerRoutes(gateway, {
   ...config,
   store,
   cases: new CaseClient(client),
-  blobs: createPostgresBlobStore(store.pool),
+  blobs: await openBlobStore(store.pool, config),
   payments: createPayments(config),
   startMail: (id) => deliveries.startMailSoon(id),
   startRefund: (id) => deliveries.startRefundSoon(id),

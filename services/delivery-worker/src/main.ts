@@ -1,4 +1,4 @@
-import { mail, observability, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
+import { mail, observability, payments, readConfigOrExit, shared, temporalPayloads, temporalTls, webhooks } from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/delivery';
 import { createSmtpTransport } from '@evict/mail';
 import { createPayments } from '@evict/payments';
@@ -18,6 +18,7 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
+  ...temporalPayloads,
   logLevel,
   ...observability,
   smtpUrl,
@@ -35,7 +36,7 @@ const settings = { ...config, server: connectionOptions(config), logger, gather:
 await runWorkerProcess(settings, ({ native, connection }) =>
   createDeliveryWorker({
     native,
-    client: createClient({ connection, namespace: config.temporalNamespace }),
+    client: createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
     store,
     logger,
     transport: createSmtpTransport({ url: config.smtpUrl, from: config.from }),

@@ -41,7 +41,10 @@ export interface DeliveryWorker {
  */
 export async function createDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
   const { native, client, taskQueue = deliveryTaskQueue, sweepTimes = usualSweepTimes } = options;
-  const shared = { connection: native, namespace: client.options.namespace, ...shutdownTimes };
+  const { namespace, loadedDataConverter } = client.options;
+  // It reads what its client sends.
+  const dataConverter = { payloadCodecs: loadedDataConverter.payloadCodecs };
+  const shared = { connection: native, namespace, dataConverter, ...shutdownTimes };
   const activities: DeliveryActivities = {
     sendMail: createSendMail(options),
     refundCharge: createRefundCharge(options),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Config, ConfigError, type Environment, readConfig, shared, temporalTls, text } from '@evict/config';
+import { blobs, type Config, ConfigError, type Environment, readConfig, shared, temporalPayloads, temporalTls, text } from '@evict/config';
+import type { BlobStore } from '@evict/documents';
 import { openStore, type Store } from '@evict/store';
 import type { CaseClient, DeliveryClient } from '@evict/temporal';
 import { type ConnectionOptions, connectionOptions } from '@evict/temporal/connection-options';
@@ -12,6 +13,8 @@ export interface Context {
   store: Store;
   /** Throws Unreachable. */
   temporal: () => Promise<{ cases: CaseClient; deliveries: DeliveryClient }>;
+  /** Where the bytes of documents are. */
+  blobs: () => Promise<BlobStore>;
   /** The file that lists erasures apart from the backups; empty for none. */
   erasureList: string;
   /** Where the paths of files begin. */
@@ -25,7 +28,9 @@ const settings = {
   temporalAddress: shared.temporalAddress,
   temporalNamespace: shared.temporalNamespace,
   ...temporalTls,
+  ...temporalPayloads,
   erasureList: shared.erasureList,
+  ...blobs,
   /** Where the delivery worker takes its work; empty: where it usually does. */
   deliveryTaskQueue: text('DELIVERY_TASK_QUEUE', ''),
   /** npm runs its scripts in the folder of the project, and says here where it was called. */
@@ -49,7 +54,8 @@ export async function withContext<T>(
   try {
     await reach(store.pool.query('SELECT 1'), `The database at ${hostOf(config.databaseUrl)}`);
     const { erasureList, folder } = config;
-    return await use({ operator, store, temporal: temporal.connect, erasureList, folder, warn });
+    const blobs = () => lazyBlobs(store, config);
+    return await use({ operator, store, temporal: temporal.connect, blobs, erasureList, folder, warn });
   } finally {
     // What never answered is not waited for either.
     await Promise.race([
@@ -67,11 +73,20 @@ function serverOf(config: Settings): ConnectionOptions {
   }
 }
 
+/** The library for documents brings fonts along, which hardly any command needs. */
+async function lazyBlobs({ pool }: Store, config: Settings): Promise<BlobStore> {
+  const { openBlobStore } = await import('@evict/documents');
+  return openBlobStore(pool, config);
+}
+
 /** Its client takes longer to load than most commands take: loaded where it is needed. */
-function lazyTemporal(server: ConnectionOptions, { temporalNamespace: namespace, deliveryTaskQueue }: Settings) {
+function lazyTemporal(
+  server: ConnectionOptions,
+  { temporalNamespace: namespace, payloadKeys, deliveryTaskQueue }: Settings,
+) {
   let connecting: ReturnType<typeof connectAll> | undefined;
   async function connectAll() {
-    const [{ Client, Connection }, { CaseClient, DeliveryClient }] = await Promise.all([
+    const [{ Connection }, { CaseClient, createClient, DeliveryClient }] = await Promise.all([
       import('@temporalio/client'),
       import('@evict/temporal'),
     ]);
@@ -79,7 +94,7 @@ function lazyTemporal(server: ConnectionOptions, { temporalNamespace: namespace,
       Connection.connect({ ...server, connectTimeout: answersWithinMs }),
       `Temporal at ${server.address}`,
     );
-    const client = new Client({ connection, namespace });
+    const client = createClient({ connection, namespace, payloadKeys });
     const queue = deliveryTaskQueue === '' ? {} : { taskQueue: deliveryTaskQueue };
     // Operators can wait longer than callers of the API, and have no key to send a command again under.
     const cases = new CaseClient(client, { deadlineMs: 20_000 });

@@ -1,4 +1,4 @@
-import { mail, observability, readConfigOrExit, shared, temporalTls } from '@evict/config';
+import { mail, observability, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
 import { createGateway, runGateway } from '@evict/http';
 import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
@@ -7,13 +7,15 @@ import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { mountPublicRoutes } from './app.ts';
 
-const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } = shared;
+const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } =
+  shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
+  ...temporalPayloads,
   host,
   port,
   liveMode,
@@ -29,7 +31,7 @@ await startTracing('public-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily: nothing here waits for Temporal, which only has mail sent.
 const connection = Connection.lazy(connectionOptions(config));
-const deliveries = new DeliveryClient(createClient({ connection, namespace: config.temporalNamespace }), {
+const deliveries = new DeliveryClient(createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }), {
   onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
 });
 const gateway = createGateway({ store, logger, ...config });

@@ -1,5 +1,5 @@
 /** What has to be done once for a deployment before its processes start: `main.ts <task> ...`, in that order. */
-import { readConfigOrExit, shared, temporalTls } from '@evict/config';
+import { blobs, readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { createLogger } from '@evict/telemetry';
 import { isTask, tasks } from './tasks.ts';
 
@@ -10,6 +10,7 @@ const config = readConfigOrExit(process.env, {
   temporalNamespace,
   ...temporalTls,
   erasureList,
+  ...blobs,
   logLevel,
 });
 const logger = createLogger('setup', config.logLevel);

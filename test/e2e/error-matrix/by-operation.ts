@@ -39,7 +39,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const sent = { body: buildFacts(), headers: { 'idempotency-key': randomUUID() } };
     const { id } = (await customer.send('POST', '/v1/cases', sent)).body;
     await customer.withdraw(id);
-    await eraseCase(stack.store, { caseId: id, operator: 'robin', listFile: '' });
+    await eraseCase(stack.store, { caseId: id, operator: 'robin', listFile: '', blobs: stack.blobs });
     return customer.send('POST', '/v1/cases', sent);
   },
   'createCase 422 unsupported_state': ({ live }) => live.send('POST', '/v1/cases', { body: buildFacts() }),

@@ -38,7 +38,7 @@ export async function buildWorld() {
       const { id, customer: owner } = await inReview(factsIn('VA'));
       const { documents } = await owner.read(id);
       await attorney.outcome(id, { type: 'closed' });
-      await eraseCase(service.stack.store, { caseId: id, operator: 'robin', listFile: '' });
+      await eraseCase(service.stack.store, { caseId: id, operator: 'robin', listFile: '', blobs: service.stack.blobs });
       return { id, documentId: documents[0]?.id ?? '', owner };
     },
     withoutWorker: await startWithoutWorker(),

@@ -1,6 +1,5 @@
 import type { AttachmentKind, CaseFacts, OperatorCommand, Outcome, ReviewDecision } from '@evict/case-model';
 import type { Case } from '@evict/client';
-import { createPostgresBlobStore } from '@evict/documents';
 import { type CommandText, keepCommandText, newId } from '@evict/store';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
@@ -101,14 +100,13 @@ export async function reaches(customer: Pick<Customer, 'read'>, id: string, stat
 }
 
 function attachTo(stack: TestStack, operate: Operate) {
-  const blobs = createPostgresBlobStore(stack.store.pool);
   return async (
     ref: Ref,
     as: AttachmentKind,
     { filename = `${as}.pdf`, bytes = pdf(`${as} ${crypto.randomUUID()}`), replaces = [] as string[] } = {},
   ) => {
     const id = newId('document');
-    const contentHash = await blobs.put(ref.caseId, id, bytes);
+    const contentHash = await stack.blobs.put(ref.caseId, id, bytes);
     const document = { id, contentHash, contentType: 'application/pdf', sizeBytes: bytes.length };
     const result = await operate(ref, { kind: 'attach', as, document, replaces }, { filename });
     return { result, document };

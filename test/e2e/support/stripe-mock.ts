@@ -1,13 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { freePort } from '@evict/local';
 import { vi } from 'vitest';
+import { goProgram } from './go-program.ts';
 
 const source = fileURLToPath(new URL('../../stripe-mock', import.meta.url));
 
@@ -22,7 +17,7 @@ interface StripeMock {
  * built, because Go or its modules are missing.
  */
 export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<StripeMock | null> {
-  const program = await build(env).catch(() => null);
+  const program = await goProgram(source, 'github.com/stripe/stripe-mock', env).catch(() => null);
   if (program === null) return null;
   const port = await freePort();
   const tlsPort = await freePort(new Set([port]));
@@ -44,18 +39,4 @@ export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<StripeMoc
       stop();
     },
   };
-}
-
-/** The program, in the cache folder of the machine. */
-async function build(env: NodeJS.ProcessEnv): Promise<string> {
-  const pins = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  for (const file of ['go.mod', 'go.sum']) pins.update(await readFile(join(source, file)));
-  const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'eviction-case-service');
-  const program = join(cache, `stripe-mock-${pins.digest('hex').slice(0, 16)}`);
-  if (existsSync(program)) return program;
-  await mkdir(cache, { recursive: true });
-  const unfinished = `${program}.${process.pid}`;
-  await promisify(execFile)('go', ['build', '-o', unfinished, 'github.com/stripe/stripe-mock'], { cwd: source });
-  await rename(unfinished, program);
-  return program;
 }

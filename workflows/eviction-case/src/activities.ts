@@ -6,9 +6,9 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
  */
 export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recordTransition } =
   proxyLocalActivities<RecordActivities>({
-  startToCloseTimeout: '5s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
-});
+    startToCloseTimeout: '5s',
+    retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
+  });
 
 /**
  * A document that cannot be made fails at once, and the workflow waits on a timer of its own, since the server's time

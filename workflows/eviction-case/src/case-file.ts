@@ -8,12 +8,11 @@ import {
   newCase,
   nextAction,
   retryDelaysMs,
-  sandboxStep,
 } from '@evict/case-model';
 import type { CaseStart, CaseView, MadeDocument, RecordResult } from '@evict/temporal/messages';
 import { condition, currentUpdateInfo, uuid4 } from '@temporalio/workflow';
 import { loadRecord, recordTransition } from './activities.ts';
-import { showInTemporalWeb } from './temporal-web.ts';
+import { showInTemporalWeb, waitsFor } from './temporal-web.ts';
 
 /** What a transition is recorded with beside its events. */
 export interface Enclosures {
@@ -75,7 +74,8 @@ export class CaseFile {
     const decision = decide(this.#record, command, { now: caseTime, uuid: uuid4 });
     if (!decision.ok || decision.next === this.#record) return decision;
     const { events, next } = decision;
-    const { documents = [], at: _at, ...rest } = enclosures;
+    const { documents = [], at: _at, supersedes = [], ...rest } = enclosures;
+    const replaced = [...supersedes, ...leftBehind(this.#record, next)];
     // A step is taken outside of the Update that advanced it.
     const commandId = currentUpdateInfo()?.id ?? (command.kind === 'take_step' ? this.advance?.commandId : undefined);
     const transition = { caseId: next.caseId, events, record: next, nextAction: nextAction(next), documents, caseTime };
@@ -83,36 +83,45 @@ export class CaseFile {
       {
         ...transition,
         ...rest,
+        ...(replaced.length > 0 && { supersedes: replaced }),
         ...(commandId !== undefined && { commandId }),
       },
     ]);
     if (!result.ok) {
-      if (result.code === 'behind') this.#takeOver(result.record);
+      if (result.code !== 'facts_changed') this.#takeOver(result.record);
       return result;
     }
     // What else is recorded while a failed step waits does not make it wait longer.
     if (next.failure !== this.#record.failure) this.retryDueAt = nextTryAt(next, caseTime);
     this.#record = next;
     this.version += 1;
-    showInTemporalWeb(next);
+    showInTemporalWeb(next, this.retryDueAt);
     return decision;
   }
 
   /**
    * Takes over what the database has. A command can be recorded and never heard of here: when the server goes down
-   * between the two, it forgets an Update that no workflow task has accepted yet.
+   * between the two, it forgets an Update that no workflow task has accepted yet. `done`: the command that is being
+   * answered has been recorded; `behind`: something else had been; null: nothing had.
    */
-  async catchUp(): Promise<void> {
+  async catchUp(): Promise<'done' | 'behind' | null> {
+    const { caseId, sequence } = this.#record;
+    const commandId = currentUpdateInfo()?.id;
+    const asked = { caseId, ...(commandId !== undefined && { commandId }) };
     const summary = 'Look whether the case has gone on';
-    const recorded = await loadRecord.executeWithOptions({ summary }, [this.#record.caseId]);
-    if (recorded && recorded.sequence > this.#record.sequence) this.#takeOver(recorded);
+    const { record, isDone } = await loadRecord.executeWithOptions({ summary }, [asked]);
+    const isBehind = record !== null && record.sequence > sequence;
+    if (isBehind) this.#takeOver(record);
+    if (isDone) return 'done';
+    return isBehind ? 'behind' : null;
   }
 
   #takeOver(record: CaseRecord): void {
+    if (record.sequence <= this.#record.sequence) return;
     this.#record = record;
     this.retryDueAt = nextTryAt(record, Date.now());
     this.version += 1;
-    showInTemporalWeb(record);
+    showInTemporalWeb(record, this.retryDueAt);
   }
 
   /** Evidence was added to the case: it looks what that means for it when it next looks what it waits for. */
@@ -126,7 +135,7 @@ export class CaseFile {
     return {
       state: record.state,
       nextAction: nextAction(record),
-      waitsFor: sandboxStep(record)?.summary ?? null,
+      waitsFor: waitsFor(record)?.summary ?? null,
       record,
     };
   }
@@ -135,6 +144,16 @@ export class CaseFile {
     const { caseId, organizationId, mode } = this.#record;
     return { caseId, organizationId, mode, record: this.#record, retryDueAt: this.retryDueAt };
   }
+}
+
+/** Ids of papers of a live case that no stage has any more: no approval is about them, so they are not current either. */
+function leftBehind({ mode, stageDocuments: before }: CaseRecord, { stageDocuments: after }: CaseRecord): string[] {
+  if (mode === 'test') return [];
+  const stages = ['notice', 'filing'] as const;
+  return stages.flatMap((stage) => {
+    const kept = new Set(after[stage].map(({ id }) => id));
+    return before[stage].flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  });
 }
 
 /** When a step that has just failed is tried again; null where it waits for an operator, or nothing failed. */

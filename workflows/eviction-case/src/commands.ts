@@ -29,7 +29,7 @@ export function submit(file: CaseFile): Promise<CommandResult> {
       if (!prepared.ok) return prepared;
       const { brief, factsVersion } = prepared;
       const result = await file.apply({ kind: 'submit', brief }, { factsVersion });
-      if (result.ok) break;
+      if (isDone(result)) break;
       // The customer changed the draft between the check and the record, or it is no draft any more: check again.
       if (!isStale(result.code)) return { ok: false, code: result.code };
     }
@@ -65,7 +65,7 @@ export function review(file: CaseFile, { textId, ...input }: ReviewInput): Promi
       const answer = { kind: 'review', ...input, eligible, otherHashes } as const;
       const bound = input.decision === 'approve' ? { factsVersion } : {};
       const result = await file.apply(answer, { textId, ...bound });
-      if (result.ok) break;
+      if (isDone(result)) break;
       if (!isStale(result.code)) return { ok: false, code: result.code };
     }
     return { ok: true };
@@ -85,7 +85,7 @@ export function operate(file: CaseFile, { command: asked, textId }: OperateInput
   return command(file, async () => {
     const input = await withEligibility(file, asked);
     const text = textId === undefined ? {} : { textId };
-    const result = await applyCommand(file, input, { ...text, ...attached(file.record, input) });
+    const result = await applyCommand(file, input, { ...text, ...attached(input) });
     if (!result.ok) return result;
     // At once: a step that comes with an advance only would wait for the next one.
     if (input.kind === 'retry_step' && waitsForStep(file.record)) await takeStep(file);
@@ -101,15 +101,11 @@ async function withEligibility(file: CaseFile, asked: OperatorCommand): Promise<
   return { ...asked, eligible };
 }
 
-/** The row of an attached document, and those whose place it takes. */
-function attached({ stageDocuments, filings }: CaseRecord, input: OperatorCommand): Enclosures {
+/** The row of an attached document, and those of its name whose place it takes. */
+function attached(input: OperatorCommand): Enclosures {
   if (input.kind !== 'attach') return {};
   const { as, document, replaces } = input;
-  const outdated = as === 'proof' ? [] : stageDocuments[as].filter((one) => (one.afterFilings ?? 0) < filings.length);
-  return {
-    documents: [{ ...document, kind: as, specId: null, filename: null }],
-    supersedes: [...replaces, ...outdated.map(({ id }) => id)],
-  };
+  return { documents: [{ ...document, kind: as, specId: null, filename: null }], supersedes: replaces };
 }
 
 function waitsForStep(record: CaseRecord): boolean {
@@ -124,19 +120,35 @@ function look(file: CaseFile, attorneyId: string): Promise<PreparedReview> {
 async function command(file: CaseFile, run: () => Promise<CommandResult>): Promise<CommandResult> {
   file.begunCommands += 1;
   try {
-    return await file.exclusive(run);
+    return await file.exclusive(() => runInformed(file, run));
   } finally {
     file.answeredCommands += 1;
   }
 }
 
+/** A refusal stands only where nothing was missed: the case may be where it would take the command, or has taken it. */
+async function runInformed(file: CaseFile, run: () => Promise<CommandResult>): Promise<CommandResult> {
+  const result = await run();
+  if (result.ok) return result;
+  const missed = await file.catchUp();
+  if (missed === 'done') return { ok: true };
+  return missed === 'behind' ? run() : result;
+}
+
 async function applyCommand(file: CaseFile, input: Command, enclosures: Enclosures = {}): Promise<CommandResult> {
   for (;;) {
     const result = await file.apply(input, enclosures);
-    if (result.ok) return { ok: true };
+    if (isDone(result)) return { ok: true };
     // The case had gone on unheard: the command is decided on where it is.
     if (!isStale(result.code)) return { ok: false, code: result.code };
   }
+}
+
+type Applied = Awaited<ReturnType<CaseFile['apply']>>;
+
+/** Recorded now, or before. */
+function isDone(result: Applied): result is Extract<Applied, { ok: true } | { code: 'done' }> {
+  return result.ok || result.code === 'done';
 }
 
 /** What was decided on is not how things are: to be decided again. */

@@ -18,7 +18,7 @@ import type { CaseFile } from './case-file.ts';
 export async function takePendingStep(file: CaseFile): Promise<void> {
   const { version } = file;
   const { dueAt, summary } = pending(file);
-  if (dueAt === null) return condition(() => file.version !== version);
+  if (dueAt === null) return waitForCommand(file);
   const wait = dueAt - Date.now();
   if (wait > 0) {
     const changed = await condition(() => file.version !== version, wait, { summary });
@@ -30,6 +30,18 @@ export async function takePendingStep(file: CaseFile): Promise<void> {
     // Before the case looks what it waits for next: the advance was meant for this step alone.
     file.advance = null;
   });
+}
+
+/**
+ * Waits for whoever acts next. A command that was recorded and never heard of may have brought a date with it, such as
+ * the end of a notice period, so a live case looks once a day. One of the sandbox hears of it with its next advance.
+ */
+async function waitForCommand(file: CaseFile): Promise<void> {
+  const { version } = file;
+  const isHeard = () => file.version !== version;
+  if (file.record.mode === 'test') return condition(isHeard);
+  if (await condition(isHeard, '1 day', { summary: 'Wait for somebody to act' })) return;
+  await file.exclusive(() => file.catchUp());
 }
 
 /** Makes what is missing of the stage under review; a failure is recorded and tried again. */

@@ -44,12 +44,13 @@ export function attach(turn: Turn, { as, document, replaces }: Attach): Decision
 
 /** A summary for the review of a stage: it alone has other bytes than the one before, whose approval ends. */
 export function summaryMade(turn: Turn, { stage, summary, factsVersion }: SummaryMade): Decision {
-  const { summaries, revisions } = turn.record;
+  const { summaries, revisions, failure } = turn.record;
   turn.patch({
     summaries: { ...summaries, [stage]: { ...summary, factsVersion } },
     revisions: { ...revisions, [stage]: revisions[stage] + 1 },
     factsVersion: Math.max(turn.record.factsVersion, factsVersion),
-    failure: null,
+    // The search for an attorney that has failed meanwhile goes on counting.
+    failure: failure?.step === 'render_documents' ? null : failure,
   });
   return turn.done();
 }

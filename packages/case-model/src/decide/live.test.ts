@@ -113,6 +113,30 @@ describe('reviews bind bytes', () => {
     expect(record.stageDocuments.notice.map(({ contentHash }) => contentHash)).toEqual(['final']);
   });
 
+  test('changes requested drop what was attached: no approval is about it any more', () => {
+    const asked = playAll(inReview(), [attach('notice', 'paper'), review('request_changes', [])]);
+    expect(asked.stageDocuments).toEqual({ notice: [], filing: [] });
+  });
+
+  test('changes requested of a filing keep the served notice, until the facts that it states change', () => {
+    const reviewed = playAll(inReview(), [
+      attach('notice', 'paper'),
+      approveAll('notice'),
+      { ...pending, stage: 'notice' },
+      { ...served, stage: 'notice', expires: null },
+      { ...operator, kind: 'expire_notice' },
+      attach('filing', 'complaint'),
+      review('request_changes', []),
+    ]);
+    const papersAfter = (noticeFactsVersion: number) =>
+      playAll(reviewed, [{ kind: 'submit', brief: { ...liveBrief(), noticeFactsVersion } }]);
+    expect(papersAfter(1)).toMatchObject({
+      state: 'filing_review',
+      stageDocuments: { notice: [{ contentHash: 'paper' }], filing: [] },
+    });
+    expect(papersAfter(2)).toMatchObject({ state: 'notice_review', stageDocuments: { notice: [], filing: [] } });
+  });
+
   test('a filing that came back needs a new approval: of the new summary, or of what was attached since', () => {
     const rejected = playAll(inReview('filing'), [
       attach('filing', 'complaint'),

@@ -61,15 +61,19 @@ export function approve(turn: Turn, stage: Stage, documentHashes: readonly strin
   else turn.emit('approve_filing', { actor, to: 'filing_approved', patch: { approvals } });
 }
 
-/** The case is a draft again: new facts need new documents, and what was approved before no longer counts. */
+/**
+ * The case is a draft again: new facts need new documents, and what was approved before no longer counts. A notice that
+ * was served, as it is where the filing is under review, stands until the facts that it states change.
+ */
 export function requestChanges(turn: Turn): void {
+  const { state, stageDocuments } = turn.record;
   noteReview(turn, 'request_changes', []);
   turn.emit('request_changes', {
     actor: turn.record.mode === 'test' ? 'reviewer' : 'attorney',
     to: 'draft',
     patch: {
       changesRequested: true,
-      stageDocuments: { notice: [], filing: [] },
+      stageDocuments: { notice: state === 'filing_review' ? stageDocuments.notice : [], filing: [] },
       summaries: { notice: null, filing: null },
       approvals: { notice: null, filing: null },
     },

@@ -7,6 +7,9 @@ export function submit(turn: Turn, brief: CaseBrief): Decision {
   const { record } = turn;
   if (record.state !== 'draft') return refuse('invalid_transition');
   turn.patch({ brief, factsVersion: brief.factsVersion, changesRequested: false });
+  // A notice of other facts takes other papers.
+  if (reviewAfterSubmit(turn.record) === 'notice_review')
+    turn.patch({ stageDocuments: { ...record.stageDocuments, notice: [] } });
   if (record.mode === 'test') {
     const to = reviewAfterSubmit(turn.record);
     return turn.emit('submit', { actor: 'customer', to }).done();

@@ -4,6 +4,7 @@ import {
   type CaseRecord,
   completeRecord,
   type Deadline,
+  type InternalAction,
   type NextAction,
   type State,
 } from '@evict/case-model';
@@ -47,12 +48,12 @@ export interface RecordedTransition {
 
 /**
  * `facts_changed`: facts or uploads are not what was looked at. `ahead`: the case has gone on without the caller, and
- * this is where it is. Nothing was recorded then.
+ * this is where it is. `done`: so it has, and by this very command. Nothing was recorded then.
  */
 export type RecordOutcome =
   | { kind: 'recorded'; outgoing: Outgoing }
   | { kind: 'facts_changed' }
-  | { kind: 'ahead'; record: CaseRecord };
+  | { kind: 'ahead' | 'done'; record: CaseRecord };
 
 /** Ids of what was recorded with the transition and is to be started once it is committed. */
 export interface Outgoing {
@@ -93,7 +94,11 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
         );
         return { kind: 'recorded', outgoing: { webhooks, mails: [], charges: [] } };
       }
-      if (row.record) return { kind: 'ahead', record: completeRecord(row.record) };
+    }
+    if (row.record) {
+      const kept = completeRecord(row.record);
+      if (await isDone(transaction, transition)) return { kind: 'done', record: kept };
+      if (row.sequence >= first) return { kind: 'ahead', record: kept };
     }
     if (row.sequence !== first - 1) throw new Error('a transition before this one was not recorded');
     if (factsVersion !== undefined && factsVersion !== row.factsVersion) return { kind: 'facts_changed' };
@@ -132,23 +137,40 @@ export async function loadRecord({ prisma }: Store, caseId: string): Promise<Cas
 /**
  * Whether what has the sequence is this very transition. It need not be: a command that reaches a case which has just
  * ended starts its workflow anew, with a draft that is none any more. Ids alone do not tell, because a workflow that
- * decides again after a crash draws the same ones for whatever it decides.
+ * decides again after a crash draws the same ones for whatever it decides: two commands of operators begin alike.
  */
 async function isOwn(
   transaction: Prisma.TransactionClient,
-  { caseId, events: [first], documents: [document] }: RecordedTransition,
+  { caseId, events, documents: [document], commandId }: RecordedTransition,
 ): Promise<boolean> {
-  if (first) {
-    const { id, action } = first;
-    return (await transaction.caseEvent.count({ where: { id, caseId, action } })) > 0;
+  if (events.length > 0) {
+    const same = events.map(({ id, action, sequence }) => ({ id, action, sequence }));
+    const where = { caseId, commandId: commandId ?? null, OR: same };
+    return (await transaction.caseEvent.count({ where })) === events.length;
   }
   return document !== undefined && (await transaction.document.count({ where: { id: document.id, caseId } })) > 0;
 }
 
+/**
+ * Whether the command was recorded before. A workflow that begins anew, or never heard of it, would do it again.
+ */
+async function isDone(
+  transaction: Prisma.TransactionClient,
+  { caseId, events: [first], commandId }: RecordedTransition,
+): Promise<boolean> {
+  if (commandId === undefined || !first || first.action === failedTry) return false;
+  const where = { caseId, commandId, action: first.action };
+  return (await transaction.caseEvent.findFirst({ where, select: { id: true } })) !== null;
+}
+
 /** Whether a command has taken effect, however long ago and whatever became of its answer. */
 export async function isCommandRecorded({ prisma }: Store, caseId: string, commandId: string): Promise<boolean> {
-  return (await prisma.caseEvent.findFirst({ where: { caseId, commandId }, select: { id: true } })) !== null;
+  const where = { caseId, commandId, action: { not: failedTry } };
+  return (await prisma.caseEvent.findFirst({ where, select: { id: true } })) !== null;
 }
+
+/** A command can be refused all the same after a step has failed in it. */
+const failedTry = 'job_failed' satisfies InternalAction;
 
 /** What the attorney wants changed is a message to the customer. */
 async function recordReviewNote(

@@ -1,5 +1,6 @@
 import { isFinished } from '@evict/case-model';
 import type { Store } from '../store.ts';
+import type { KeptBytes } from './kept-bytes.ts';
 import { appendErasure } from './erasure-list.ts';
 import { lockBounds, lockCase } from './lock-case.ts';
 import { eraseDetails } from './what-goes.ts';
@@ -10,6 +11,7 @@ export interface ErasureRequest {
   operator: string;
   /** The file that lists erasures apart from the backups; empty for none. */
   listFile: string;
+  blobs: KeptBytes;
 }
 
 export type ErasureOutcome =
@@ -20,9 +22,17 @@ type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold';
 
 /**
  * Erases the details of a finished case for good; its audit shell stays. One transaction under the lock of the case's
- * row. The erasure is in the list file before it is committed: what cannot be listed is not erased.
+ * row. The erasure is in the list file before it is committed: what cannot be listed is not erased. Bytes that are kept
+ * outside the database go once it is committed; where that fails it throws, and can be called again. Retention takes
+ * away every day what a process that died then has left.
  */
-export async function eraseCase(store: Store, { caseId, operator, listFile }: ErasureRequest): Promise<ErasureOutcome> {
+export async function eraseCase(store: Store, request: ErasureRequest): Promise<ErasureOutcome> {
+  const outcome = await eraseRows(store, request);
+  if (outcome.ok) await request.blobs.eraseCase(request.caseId);
+  return outcome;
+}
+
+async function eraseRows(store: Store, { caseId, operator, listFile }: ErasureRequest): Promise<ErasureOutcome> {
   return store.prisma.$transaction(async (transaction): Promise<ErasureOutcome> => {
     const row = await lockCase(transaction, caseId);
     if (!row) return { ok: false, code: 'not_found' };

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { isFinished, type State } from '@evict/case-model';
 import type { Store } from '../store.ts';
 import { lockBounds, lockCase } from './lock-case.ts';
+import type { KeptBytes } from './kept-bytes.ts';
 import { eraseDetails, type Erasure } from './what-goes.ts';
 
 // One line for each erasure, as JSON.
@@ -39,13 +40,15 @@ export interface AppliedList {
 
 /**
  * Erases again what is listed, after a restore from a backup that still had it; every time with the same result. A case
- * that was restored as it was before its end gets the state in which it had been erased. Throws on a line that is no
+ * that was restored as it was before its end gets the state in which it had been erased. Bytes outside the database go
+ * for every case that is listed and not held: they may be of another time than the database. Throws on a line that is no
  * erasure, unless a crash cut it short.
  */
-export async function applyErasureList(store: Store, file: string): Promise<AppliedList> {
+export async function applyErasureList(store: Store, blobs: KeptBytes, file: string): Promise<AppliedList> {
   const applied: AppliedList = { erased: [], already: 0, unknown: 0, held: [] };
   for (const erasure of await readErasures(file)) {
     const result = await eraseAgain(store, erasure);
+    if (result !== 'held') await blobs.eraseCase(erasure.caseId);
     if (result === 'erased' || result === 'held') applied[result].push(erasure.caseId);
     else applied[result] += 1;
   }

@@ -1,5 +1,6 @@
 import { finishedStates, type Mode } from '@evict/case-model';
 import type { Store } from '../store.ts';
+import type { KeptBytes } from './kept-bytes.ts';
 
 // Ages are the database's own: no process that has its clock wrong erases anything early.
 
@@ -48,15 +49,38 @@ export async function isDue({ pool }: Store, { rule, days }: DueRule, caseId: st
   return rows.length > 0;
 }
 
+export interface ClearedBytes {
+  /** How many erased cases had bytes outside the database again, or still. */
+  erased: number;
+  /** How many cases outside are of no row here: their bytes are left as they are. */
+  unknown: number;
+}
+
 /**
- * Takes away bytes that were stored for a case after it had been erased, by work that was still under way. Answers how
- * many there were.
+ * Takes away bytes of erased cases: what was stored afterwards by work that was still under way, and what an erasure
+ * left behind whose process died. `onPage` is called now and then.
  */
-export async function clearStrayBytes({ pool }: Store): Promise<number> {
-  const { rowCount } = await pool.query(
-    `DELETE FROM "Blob" b USING "Case" c WHERE c.id = b."caseId" AND c."erasedAt" IS NOT NULL`,
-  );
-  return rowCount ?? 0;
+export async function clearStrayBytes(
+  { pool }: Store,
+  blobs: KeptBytes,
+  onPage: () => void = () => {},
+): Promise<ClearedBytes> {
+  await pool.query(`DELETE FROM "Blob" b USING "Case" c WHERE c.id = b."caseId" AND c."erasedAt" IS NOT NULL`);
+  const cleared: ClearedBytes = { erased: 0, unknown: 0 };
+  for await (const caseIds of blobs.casesOutside()) {
+    onPage();
+    const { rows } = await pool.query<{ id: string; erased: boolean }>(
+      'SELECT id, "erasedAt" IS NOT NULL AS erased FROM "Case" WHERE id = ANY ($1)',
+      [caseIds],
+    );
+    for (const { id } of rows.filter(({ erased }) => erased)) {
+      onPage();
+      await blobs.eraseCase(id);
+      cleared.erased += 1;
+    }
+    cleared.unknown += caseIds.length - rows.length;
+  }
+  return cleared;
 }
 
 function select(rule: DueRule['rule']): string {

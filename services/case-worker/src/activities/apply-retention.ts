@@ -1,3 +1,4 @@
+import type { BlobStore } from '@evict/documents';
 import { clearStrayBytes, deleteOldKeys, type DueCase, eraseCase, isDue, listDueCases, type Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
@@ -7,6 +8,7 @@ import { errorClass, withoutValues } from './failures.ts';
 
 interface Dependencies {
   store: Store;
+  blobs: BlobStore;
   cases: CaseClient;
   /** The file that lists erasures apart from the backups; empty for none. */
   erasureList: string;
@@ -38,12 +40,18 @@ export function createApplyRetention(deps: Dependencies): RetentionActivities['a
     });
 }
 
-export function createClearLeftovers({ store }: Pick<Dependencies, 'store'>): RetentionActivities['clearLeftovers'] {
+export function createClearLeftovers({
+  store,
+  blobs,
+  logger,
+}: Omit<Dependencies, 'cases' | 'erasureList'>): RetentionActivities['clearLeftovers'] {
   return () =>
     withoutValues(async () => {
-      await clearStrayBytes(store);
       do heartbeat();
       while ((await deleteOldKeys(store, keysAtOnce)) === keysAtOnce);
+      const { erased, unknown } = await clearStrayBytes(store, blobs, heartbeat);
+      if (erased > 0) logger.warn({ cases: erased }, 'bytes of erased cases were still there');
+      if (unknown > 0) logger.warn({ cases: unknown }, 'bytes of cases that the database does not know');
     });
 }
 
@@ -51,10 +59,11 @@ export function createClearLeftovers({ store }: Pick<Dependencies, 'store'>): Re
 async function applyTo(
   one: DueCase,
   { rule, days }: { rule: RetentionRule; days: number },
-  { store, cases, erasureList }: Dependencies,
+  { store, blobs, cases, erasureList }: Dependencies,
 ): Promise<boolean> {
   if (rule !== 'idle_drafts') {
-    const outcome = await eraseCase(store, { caseId: one.caseId, operator: 'retention', listFile: erasureList });
+    const { caseId } = one;
+    const outcome = await eraseCase(store, { caseId, operator: 'retention', listFile: erasureList, blobs });
     return outcome.ok && !outcome.again;
   }
   // Its customer may have come back while those before it were done.

@@ -1,8 +1,13 @@
-import { loadRecord, type Store } from '@evict/store';
+import { isCommandRecorded, loadRecord, type Store } from '@evict/store';
 import type { RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
 
 /** Where the database says that the case is: for a workflow that may have missed a command. */
 export function createLoadRecord({ store }: { store: Store }): RecordActivities['loadRecord'] {
-  return (caseId) => withoutValues(() => loadRecord(store, caseId));
+  return ({ caseId, commandId }) =>
+    withoutValues(async () => ({
+      // In this order: the record then holds what the command did.
+      isDone: commandId !== undefined && (await isCommandRecorded(store, caseId, commandId)),
+      record: await loadRecord(store, caseId),
+    }));
 }

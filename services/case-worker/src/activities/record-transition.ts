@@ -51,6 +51,8 @@ export function createRecordTransition({
           return { ok: false, code: 'facts_changed' };
         case 'ahead':
           return { ok: false, code: 'behind', record: outcome.record };
+        case 'done':
+          return { ok: false, code: 'done', record: outcome.record };
       }
     });
 }

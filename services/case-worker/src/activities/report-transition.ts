@@ -9,6 +9,6 @@ export function reportTransition(logger: Logger, { caseId, events, record }: Tra
   logger.info({ requestId, caseId, actions, state, ms: Math.round(ms) }, 'transition recorded');
   for (const action of actions) metrics.events.inc({ action, mode });
   if (failure && actions.includes('job_failed')) {
-    metrics.failedSteps.inc({ step: failure.step, then: failure.forGood ? 'operators' : 'retry' });
+    metrics.failedSteps.inc({ step: failure.step, next: failure.forGood ? 'operators' : 'retry' });
   }
 }

@@ -42,7 +42,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases }: Depend
   gateway.route(routes.downloadDocument, async ({ caller, params }) => {
     const document = await findDocument(store.pool, caller, params.id, params.docId);
     if (document?.erasedAt) throw new ApiError('erased', { status: 410 });
-    const bytes = document && (await blobs.get(document.id));
+    const bytes = document && (await blobs.get(params.id, document.id));
     if (!document || !bytes) throw new ApiError('not_found');
     return documentAnswer(document, bytes);
   });

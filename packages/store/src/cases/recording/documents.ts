@@ -8,7 +8,7 @@ export async function recordDocuments(
   { caseId, documents, supersedes = [] }: RecordedTransition,
   { filename: attachedName }: CommandText,
 ): Promise<void> {
-  if (documents.length === 0) return;
+  if (documents.length === 0 && supersedes.length === 0) return;
   const ids = documents.map(({ id }) => id);
   const specIds = documents.flatMap(({ specId }) => specId ?? []);
   await transaction.document.updateMany({

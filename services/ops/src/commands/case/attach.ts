@@ -26,11 +26,11 @@ export const attach = command({
     const filename = basename(file);
     const bytes = await read(resolve(context.folder, file));
     // The library for documents brings fonts along, which nothing else here needs.
-    const { createPostgresBlobStore, sniffContentType } = await import('@evict/documents');
+    const { sniffContentType } = await import('@evict/documents');
     const contentType = await sniffContentType(bytes);
     if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, a JPEG or a PNG.');
     const documentId = newId('document');
-    const contentHash = await createPostgresBlobStore(context.store.pool).put(id, documentId, bytes);
+    const contentHash = await (await context.blobs()).put(id, documentId, bytes);
     const document = { id: documentId, contentHash, contentType, sizeBytes: bytes.length };
     const replaces = await listAttached(context.store, { caseId: id, kind, filename });
     const result = await operate(context, row, { kind: 'attach', as: kind, document, replaces }, { filename });

@@ -45,8 +45,8 @@ const erase = command({
   places: ['id'],
   fields: { id: caseField },
   writes: ({ id }) => ({ subject: id }),
-  async run({ store, operator, erasureList: listFile }, { id }) {
-    const outcome = await eraseCase(store, { caseId: id, operator, listFile });
+  async run({ store, blobs, operator, erasureList: listFile }, { id }) {
+    const outcome = await eraseCase(store, { caseId: id, operator, listFile, blobs: await blobs() });
     if (!outcome.ok) throw refused(outcome.code);
     // Erased before: there is nothing left to be done, and this operator has not done it.
     if (outcome.again) throw new Refused('erased');

@@ -1,0 +1,186 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { environmentOf, readStages } from './dockerfile.ts';
+import { kustomize, type Manifest } from './kustomize.ts';
+import { manifestFaults } from './manifest-faults.ts';
+import { nodeVariables } from './node-variables.ts';
+import { type Pod, type PodSpec, podsOf } from './pods.ts';
+import { type Settings, settingsOf } from './settings-of.ts';
+
+const build = await kustomize(process.env);
+vi.setConfig({ testTimeout: 60_000 }); // each process takes a second or more to load its code
+const names = ['attorney-gateway', 'case-worker', 'customer-gateway', 'delivery-worker', 'public-gateway'];
+/** What the secrets hold; every file that one of them is mounted as is this one. */
+const secrets: Record<string, string> = {
+  'database-url': 'postgresql://evictions@db/evictions',
+  'secret-key': 'f'.repeat(64),
+  'smtp-url': 'smtp://mail.example.com:587',
+  'stripe-secret-key': 'sk_test_1',
+};
+const certificate = join(mkdtempSync(join(tmpdir(), 'kubernetes-')), 'certificate.pem');
+writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
+
+describe.skipIf(build === null)('Kubernetes', () => {
+  let base: Manifest[];
+  let example: Manifest[];
+
+  beforeAll(async () => {
+    [base, example] = await Promise.all([
+      build!('deploy/kubernetes/base'),
+      build!('deploy/kubernetes/overlays/example'),
+    ]);
+  });
+  const named = (kind: string, name: string) => ({
+    spec: {},
+    ...example.find((one) => one.kind === kind && one.metadata.name === name),
+  });
+
+  test('every object is as its schema says, before and after the overlay', async () => {
+    expect(await manifestFaults(base)).toEqual([]);
+    expect(await manifestFaults(example)).toEqual([]);
+  });
+
+  test('a field that is wrong, missing or unknown is seen', async () => {
+    const budget = named('PodDisruptionBudget', 'case-worker');
+    const faultsOf = async (spec: object) => (await manifestFaults([{ ...budget, spec } as Manifest])).join('\n');
+    expect(await faultsOf({ maxUnavailable: true })).toContain('maxUnavailable');
+    expect(await faultsOf({ maxUnavailabel: 1 })).toContain('maxUnavailabel');
+  });
+
+  test.each(names)('%s: two of it, spread, scaled, never all gone, and in time to stop', (name) => {
+    const { replicas, template, selector } = named('Deployment', name).spec as Deployment;
+    expect(replicas).toBe(2);
+    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+    expect(template.spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey)).toEqual([
+      'kubernetes.io/hostname',
+      'topology.kubernetes.io/zone',
+    ]);
+    for (const { labelSelector } of template.spec.topologySpreadConstraints ?? []) {
+      expect(labelSelector).toEqual({ matchLabels: selector.matchLabels });
+    }
+    expect(template.spec.terminationGracePeriodSeconds).toBe(20);
+    expect(named('PodDisruptionBudget', name).spec).toEqual({
+      maxUnavailable: 1,
+      selector: { matchLabels: selector.matchLabels },
+    });
+    const scaler = { minReplicas: 2, scaleTargetRef: { kind: 'Deployment', name } };
+    expect(named('HorizontalPodAutoscaler', name).spec).toMatchObject(scaler);
+  });
+
+  test('no process is root, can write to its image, gains rights, or talks to Kubernetes', () => {
+    const pods = podsOf(example);
+    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'setup'].sort());
+    for (const { name, spec, container } of pods) {
+      expect(spec.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+      expect(spec.automountServiceAccountToken, name).toBe(false);
+      expect(container.securityContext, name).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(container.resources, name).toHaveProperty('requests.cpu');
+      expect(container.resources, name).toHaveProperty('limits.memory');
+      expect(container.image, name).toBe('images.example.com/eviction-case-service:2026.11.0');
+    }
+  });
+
+  test('every process is asked whether it lives and whether it is ready, where the image answers that', () => {
+    const { METRICS_PORT, PORT } = ofImage();
+    for (const { name, container } of podsOf(example).filter((pod) => pod.name !== 'setup')) {
+      const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
+      const isGateway = name.endsWith('-gateway');
+      expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(isGateway && { http: PORT }) });
+      expect(container.startupProbe?.httpGet).toEqual({ path: '/live', port: 'metrics' });
+      expect(container.livenessProbe?.httpGet).toEqual({ path: '/live', port: 'metrics' });
+      expect(container.readinessProbe?.httpGet).toEqual({ path: '/ready', port: 'metrics' });
+    }
+  });
+
+  describe('the network', () => {
+    test('is closed to every process, in both directions, but for what is named', () => {
+      const closed = { podSelector: ours, policyTypes: ['Ingress', 'Egress'] };
+      expect(named('NetworkPolicy', 'nothing-else').spec).toEqual(closed);
+      for (const { name, labels } of podsOf(example)) expect(labels, name).toMatchObject(ours.matchLabels);
+    });
+
+    test('leads to the internet from the delivery worker alone, and never to a private address', () => {
+      const outward = (folder: Manifest[]) =>
+        (folder.filter(({ kind }) => kind === 'NetworkPolicy') as (Manifest & { spec: Policy })[])
+          .filter(({ spec }) => JSON.stringify(spec.egress ?? []).includes('0.0.0.0/0'))
+          .map(({ spec }) => spec);
+      const [one, ...others] = outward(base);
+      expect(others).toEqual([]);
+      expect(one?.podSelector).toEqual({ matchLabels: { 'app.kubernetes.io/name': 'delivery-worker' } });
+      expect(one?.egress?.flatMap(({ ports }) => ports?.map(({ port }) => port))).toEqual([443, 465, 587]);
+      for (const spec of outward(example)) {
+        const blocks = spec.egress?.flatMap(({ to = [] }) => to.map(({ ipBlock }) => ipBlock)) ?? [];
+        expect(blocks.find((block) => block?.cidr === '0.0.0.0/0')?.except).toEqual(notPublic);
+      }
+    });
+  });
+
+  /** Each is started once, for all who ask. */
+  const started = new Map<string, Promise<Settings>>();
+  function settingsOfPod(pod: Pod): Promise<Settings> {
+    const { name, container } = pod;
+    const asked = started.get(name) ?? settingsOf(container.args ?? [], { ...ofImage(), ...environmentOfPod(pod) });
+    started.set(name, asked);
+    return asked;
+  }
+
+  test.each([...names, 'setup'])(
+    '%s finds all it needs, and in its own part nothing that it does not know',
+    async (name) => {
+      const pod = podsOf(example).find((one) => one.name === name)!;
+      const { reads, faults } = await settingsOfPod(pod);
+      expect(faults).toEqual([]);
+      const given = (pod.container.env ?? []).map((entry) => entry.name);
+      expect(given.filter((variable) => !reads.has(variable) && !nodeVariables.has(variable))).toEqual([]);
+    },
+  );
+
+  test('in what all are given there is nothing that none of them knows', async () => {
+    const known = (await Promise.all(podsOf(example).map(settingsOfPod))).flatMap(({ reads }) => [...reads]);
+    const [settings] = example.filter(({ kind }) => kind === 'ConfigMap') as (Manifest & { data: object })[];
+    expect(known).toEqual(expect.arrayContaining(Object.keys(settings!.data)));
+  });
+
+  function environmentOfPod({ container }: Pod): Record<string, string> {
+    const maps = new Map(example.filter(({ kind }) => kind === 'ConfigMap').map((map) => [map.metadata.name, map]));
+    const shared = (container.envFrom ?? []).map(
+      ({ configMapRef }) => (maps.get(configMapRef?.name ?? '') as unknown as { data: Record<string, string> }).data,
+    );
+    const own = (container.env ?? []).map(({ name, value, valueFrom }) => {
+      const key = valueFrom?.secretKeyRef?.key ?? '';
+      return [name, value ?? secrets[key] ?? `no secret has ${key}`];
+    });
+    const all = Object.assign({}, ...shared, Object.fromEntries(own)) as Record<string, string>;
+    const mounts = container.volumeMounts?.filter(({ name }) => name === 'certificates') ?? [];
+    const isMounted = (value: string) => mounts.some(({ mountPath }) => value.startsWith(`${mountPath}/`));
+    return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, isMounted(value) ? certificate : value]));
+  }
+});
+
+const ours = { matchLabels: { 'app.kubernetes.io/part-of': 'evictions' } };
+const notPublic = ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
+
+interface Deployment {
+  replicas: number;
+  selector: { matchLabels: Record<string, string> };
+  template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
+}
+
+interface Policy {
+  podSelector: object;
+  policyTypes: string[];
+  egress?: {
+    to?: { ipBlock?: { cidr: string; except?: string[] } }[];
+    ports?: { port: number }[];
+  }[];
+}
+
+function ofImage(): Record<string, string> {
+  return environmentOf(readStages().at(-1)!);
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { pathOf } from './files.ts';
+import type { Manifest } from './kustomize.ts';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * What the schemas of Kubernetes have against objects: fields that are missing, of another type or written in a form
+ * that is none (by the schemas), and fields that there are not (by the types made from them; the schemas let those
+ * pass). Empty where nothing is wrong.
+ */
+export async function manifestFaults(manifests: readonly Manifest[]): Promise<string[]> {
+  return [...manifests.flatMap(faultsBySchema), ...(await faultsByType(manifests))];
+}
+
+function faultsBySchema(manifest: Manifest): string[] {
+  const { apiVersion, kind } = manifest;
+  const { [kind]: Kind } = require(`kubernetes-models/${apiVersion}/${kind}`) as Record<
+    string,
+    new (data: object) => Model
+  >;
+  if (!Kind) return [`${nameOf(manifest)}: there is no such kind`];
+  try {
+    new Kind(manifest).validate();
+    return [];
+  } catch (error) {
+    return [`${nameOf(manifest)}: ${(error as Error).message}`];
+  }
+}
+
+interface Model {
+  validate(): void;
+}
+
+/** The compiler refuses a field that a type does not have where an object is written out. */
+async function faultsByType(manifests: readonly Manifest[]): Promise<string[]> {
+  const cache = pathOf('deploy/checks/node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const dir = await mkdtemp(join(cache, 'manifests-'));
+  try {
+    const file = join(dir, 'manifests.ts');
+    await writeFile(file, manifests.map(asSource).join('\n'));
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--types',
+      '',
+      '--pretty',
+      'false',
+    ];
+    const { stdout } = await promisify(execFile)(pathOf('node_modules/.bin/tsc'), [
+      ...options,
+      '--ignoreConfig',
+      file,
+    ]).catch((error: { stdout: string }) => error);
+    return stdout.split('\n').filter((line) => line !== '');
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+/** Each on a line of its own, which a fault then names. */
+function asSource(manifest: Manifest, index: number): string {
+  const { apiVersion, kind } = manifest;
+  const type = `import('kubernetes-models/${apiVersion}/${kind}').I${kind}`;
+  return `export const ${kind}_${manifest.metadata.name.replace(/\W/g, '_')}_${index}: ${type} = ${JSON.stringify(manifest)};`;
+}
+
+function nameOf({ kind, metadata }: Manifest): string {
+  return `${kind} ${metadata.name}`;
+}

@@ -1,0 +1,19 @@
+import type { Setting } from './settings.ts';
+
+/** How what Temporal stores is encrypted: the same for every process that talks to Temporal. */
+export const temporalPayloads = {
+  /** Newest first; none: nothing is encrypted. `plain` in front: what is encrypted is read, and nothing more is. */
+  payloadKeys: payloadKeys('TEMPORAL_PAYLOAD_KEYS'),
+};
+
+/** No message repeats them. */
+function payloadKeys(variable: string): Setting<readonly string[]> {
+  const parse = (value: string) => {
+    const keys = value === '' ? [] : value.split(',');
+    const secrets = keys[0] === 'plain' ? keys.slice(1) : keys;
+    const isRight = secrets.every((key) => key.length >= 32) && new Set(secrets).size === secrets.length;
+    return isRight ? keys : undefined;
+  };
+  const mustBe = 'random texts of at least 32 characters with commas between them, newest first';
+  return { variable, mustBe, parse, fallback: '', secret: true };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { metricTable } from './metric-table.ts';
+import { metrics, registry } from './metrics.ts';
+
+const rows = Object.entries(metricTable);
+
+test.each(rows)('%s is named as Prometheus asks for it, and explained', (_key, { type, name, help, labels }) => {
+  expect(name).toMatch(/^evict_[a-z]+(_[a-z]+)*$/);
+  expect(name.endsWith('_total')).toBe(type === 'counter');
+  expect(type !== 'histogram' || name.endsWith('_seconds')).toBe(true);
+  expect(help).toMatch(/^\S.{10,}\.$/);
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
+test('no two metrics have one name', () => {
+  expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length);
+});
+
+test('no label says whose a case is, or which: labels are from a short list of words', () => {
+  const allowed = ['action', 'channel', 'check', 'command', 'limit', 'method', 'mode', 'outcome', 'reason'];
+  allowed.push('next', 'result', 'route', 'state', 'status', 'step');
+  expect([...new Set(rows.flatMap(([, { labels }]) => labels))].sort()).toEqual(allowed.sort());
+});
+
+test('every row is a metric of the process, under its name and with its labels alone', async () => {
+  expect(Object.keys(metrics).sort()).toEqual(Object.keys(metricTable).sort());
+  metrics.limitsHit.inc({ limit: 'note' });
+  expect(await registry.getSingleMetricAsString(metricTable.limitsHit.name)).toContain(
+    'evict_rate_limits_hit_total{limit="note"} 1',
+  );
+  expect(() => metrics.limitsHit.inc({ organization: 'one' } as never)).toThrow('label');
+});

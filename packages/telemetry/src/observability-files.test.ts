@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { metricTable } from './metric-table.ts';
+
+// What deploy/observability and the documentation say of metrics, held against the table.
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string };
+}
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const dashboard = JSON.parse(read('deploy/observability/grafana/dashboards/eviction-case-service.json')) as {
+  panels: { id: number; title: string; targets?: { expr: string }[] }[];
+  templating: { list: { definition?: string }[] };
+};
+const rules = (
+  parse(read('deploy/observability/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] }
+).groups.flatMap((group) => group.rules);
+
+const drawn = dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
+const asked = dashboard.templating.list.flatMap(({ definition }) => (definition ? [['variable', definition]] : []));
+const alerts = rules.map(({ alert, expr }) => [alert, expr] as const);
+const expressions = [...drawn, ...asked, ...alerts] as [string, string][];
+
+/** What each metric is called in an expression, and the labels it can be asked for. */
+const known = new Map<string, readonly string[]>(await knownMetrics());
+/** Those that Prometheus itself gives. */
+const scraped = ['service', 'instance', 'job', 'le'];
+
+test.each(expressions)('%s asks for metrics and labels that there are: %s', (_title, expr) => {
+  const metrics = [...expr.matchAll(/\b(evict|process|nodejs)_\w+|\bup\b/g)].map(([name]) => name);
+  expect(metrics).not.toEqual([]);
+  expect(metrics.filter((name) => !known.has(name))).toEqual([]);
+  for (const [, name = '', matchers = ''] of expr.matchAll(/(\w+)\{([^}]*)\}/g)) {
+    const labels = [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label);
+    const has = [...(known.get(name) ?? []), ...scraped];
+    expect([name, labels.filter((label) => !has.includes(label))]).toEqual([name, []]);
+  }
+  const all = [...metrics.flatMap((name) => known.get(name) ?? []), ...scraped];
+  for (const [, list = ''] of expr.matchAll(/\bby \(([^)]*)\)/g)) {
+    expect(list.split(', ').filter((label) => !all.includes(label))).toEqual([]);
+  }
+});
+
+test('every metric of the table is drawn', () => {
+  const text = drawn.map(([, expr]) => expr).join('\n');
+  expect(Object.values(metricTable).filter(({ name }) => !text.includes(name))).toEqual([]);
+});
+
+test('no two panels have one id', () => {
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+});
+
+test('every alert says how urgent it is and what is wrong, and the documentation what to do', () => {
+  for (const { alert, labels, annotations } of rules) {
+    expect([alert, ['page', 'ticket'].includes(labels.severity)]).toEqual([alert, true]);
+    expect(annotations.summary).toMatch(/\.$/);
+  }
+  const documentation = read('docs/operations.md');
+  const names = [...rules.map(({ alert }) => alert), ...Object.values(metricTable).map(({ name }) => name)];
+  expect(names.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([]);
+});
+
+async function knownMetrics(): Promise<[string, readonly string[]][]> {
+  const own = Object.values(metricTable).flatMap(({ type, name, labels }): [string, readonly string[]][] => {
+    const names = type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name];
+    return names.map((one) => [one, labels]);
+  });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const ofTheProcess = registry.getMetricsAsArray().map(({ name }): [string, readonly string[]] => [name, []]);
+  registry.clear();
+  return [...own, ...ofTheProcess, ['up', []]];
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
+import { type BenchStack, startProgram } from '../programs.ts';
+import type { BareActivities } from './activities.ts';
+import type { Operations } from './operations.ts';
+import type { WrittenRows } from './rows.ts';
+import type { bareCase, bareOperations, BareStep } from './workflows.ts';
+
+const taskQueue = 'bench-bare';
+
+/** The bare side of Temporal: a worker in a process of its own, and what calls it. */
+export async function startBare(stack: BenchStack, steps: readonly WrittenRows[] = []) {
+  const { temporal: address, namespace, dataDir } = stack;
+  const rowsFile = join(dataDir, 'bare-rows.json');
+  await writeFile(rowsFile, JSON.stringify(steps));
+  const worker = await startProgram(
+    new URL('worker.ts', import.meta.url),
+    [address, namespace, taskQueue, stack.databaseUrl(), rowsFile],
+    { NODE_EXTRA_CA_CERTS: join(dataDir, 'webhook-authority.pem') },
+  );
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace });
+  const activities = client.activity.typed<BareActivities>();
+
+  return {
+    client,
+    /** A new bare workflow for a case, with its first command. */
+    async startCase(caseId: string, number: string, step: BareStep): Promise<void> {
+      const startWorkflowOperation = new WithStartWorkflowOperation<typeof bareCase>('bareCase', {
+        workflowId: `bare-${caseId}-${step.index}`,
+        taskQueue,
+        args: [{ caseId, number }],
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      });
+      await client.workflow.executeUpdateWithStart('write', { startWorkflowOperation, args: [step] });
+    },
+    /** The next command of a case that was started with `startedWith`. */
+    async command(caseId: string, startedWith: number, step: BareStep): Promise<void> {
+      await client.workflow.getHandle(`bare-${caseId}-${startedWith}`).executeUpdate('write', { args: [step] });
+    },
+    /** A workflow that does these Temporal operations, an Update each; the milliseconds that all of them take. */
+    async operate(updates: readonly Operations[]): Promise<number> {
+      const workflowId = `bare-operations-${randomUUID()}`;
+      const begun = performance.now();
+      for (const [index, operations] of updates.entries()) {
+        const args = [{ ...operations, id: `skip-${index}`, last: index === updates.length - 1 }];
+        if (index === 0) {
+          const startWorkflowOperation = new WithStartWorkflowOperation<typeof bareOperations>('bareOperations', {
+            workflowId,
+            taskQueue,
+            args: [],
+            workflowIdConflictPolicy: 'USE_EXISTING',
+          });
+          await client.workflow.executeUpdateWithStart('operate', { startWorkflowOperation, args });
+        } else await client.workflow.getHandle(workflowId).executeUpdate('operate', { args });
+      }
+      return performance.now() - begun;
+    },
+    /** Starts an activity without a workflow that posts a body. */
+    async post(url: string, body: string): Promise<void> {
+      await activities.start('post', {
+        id: `bare-${randomUUID()}`,
+        taskQueue,
+        args: [{ url, body }],
+        startToCloseTimeout: '25s',
+      });
+    },
+    async stop() {
+      await connection.close();
+      await worker.stop();
+    },
+  };
+}

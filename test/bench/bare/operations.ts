@@ -1,0 +1,27 @@
+import type { Client } from '@temporalio/client';
+
+/** What one Update of a case made Temporal do, without what the case does in it. */
+export interface Operations {
+  localActivities: number;
+  activities: number;
+  /** Timers that were skipped to: the case's clock was moved forward. */
+  skips: number;
+}
+
+/** The Temporal operations of a workflow, Update by Update, as its history has them. */
+export async function operationsOf(client: Client, workflowId: string): Promise<Operations[]> {
+  const { events = [] } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const found: Operations[] = [];
+  for (const event of events ?? []) {
+    if (event.workflowExecutionUpdateAcceptedEventAttributes) {
+      found.push({ localActivities: 0, activities: 0, skips: 0 });
+    }
+    const current = found.at(-1);
+    if (!current) continue;
+    if (event.markerRecordedEventAttributes?.markerName === 'core_local_activity') current.localActivities += 1;
+    const type = event.activityTaskScheduledEventAttributes?.activityType?.name;
+    if (type === 'fastForward') current.skips += 1;
+    else if (type !== undefined) current.activities += 1;
+  }
+  return found;
+}

@@ -1,0 +1,88 @@
+import type { Client } from '@evict/client';
+import type { CaseFacts } from '@evict/case-model';
+import pg from 'pg';
+
+/** What one command wrote: of each table the rows that it added or changed, as JSON. */
+export type WrittenRows = Readonly<Record<Table, readonly Row[]>>;
+type Row = Readonly<Record<string, unknown>>;
+
+/** The tables that a sandbox case writes, and what tells their rows apart. */
+const keys = { Case: 'id', CaseEvent: 'id', Document: 'id', Blob: 'documentId', Filing: 'id', ServiceAttempt: 'id' };
+type Table = keyof typeof keys;
+const tables = Object.keys(keys) as Table[];
+
+/** Takes a case of the service from create to closed, and notes what each of its commands wrote, create first. */
+export async function recordCase(databaseUrl: string, api: Client, body: CaseFacts): Promise<WrittenRows[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { id } = await api.createCase({ body });
+    const written: WrittenRows[] = [];
+    const known = new Map<string, string>();
+    const note = async () => void written.push(await newRows(client, id, known));
+    await note();
+    await api.submitCase({ id });
+    await note();
+    for (let state = ''; state !== 'closed'; await note()) ({ state } = await api.advanceCase({ id }));
+    return written;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Writes the same rows once more for another case, in one transaction with a statement for each table. `number` makes
+ * their ids other ones.
+ */
+export async function writeRows(pool: pg.Pool, rows: WrittenRows, caseId: string, number: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    for (const table of tables) {
+      const some = rows[table];
+      const [first] = some;
+      if (!first) continue;
+      await client.query({
+        name: table,
+        text: upsert(table, Object.keys(first)),
+        values: [JSON.stringify(some.map((row) => renamed(table, row, caseId, number)))],
+      });
+    }
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+async function newRows(client: pg.Client, caseId: string, known: Map<string, string>): Promise<WrittenRows> {
+  const found: Partial<Record<Table, Row[]>> = {};
+  for (const table of tables) {
+    const { rows } = await client.query<{ row: Row }>(
+      `SELECT to_json(t) AS row FROM "${table}" t WHERE ${table === 'Case' ? 'id' : '"caseId"'} = $1`,
+      [caseId],
+    );
+    found[table] = rows
+      .map(({ row }) => row)
+      .filter((row) => {
+        const key = `${table} ${String(row[keys[table]])}`;
+        const text = JSON.stringify(row);
+        if (known.get(key) === text) return false;
+        known.set(key, text);
+        return true;
+      });
+  }
+  return found as WrittenRows;
+}
+
+function renamed(table: Table, row: Row, caseId: string, number: string): Row {
+  if (table === 'Case') return { ...row, id: caseId };
+  const key = keys[table];
+  return { ...row, caseId, [key]: `${String(row[key])}-${number}` };
+}
+
+function upsert(table: Table, columns: readonly string[]): string {
+  const key = keys[table];
+  const changes = columns.filter((column) => column !== key).map((column) => `"${column}" = excluded."${column}"`);
+  return `INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)
+    ON CONFLICT ("${key}") DO UPDATE SET ${changes.join(', ')}`;
+}

@@ -1,0 +1,21 @@
+import type { Figure } from './figures.ts';
+import type { BenchStack } from './programs.ts';
+
+/** One row of the table in `run.ts`. */
+export type Benchmark = {
+  /** What `--only` takes. */
+  name: string;
+  /** What is measured, against what. */
+  about: string;
+} & (
+  | { needs: 'stack'; measure: (stack: BenchStack, options: MeasureOptions) => Promise<Figure[]> }
+  /** Measures with no stack running. */
+  | { needs: 'nothing'; measure: (dataDir: string) => Promise<Figure[]> }
+);
+
+export interface MeasureOptions {
+  /** How often both sides take turns. */
+  rounds: number;
+  /** Everything at its full size, which takes an hour. */
+  full: boolean;
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** One request, ready to be sent. */
+export interface Order {
+  head: string;
+  body: Buffer | null;
+}
+
+export interface Answered {
+  status: number;
+  body: Buffer;
+  ms: number;
+}
+
+export interface Drive {
+  /** Of an HTTP server on this machine. */
+  url: string;
+  connections: number;
+  /** The next request; null when there is none any more. */
+  next: () => Order | null;
+  /** Told of each answer. One that is no success fails the run. */
+  onAnswer?: (answer: Answered, order: Order) => void;
+}
+
+/**
+ * Sends requests over kept connections, one at a time on each, and gives the answers a second. It writes and reads the
+ * bytes itself: on a machine with few processors a client that costs as much as the server would hide the server.
+ */
+export async function drive({ url, connections, next, onAnswer = () => {} }: Drive): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const begun = performance.now();
+  let answers = 0;
+  const work = async () => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    await once(socket, 'connect');
+    const read = reader(socket);
+    for (let order = next(); order !== null; order = next()) {
+      const sent = performance.now();
+      socket.write(order.head);
+      if (order.body !== null) socket.write(order.body);
+      const { status, body } = await read();
+      if (status >= 300) throw new Error(`${order.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
+      answers += 1;
+      onAnswer({ status, body, ms: performance.now() - sent }, order);
+    }
+    socket.destroy();
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return answers / ((performance.now() - begun) / 1000);
+}
+
+/** A request with a bearer credential. */
+export function order(method: string, path: string, credential: string, body: Buffer | null = null): Order {
+  const length = body === null ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  // The address of a caller of its own for each credential: limits are counted by address.
+  const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${credential}\r\n${length}\r\n`;
+  return { head, body };
+}
+
+/** Gives this order until the time is up. */
+export function forSeconds(seconds: number, one: Order): () => Order | null {
+  const until = performance.now() + seconds * 1000;
+  return () => (performance.now() < until ? one : null);
+}
+
+/** Gives each of these once. */
+export function each(orders: readonly Order[]): () => Order | null {
+  let index = 0;
+  return () => orders[index++] ?? null;
+}
+
+/** Reads one answer after the other; every one of them says how long it is. */
+function reader(socket: Socket): () => Promise<{ status: number; body: Buffer }> {
+  let got = Buffer.alloc(0);
+  let wake: (error?: Error) => void = () => {};
+  socket.on('data', (chunk: Buffer) => {
+    got = got.length === 0 ? chunk : Buffer.concat([got, chunk]);
+    wake();
+  });
+  socket.on('error', (error) => wake(error));
+  socket.on('close', () => wake(new Error('the connection was closed')));
+  return async () => {
+    for (;;) {
+      const end = got.indexOf('\r\n\r\n');
+      if (end >= 0) {
+        const head = got.toString('latin1', 0, end);
+        const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+        if (got.length >= end + 4 + length) {
+          const body = got.subarray(end + 4, end + 4 + length);
+          got = got.subarray(end + 4 + length);
+          return { status: Number(head.slice(9, 12)), body };
+        }
+      }
+      await new Promise<void>((resolve, reject) => {
+        wake = (error) => (error ? reject(error) : resolve());
+      });
+    }
+  };
+}

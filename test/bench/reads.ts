@@ -1,0 +1,62 @@
+import type { Benchmark } from './benchmark.ts';
+import { newCustomer } from './customers.ts';
+import { buildFacts } from '../e2e/support/facts.ts';
+import type { Figure } from './figures.ts';
+import { drive, forSeconds, order } from './load.ts';
+import { type BenchStack, startProgram } from './programs.ts';
+import { compared, inTurn } from './rounds.ts';
+
+const connections = 16;
+const seconds = 2;
+const cases = 20;
+
+export const reads: Benchmark = {
+  name: 'reads',
+  about: 'GET a case and a list of 20, against bare Koa and node-postgres with one named statement',
+  needs: 'stack',
+  async measure(stack, { rounds }) {
+    const { key, id } = await seed(stack);
+    const bare = await startProgram<{ url: string }>(new URL('bare/gateway.ts', import.meta.url), [
+      stack.databaseUrl(),
+    ]);
+    try {
+      const figures: Figure[] = [];
+      for (const [name, path] of [
+        ['GET case', `/v1/cases/${id}`],
+        ['GET list of 20', '/v1/cases?limit=20'],
+      ] as const) {
+        await expectSameAnswer([stack.url, bare.ready.url], path, key);
+        const rate = (url: string) => drive({ url, connections, next: forSeconds(seconds, order('GET', path, key)) });
+        const turns = await inTurn(
+          rounds,
+          () => rate(stack.url),
+          () => rate(bare.ready.url),
+        );
+        figures.push(...compared(name, turns, '/s', { atLeast: 0.7 }));
+      }
+      return figures;
+    } finally {
+      await bare.stop();
+    }
+  },
+};
+
+/** Cases under way, each with its notice and the proof that it was served. */
+async function seed({ url }: BenchStack): Promise<{ key: string; id: string }> {
+  const { api, key } = await newCustomer(url);
+  let id = '';
+  for (let count = 0; count < cases; count += 1) {
+    ({ id } = await api.createCase({ body: buildFacts() }));
+    await api.submitCase({ id });
+    await api.advanceCase({ id });
+    await api.advanceCase({ id });
+  }
+  return { key, id };
+}
+
+/** A ratio means something only where both sides did the same. */
+async function expectSameAnswer(urls: readonly string[], path: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const [ours, bare] = await Promise.all(urls.map(async (url) => (await fetch(url + path, { headers })).text()));
+  if (ours !== bare) throw new Error(`${path} is answered in two ways:\n${ours}\n${bare}`);
+}

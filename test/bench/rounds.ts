@@ -1,0 +1,33 @@
+import { type Figure, type Goal, quantile } from './figures.ts';
+
+/** What both sides did in one round, one right after the other: the machine was the same for both. */
+export interface Round {
+  ours: number;
+  bare: number;
+}
+
+/** Both sides in turn, A B A B …; a first round warms both up and does not count. */
+export async function inTurn(
+  rounds: number,
+  ours: (round: number) => Promise<number>,
+  bare: (round: number) => Promise<number>,
+): Promise<Round[]> {
+  const measured: Round[] = [];
+  for (let round = 0; round <= rounds; round += 1) measured.push({ ours: await ours(round), bare: await bare(round) });
+  return measured.slice(1);
+}
+
+/** Ours against bare: the median of the rounds' ratios, and what both sides did. */
+export function compared(name: string, rounds: readonly Round[], unit: Figure['unit'], goal?: Goal): Figure[] {
+  const ratio = rounds.map(({ ours, bare }) => ours / bare);
+  return [
+    { ...median(`${name}: ours against bare`, ratio, 'times'), ...(goal && { goal }) },
+    median(`${name}: ours`, rounds.map(({ ours }) => ours), unit),
+    median(`${name}: bare`, rounds.map(({ bare }) => bare), unit),
+  ];
+}
+
+/** The median of what was measured several times, with its quartiles. */
+export function median(name: string, values: readonly number[], unit: Figure['unit']): Figure {
+  return { name, value: quantile(values, 0.5), unit, spread: [quantile(values, 0.25), quantile(values, 0.75)] };
+}

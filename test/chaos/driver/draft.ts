@@ -1,0 +1,47 @@
+import type { CaseFacts } from '@evict/case-model';
+import { sha256Hex } from '@evict/documents';
+import type { File } from '../../e2e/support/service.ts';
+import { ViolationError } from '../tally.ts';
+import { read, request } from './acknowledge.ts';
+import type { Sender, World } from './world.ts';
+
+/** Creates a draft, which is there from then on. */
+export async function createCase(world: World, sender: Sender, facts: CaseFacts): Promise<string> {
+  const { status, body } = await request(world, sender, { method: 'POST', path: '/v1/cases', body: facts });
+  if (status !== 201) throw new ViolationError('disagreement', `create: ${status} ${JSON.stringify(body)}`);
+  const id = body.id as string;
+  world.tally.cases += 1;
+  world.tally.histories.set(id, []);
+  return id;
+}
+
+/** Changes the free text of a draft, and looks whether that is what is kept. */
+export async function editDraft(world: World, sender: Sender, caseId: string, freeText: string): Promise<void> {
+  const { status } = await request(world, sender, { method: 'PATCH', path: `/v1/cases/${caseId}`, body: { freeText } });
+  expectOk(caseId, 'edit', status === 200 ? 'ok' : String(status));
+  const select = { facts: true };
+  const row = await read(() => world.stack.store.prisma.case.findUniqueOrThrow({ where: { id: caseId }, select }));
+  if ((row.facts as unknown as CaseFacts).freeText === freeText) return;
+  throw new ViolationError('lost', `${caseId} has lost an edit that was acknowledged`);
+}
+
+/** Uploads a file, and looks whether it is there once, with its bytes. */
+export async function uploadTo(world: World, sender: Sender, caseId: string, file: File): Promise<void> {
+  const { filename = 'lease.pdf', purpose = 'other', bytes } = file;
+  const body = { filename, purpose, contentBase64: Buffer.from(bytes).toString('base64') };
+  const path = `/v1/cases/${caseId}/documents`;
+  const { status } = await request(world, sender, { method: 'POST', path, body });
+  expectOk(caseId, 'upload', status === 201 ? 'ok' : String(status));
+  const contentHash = sha256Hex(bytes);
+  const { prisma } = world.stack.store;
+  const rows = await read(() => prisma.document.findMany({ where: { caseId, contentHash }, select: { id: true } }));
+  const blob = await read(() => prisma.blob.findUnique({ where: { documentId: rows[0]?.id ?? '' } }));
+  if (!blob || sha256Hex(blob.bytes) !== contentHash) {
+    throw new ViolationError('lost', `${caseId} has lost an upload that was acknowledged`);
+  }
+  if (rows.length > 1) throw new ViolationError('duplicated', `${caseId} has an upload ${rows.length} times`);
+}
+
+export function expectOk(caseId: string, what: string, answer: string): void {
+  if (answer !== 'ok') throw new ViolationError('disagreement', `${caseId}, ${what}: ${answer}, not ok`);
+}

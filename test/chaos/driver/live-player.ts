@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CaseRecord, isFinished, type OperatorCommand } from '@evict/case-model';
+import type { CaseRef } from '@evict/temporal';
+import fc from 'fast-check';
+import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
+import { type Act, comparable } from '../../e2e/support/live-model.ts';
+import { marylandFacts } from '../../e2e/support/live.ts';
+import type { Random } from '../random.ts';
+import { ViolationError } from '../tally.ts';
+import { act as send, operate, read } from './acknowledge.ts';
+import { createCase, expectOk, uploadTo } from './draft.ts';
+import { settle, type Settled } from './settle.ts';
+import type { Organization, World } from './world.ts';
+
+const actsPerCase = 16;
+
+/** One live case, led on and disturbed by customer, attorneys and operators; every answer is held against the model. */
+export async function playLiveCase(world: World, random: Random, signal: AbortSignal): Promise<void> {
+  const { model } = world;
+  const organization = random.pick(world.organizations);
+  const isFiling = random.isIn(0.3);
+  const { property } = marylandFacts();
+  const caseId = await createCase(world, organization.live, isFiling ? holdoverFiling({ property }) : marylandFacts());
+  for (const file of isFiling ? filingEvidence : []) await uploadTo(world, organization.live, caseId, file);
+  expectOk(caseId, 'submit', await send(world, organization.live, `/v1/cases/${caseId}/submit`));
+  const given: Given = { organization, ref: { caseId, organizationId: organization.id, mode: 'live' } };
+
+  const whoeverIsNext = fc.constant({ by: 'whoever is next' } as const);
+  const acts = fc.sample(fc.oneof({ weight: 1, arbitrary: model.anyAct() }, { weight: 2, arbitrary: whoeverIsNext }), {
+    seed: random.below(2 ** 31),
+    numRuns: actsPerCase,
+  });
+  let { record } = await settle(world, given.ref);
+  for (const chosen of acts) {
+    if (signal.aborted || isFinished(record.state)) return;
+    record = await playOne(world, given, record, chosen.by === 'whoever is next' ? model.nextAct(record) : chosen);
+  }
+}
+
+interface Given {
+  organization: Organization;
+  ref: CaseRef;
+}
+
+async function playOne(world: World, given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {
+  const { caseId } = given.ref;
+  const expected = await read(() => world.model.predict(caseId, before, act));
+  const answer = await sendAct(world, given, act);
+  const context = `${caseId}, ${JSON.stringify(act)} in ${before.state}`;
+  if (answer !== expected.code) throw new ViolationError('disagreement', `${context}: ${answer}, not ${expected.code}`);
+  const after = await settle(world, given.ref);
+  const difference = differenceOf(after, expected.record(after.record));
+  if (difference !== null) throw new ViolationError('disagreement', `${context}: ${difference}`);
+  return after.record;
+}
+
+/** Which parts of the record are not what the model says; a step that failed in between has left its own traces. */
+function differenceOf({ record, wasMended }: Settled, foretold: CaseRecord): string | null {
+  if (wasMended) return record.state === foretold.state ? null : `state ${record.state}, not ${foretold.state}`;
+  const [found, wanted] = [comparable(record), comparable(foretold)];
+  const names = Object.keys(found) as (keyof typeof found)[];
+  const wrong = names.filter((name) => !isDeepStrictEqual(found[name], wanted[name]));
+  if (wrong.length === 0) return null;
+  return wrong.map((name) => `${name} ${JSON.stringify(found[name])}, not ${JSON.stringify(wanted[name])}`).join('; ');
+}
+
+async function sendAct(world: World, { organization, ref }: Given, act: Act): Promise<string> {
+  const { caseId } = ref;
+  switch (act.by) {
+    case 'customer':
+      return send(world, organization.live, `/v1/cases/${caseId}/${act.act}`);
+    case 'operator':
+      return operate(world, ref, { operator: 'robin', ...act.command } as OperatorCommand);
+    case 'attorney': {
+      const attorney = world.attorneys[act.who];
+      const path = `/v1/attorney/cases/${caseId}`;
+      if ('outcome' in act) return send(world, attorney, `${path}/outcomes`, act.outcome);
+      const { documentHashes } = await read(() => world.model.hashesFor(caseId, act));
+      return send(world, attorney, `${path}/reviews`, { decision: act.review, notes: 'As discussed.', documentHashes });
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { type CaseRecord, decide, type Decision, directives, isFinished, sandboxStep } from '@evict/case-model';
+import type { CaseRef } from '@evict/temporal';
+import { buildFacts } from '../../e2e/support/facts.ts';
+import { pdf } from '../../e2e/support/grounds.ts';
+import type { Random } from '../random.ts';
+import { ViolationError } from '../tally.ts';
+import { act as send } from './acknowledge.ts';
+import { createCase, editDraft, expectOk, uploadTo } from './draft.ts';
+import { settle } from './settle.ts';
+import type { World } from './world.ts';
+
+type Act = 'submit' | 'advance' | 'report-cure' | 'withdraw';
+
+const mostActs = 20;
+
+/** One sandbox case, mostly advanced; every answer is held against the model. */
+export async function playSandboxCase(world: World, random: Random, signal: AbortSignal): Promise<void> {
+  const { test: customer, id: organizationId } = random.pick(world.organizations);
+  const caseId = await createCase(world, customer, buildFacts());
+  const ref: CaseRef = { caseId, organizationId, mode: 'test' };
+  if (random.isIn(0.3)) await uploadTo(world, customer, caseId, { bytes: pdf(caseId) });
+  if (random.isIn(0.5)) await editDraft(world, customer, caseId, `sandbox:${random.pick(directives)}`);
+  expectOk(caseId, 'submit', await send(world, customer, `/v1/cases/${caseId}/submit`));
+
+  let { record } = await settle(world, ref);
+  for (let acts = 0; acts < mostActs && !signal.aborted && !isFinished(record.state); acts += 1) {
+    const act = chooseAct(random, record);
+    const decision = foretell(record, act);
+    const answer = await send(world, customer, `/v1/cases/${caseId}/${act}`);
+    const after = await settle(world, ref);
+    const context = `${caseId}, ${act} in ${record.state}`;
+    const code = decision.ok ? 'ok' : decision.code;
+    if (answer !== code) throw new ViolationError('disagreement', `${context}: ${answer}, not ${code}`);
+    const { state, sequence } = decision.ok ? decision.next : record;
+    const isAsForetold = after.record.state === state && (after.wasMended || after.record.sequence === sequence);
+    if (!isAsForetold) {
+      const found = `${after.record.state} at ${after.record.sequence}`;
+      throw new ViolationError('disagreement', `${context}: ${found}, not ${state} at ${sequence}`);
+    }
+    ({ record } = after);
+  }
+}
+
+function chooseAct(random: Random, { state }: CaseRecord): Act {
+  if (state === 'draft') return random.isIn(0.9) ? 'submit' : 'withdraw';
+  if (state === 'on_hold') return random.isIn(0.3) ? 'withdraw' : 'advance';
+  if (random.isIn(0.9)) return 'advance';
+  return random.isIn(0.7) ? 'report-cure' : 'withdraw';
+}
+
+/** What the model says to it; ids, hashes and times are others. */
+function foretell(record: CaseRecord, act: Act): Decision {
+  const context = { now: Date.now(), uuid: () => 'drawn' };
+  switch (act) {
+    case 'submit':
+      if (!record.brief) throw new Error('a case was a draft again without ever having been submitted');
+      return decide(record, { kind: 'submit', brief: record.brief }, context);
+    case 'report-cure':
+      return decide(record, { kind: 'report_cure' }, context);
+    case 'withdraw':
+      return decide(record, { kind: 'withdraw' }, context);
+    case 'advance': {
+      const step = sandboxStep(record);
+      if (!step) return { ok: false, code: 'nothing_to_advance' };
+      const documents = step.documents
+        .filter(({ stage }) => stage !== null)
+        .map(({ specId }) => ({ id: specId, contentHash: specId }));
+      return decide(record, { kind: 'take_step', documents }, { ...context, now: step.advanceTo });
+    }
+  }
+}

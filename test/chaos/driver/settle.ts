@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout } from 'node:timers/promises';
+import type { CaseRecord } from '@evict/case-model';
+import type { CaseRef } from '@evict/temporal';
+import { isSettled } from '../../e2e/support/live-model.ts';
+import { ViolationError } from '../tally.ts';
+import { operate, read } from './acknowledge.ts';
+import type { World } from './world.ts';
+
+const patienceMs = 120_000;
+
+export interface Settled {
+  record: CaseRecord;
+  /** A step had failed for as long as servers were away, and was tried again. */
+  wasMended: boolean;
+}
+
+/**
+ * The case once the platform has nothing more to do by itself. A step whose tries have failed is tried again by an
+ * operator, as its next try by itself is a minute away. Throws ViolationError where the case does not come to rest.
+ */
+export async function settle(world: World, ref: CaseRef): Promise<Settled> {
+  const { store } = world.stack;
+  let wasMended = false;
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+    const where = { id: ref.caseId };
+    const row = await read(() => store.prisma.case.findUniqueOrThrow({ where, select: { record: true } }));
+    const record = row.record as unknown as CaseRecord;
+    if (record.failure !== null) {
+      await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
+      world.tally.mended += 1;
+      wasMended = true;
+    } else if (isSettled(record)) {
+      await remember(world, ref.caseId);
+      return { record, wasMended };
+    }
+    await setTimeout(20);
+  }
+  throw new ViolationError('stuck', `${ref.caseId} does not come to rest`);
+}
+
+/** Keeps the history as it is now; what was kept before must be its beginning. */
+async function remember({ stack, tally }: World, caseId: string): Promise<void> {
+  const events = await read(() =>
+    stack.store.prisma.caseEvent.findMany({
+      where: { caseId, sequence: { not: null } },
+      orderBy: { sequence: 'asc' },
+      select: { id: true },
+    }),
+  );
+  const before = tally.histories.get(caseId) ?? [];
+  const now = events.map(({ id }) => id);
+  if (!isDeepStrictEqual(now.slice(0, before.length), before)) {
+    throw new ViolationError('lost', `${caseId} has lost events that it had`);
+  }
+  tally.histories.set(caseId, now);
+}

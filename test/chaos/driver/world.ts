@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { credentialPrefixes, mintCredential } from '@evict/http/credentials';
+import { createAttorney, createAttorneyToken } from '@evict/store';
+import { type Answer, buildSignup, nextAddress, send } from '../../e2e/support/api.ts';
+import { liveModel } from '../../e2e/support/live-model.ts';
+import type { Receivers } from '../receivers.ts';
+import type { ChaosStack } from '../stack.ts';
+import type { Tally } from '../tally.ts';
+
+/** Whoever requests are sent as. */
+export interface Sender {
+  credential: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface Organization {
+  id: string;
+  test: Sender;
+  live: Sender;
+}
+
+export interface Attorney extends Sender {
+  id: string;
+}
+
+/** What the players of a run share. */
+export interface World {
+  stack: ChaosStack;
+  receivers: Receivers;
+  tally: Tally;
+  organizations: readonly Organization[];
+  attorneys: readonly [Attorney, Attorney];
+  model: ReturnType<typeof liveModel>;
+}
+
+/** Organizations whose events go to every receiver in both modes, and two attorneys for the live cases. */
+export async function createWorld(
+  { stack, receivers, tally }: Pick<World, 'stack' | 'receivers' | 'tally'>,
+  organizations: number,
+): Promise<World> {
+  const attorneys = [await newAttorney(stack), await newAttorney(stack)] as const;
+  const all: Organization[] = [];
+  while (all.length < organizations) all.push(await newOrganization(stack, receivers));
+  return { stack, receivers, tally, organizations: all, attorneys, model: liveModel(stack.store, attorneys) };
+}
+
+export async function newOrganization({ api }: Pick<ChaosStack, 'api'>, { urls }: Receivers): Promise<Organization> {
+  const headers = { 'x-forwarded-for': nextAddress() };
+  const account = expected(201, await send(api, 'POST', '/v1/auth/signup', { body: buildSignup(), headers }));
+  const session = { credential: account.token as string, headers };
+  const key = expected(201, await send(api, 'POST', '/v1/api-keys', session));
+  const test = { credential: key.secret as string, headers: {} };
+  const live = { ...session, headers: { 'x-service-mode': 'live' } };
+  for (const url of urls) {
+    for (const sender of [test, live]) {
+      expected(201, await send(api, 'POST', '/v1/webhook-endpoints', { ...sender, body: { url } }));
+    }
+  }
+  return { id: account.organization.id as string, test, live };
+}
+
+async function newAttorney({ store }: ChaosStack): Promise<Attorney> {
+  const email = `attorney-${randomUUID()}@example.com`;
+  const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states: ['MD'], verified: true };
+  const id = await createAttorney(store, person);
+  if (id === null) throw new Error('the address is taken');
+  const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
+  await createAttorneyToken(store, id, { hash, lastFour });
+  return { id, credential: secret, headers: {} };
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+function expected(status: number, answer: Answer): any {
+  if (answer.status === status) return answer.body;
+  throw new Error(`the run cannot begin: ${answer.status} ${answer.bytes.toString()}`);
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/**
+ * The named moments of the processes, before and after everything that lasts. Nobody lists them: each is known from
+ * when a process has reached it once.
+ */
+export interface CrashPoints {
+  /** Those that were reached, in order. */
+  known: () => Promise<string[]>;
+  /** Has the next process that reaches the moment die there. Resolves to whether that happened in time. */
+  crashAt: (name: string, withinMs: number) => Promise<boolean>;
+}
+
+/** Makes the folder that the preloaded module looks into. */
+export async function createCrashPoints(folder: string): Promise<CrashPoints> {
+  const [seen, armed] = [join(folder, 'seen'), join(folder, 'armed')];
+  await Promise.all([seen, armed].map((path) => mkdir(path, { recursive: true })));
+  return {
+    known: async () => (await readdir(seen)).map((file) => decodeURIComponent(file)).sort(),
+    async crashAt(name, withinMs) {
+      const file = join(armed, encodeURIComponent(name));
+      await writeFile(file, '');
+      for (const deadline = Date.now() + withinMs; Date.now() < deadline; ) {
+        if (!existsSync(file)) return true;
+        await setTimeout(10);
+      }
+      const wasReached = !existsSync(file);
+      await rm(file, { force: true });
+      return wasReached;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+
+/** Stops processes in the middle of whatever they do, as a paused machine does. */
+export interface Freezer {
+  /** The process and those that it has started. */
+  freeze: (pid: number) => void;
+  /** All that are frozen go on. */
+  thaw: () => void;
+}
+
+export function createFreezer(): Freezer {
+  let frozen: number[] = [];
+  return {
+    freeze(pid) {
+      const family = familyOf(pid);
+      frozen = [...frozen, ...family];
+      signal(family, 'SIGSTOP');
+    },
+    thaw() {
+      signal(frozen, 'SIGCONT');
+      frozen = [];
+    },
+  };
+}
+
+/** Itself first. */
+function familyOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const family = [pid];
+  // Children have been added by the time that the loop comes to them.
+  for (const one of family) family.push(...pairs.flatMap(([child = 0, parent]) => (parent === one ? [child] : [])));
+  return family;
+}
+
+/** To each that still runs. */
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}

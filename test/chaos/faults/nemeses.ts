@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ChaosStack, ProcessName, Program, Server } from '../stack.ts';
+
+/** One kind of fault. */
+export interface Nemesis {
+  name: string;
+  /** Whose process ends by it, so that none ends more often than it is started again. */
+  ends: ProcessName | null;
+  /** Resolves when the fault is over; false where it did not come about. */
+  strike: (stack: ChaosStack) => Promise<boolean>;
+}
+
+/** How long what is no sudden death lasts, in milliseconds. */
+export interface Lengths {
+  freezeMs: number;
+  dropMs: number;
+  /** How long a moment is waited for in which a process is to die. */
+  crashMs: number;
+}
+
+const processes = ['Gateways', 'Case worker', 'Delivery worker', 'Temporal', 'PostgreSQL'] as const;
+const servers = ['PostgreSQL', 'Temporal'] as const;
+export const programNames = {
+  gateways: 'Gateways',
+  'case-worker': 'Case worker',
+  'delivery-worker': 'Delivery worker',
+} as const satisfies Record<Program, ProcessName>;
+const programs = Object.keys(programNames) as Program[];
+
+/** Every process is killed. */
+export const kills: readonly Nemesis[] = processes.map((name) => sends('SIGKILL', name));
+
+/** PostgreSQL leaves at once and repairs itself from its journal when it comes back. */
+export const immediateStop: Nemesis = sends('SIGQUIT', 'PostgreSQL');
+
+/** Tells a process to end in its own time. */
+export const politeStop = (name: ProcessName): Nemesis => sends('SIGTERM', name);
+
+export function freezes({ freezeMs }: Lengths): Nemesis[] {
+  return processes.map((name) => ({
+    name: `${name} frozen for ${freezeMs / 1000} s`,
+    ends: null,
+    async strike({ freezer, pidOf }) {
+      freezer.freeze(pidOf(name));
+      await setTimeout(freezeMs);
+      freezer.thaw();
+      return true;
+    },
+  }));
+}
+
+/** What a program tells a server arrives; what the server answers does not. */
+export function droppedAnswers({ dropMs }: Lengths): Nemesis[] {
+  const pairs = programs.flatMap((program) => servers.map((server) => [program, server] as const));
+  return pairs.map(([program, server]) => ({
+    name: `answers of ${server} to ${programNames[program]} dropped for ${dropMs / 1000} s`,
+    ends: null,
+    strike: (stack) => dropAnswers(stack, program, server, dropMs),
+  }));
+}
+
+/** A process dies in a named moment. */
+export function crash(moment: string, { crashMs }: Lengths): Nemesis {
+  const program = moment.slice(0, moment.indexOf(':')) as Program;
+  return {
+    name: `crash at ${moment}`,
+    ends: programNames[program],
+    strike: ({ crashPoints }) => crashPoints.crashAt(moment, crashMs),
+  };
+}
+
+function sends(signal: NodeJS.Signals, name: ProcessName): Nemesis {
+  return {
+    name: `${signal} of ${name}`,
+    ends: name,
+    async strike({ pidOf }) {
+      process.kill(pidOf(name), signal);
+      return true;
+    },
+  };
+}
+
+async function dropAnswers(stack: ChaosStack, program: Program, server: Server, forMs: number): Promise<boolean> {
+  const proxy = stack.proxy(program, server);
+  proxy.dropAnswers();
+  await setTimeout(forMs);
+  proxy.mend();
+  return true;
+}

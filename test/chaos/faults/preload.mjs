@@ -1,0 +1,113 @@
+/**
+ * Loaded by NODE_OPTIONS into every process of a chaos run's stack, before its program: the programs themselves know
+ * nothing of faults. It has the process reach its servers through the run's proxies, and gives a name to the moments
+ * before and after everything that lasts, so that the run can have the process die in one of them. Plain JavaScript:
+ * what loads TypeScript comes later.
+ *
+ * CRASH_AT is a folder. A file in `armed` with the name of a moment ends the first process that reaches it, with
+ * SIGKILL; a file in `seen` says that the moment has been reached once. CHAOS_PROXIES says for each program which port
+ * stands for which.
+ */
+import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+
+const programs = { 'gateways.ts': 'gateways', 'case-worker': 'case-worker', 'delivery-worker': 'delivery-worker' };
+const folder = process.env['CRASH_AT'];
+const role = roleOf(process.argv[1] ?? '');
+
+if (role !== null && folder) {
+  throughProxies(JSON.parse(process.env['CHAOS_PROXIES'] ?? '{}')[role] ?? {});
+  nameDatabaseSteps();
+  nameTemporalSteps();
+}
+
+function roleOf(program) {
+  return programs[basename(program)] ?? programs[basename(dirname(dirname(program)))] ?? null;
+}
+
+function throughProxies(ports) {
+  for (const variable of ['DATABASE_URL', 'TEMPORAL_ADDRESS']) {
+    const address = process.env[variable] ?? '';
+    process.env[variable] = address.replace(/(?<=:)\d+(?=\/|$)/, (port) => ports[port] ?? port);
+  }
+}
+
+/** A transaction is one step, at its commit; a statement that writes outside of one is a step of its own. */
+function nameDatabaseSteps() {
+  const { prototype } = requireFrom('../../../packages/store/package.json', 'pg').Client;
+  const { query } = prototype;
+  /** The tables that the open transaction of a connection has written. */
+  const open = new WeakMap();
+
+  function stepOf(client, text) {
+    const written = [...text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(?:"?public"?\.)?"(\w+)"/g)].map(
+      ([, table]) => table,
+    );
+    const transaction = open.get(client);
+    if (/^\s*BEGIN/i.test(text)) open.set(client, new Set());
+    else if (/^\s*(COMMIT|ROLLBACK)\b(?! TO)/i.test(text)) {
+      open.delete(client);
+      if (transaction?.size > 0 && /COMMIT/i.test(text)) return `commit of ${[...transaction].sort().join('+')}`;
+    } else if (transaction) written.forEach((table) => transaction.add(table));
+    else if (written.length > 0) return `write of ${[...new Set(written)].sort().join('+')}`;
+    return null;
+  }
+
+  prototype.query = function namedQuery(...args) {
+    const text = typeof args[0] === 'string' ? args[0] : (args[0]?.text ?? '');
+    const step = stepOf(this, text);
+    if (step === null) return query.apply(this, args);
+    reach(`before ${step}`);
+    const last = args.at(-1);
+    if (typeof last !== 'function') return query.apply(this, args).then((result) => (reach(`after ${step}`), result));
+    args[args.length - 1] = (error, result) => {
+      if (!error) reach(`after ${step}`);
+      last(error, result);
+    };
+    return query.apply(this, args);
+  };
+}
+
+/** Whatever the process asks Temporal to keep. */
+function nameTemporalSteps() {
+  const client = requireFrom('../../../packages/temporal/package.json', '@temporalio/client', 'resolve');
+  const { prototype } = requireFrom(client, '@grpc/grpc-js').Client;
+  const { makeUnaryRequest } = prototype;
+  const lasting = /^(Start|Execute|Update|Signal|RequestCancel)\w+$/;
+
+  prototype.makeUnaryRequest = function namedRequest(method, ...args) {
+    const name = basename(method);
+    if (!lasting.test(name)) return makeUnaryRequest.call(this, method, ...args);
+    reach(`before ${name}`);
+    const last = args.at(-1);
+    args[args.length - 1] = (error, result) => {
+      if (!error) reach(`after ${name}`);
+      last(error, result);
+    };
+    return makeUnaryRequest.call(this, method, ...args);
+  };
+}
+
+function requireFrom(place, name, how = 'load') {
+  const require = createRequire(new URL(place, import.meta.url));
+  return how === 'resolve' ? require.resolve(name) : require(name);
+}
+
+const seen = new Set();
+
+function reach(moment) {
+  const file = encodeURIComponent(`${role}: ${moment}`);
+  if (!seen.has(file)) {
+    seen.add(file);
+    writeFileSync(join(folder, 'seen', file), '');
+  }
+  const armed = join(folder, 'armed', file);
+  if (!existsSync(armed)) return;
+  try {
+    unlinkSync(armed);
+  } catch {
+    return; // another process of this program was first
+  }
+  process.kill(process.pid, 'SIGKILL');
+}

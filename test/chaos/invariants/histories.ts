@@ -1,0 +1,55 @@
+import { read } from '../driver/acknowledge.ts';
+import type { World } from '../driver/world.ts';
+
+/** What holds at any time, also while cases go on: each query gives what is wrong with a case, and with how much of it. */
+const faults = [
+  {
+    wrong: 'disagreement',
+    what: 'its history has a gap, or ends elsewhere than its row',
+    sql: `SELECT c.id FROM "Case" c LEFT JOIN "CaseEvent" e ON e."caseId" = c.id AND e.sequence IS NOT NULL
+      GROUP BY c.id HAVING count(e.id) <> c.sequence OR coalesce(max(e.sequence), 0) <> c.sequence`,
+  },
+  {
+    wrong: 'disagreement',
+    what: 'its history does not lead from state to state up to that of its row',
+    sql: `WITH step AS (
+        SELECT "caseId", "fromState", "toState",
+          lag("toState", 1, 'draft') OVER (PARTITION BY "caseId" ORDER BY sequence) AS before,
+          row_number() OVER (PARTITION BY "caseId" ORDER BY sequence DESC) AS "fromEnd"
+        FROM "CaseEvent" WHERE sequence IS NOT NULL AND "toState" IS NOT NULL
+      )
+      SELECT DISTINCT c.id FROM step s JOIN "Case" c ON c.id = s."caseId"
+      WHERE s."fromState" IS DISTINCT FROM s.before OR (s."fromEnd" = 1 AND s."toState" <> c.state)`,
+  },
+  {
+    wrong: 'duplicated',
+    what: 'one command has brought about the same event twice',
+    sql: `SELECT DISTINCT "caseId" AS id FROM "CaseEvent" WHERE "commandId" IS NOT NULL AND NOT internal
+      GROUP BY "caseId", "commandId", action HAVING count(*) > 1`,
+  },
+  {
+    wrong: 'disagreement',
+    what: 'its row and what its workflow last recorded are in different states',
+    sql: `SELECT id FROM "Case" WHERE record IS NOT NULL
+      AND (record ->> 'state' <> state OR (record ->> 'sequence')::int <> sequence)`,
+  },
+  {
+    wrong: 'lost',
+    what: 'an event that customers see has not one delivery for each endpoint',
+    sql: `SELECT DISTINCT e."caseId" AS id FROM "CaseEvent" e JOIN "Case" c ON c.id = e."caseId"
+      WHERE NOT e.internal AND e.sequence IS NOT NULL
+        AND (SELECT count(*) FROM "WebhookDelivery" d WHERE d."eventId" = e.id) <> (SELECT count(*)
+          FROM "WebhookEndpoint" w WHERE w."organizationId" = c."organizationId" AND w.mode = c.mode)`,
+  },
+] as const;
+
+/** Holds every history against what the database must always tell. A fault that stays is told once. */
+export async function checkHistories({ stack, tally }: World): Promise<void> {
+  for (const { wrong, what, sql } of faults) {
+    const { rows } = await read(() => stack.store.pool.query<{ id: string }>(sql));
+    for (const { id } of rows) {
+      const text = `${id}: ${what}`;
+      if (!tally.violations.some((violation) => violation.what === text)) tally.add(wrong, text);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:https';
+import { issueCertificate, keptAuthority } from '@evict/local';
+
+/** What came of one event to one receiver. */
+export interface Arrival {
+  body: string;
+  /** How often; more than once where the service could not know that it had arrived. */
+  times: number;
+  /** Other bodies under the same event. */
+  others: string[];
+  /** Of the first one, epoch milliseconds. */
+  at: number;
+}
+
+export interface Receivers {
+  /** https, on this machine. */
+  urls: string[];
+  /** For each of them, what came by the id of the event. */
+  arrivals: ReadonlyMap<string, Arrival>[];
+  /** Calls back when the next event of the case is at a receiver. */
+  onNext: (caseId: string, tell: () => void) => void;
+  close: () => void;
+}
+
+/** Receivers that take everything, under certificates that the stack of the folder trusts. */
+export async function startReceivers(dataDir: string, count: number): Promise<Receivers> {
+  const certificate = await issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
+  const cases = new EventEmitter();
+  const started = await Promise.all(Array.from({ length: count }, () => startReceiver(certificate, cases)));
+  return {
+    urls: started.map(({ url }) => url),
+    arrivals: started.map(({ arrivals }) => arrivals),
+    onNext: (caseId, tell) => cases.once(caseId, tell),
+    close: () => started.forEach(({ close }) => close()),
+  };
+}
+
+async function startReceiver(certificate: { cert: string; key: string }, cases: EventEmitter) {
+  const arrivals = new Map<string, Arrival>();
+  const server = createServer(certificate, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      const { id, caseId } = JSON.parse(body) as { id: string; caseId: string };
+      const before = arrivals.get(id);
+      if (!before) arrivals.set(id, { body, times: 1, others: [], at: Date.now() });
+      else {
+        before.times += 1;
+        if (before.body !== body) before.others.push(body);
+      }
+      response.writeHead(204).end();
+      cases.emit(caseId);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `https://127.0.0.1:${(server.address() as { port: number }).port}/`,
+    arrivals,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { quantile } from '../bench/figures.ts';
+import type { FloodResult } from './flood.ts';
+import type { DeliveryCount } from './invariants/deliveries.ts';
+import type { Fault, Tally } from './tally.ts';
+
+export interface Outcome {
+  seed: number;
+  tally: Tally;
+  deliveries: DeliveryCount;
+  workflows: number;
+  flood: FloodResult | null;
+  seconds: number;
+}
+
+/** What a run has found, in lines; the last ones say whether the promises are kept. */
+export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }: Outcome): string {
+  const { faults, acknowledged, retries, cases, mended, violations } = tally;
+  const times = (list: readonly number[]) => `p50 ${inSeconds(quantile(list, 0.5))}, max ${inSeconds(Math.max(...list))}`;
+  const caught = waitsOfCaught(tally);
+  const rows: [string, string][] = [
+    ['seed', String(seed)],
+    ['took', `${seconds.toFixed(0)} s`],
+    ['faults injected', String(faults.length)],
+    ['cases', `${cases}, ${workflows} of them with a workflow`],
+    ['commands acknowledged', String(acknowledged.length)],
+    ['tries without an answer', [...retries].map(([what, count]) => `${count} ${what}`).join(', ') || '0'],
+    ['steps tried again', String(mended)],
+    ['recovery, new commands', times(faults.map(({ commandMs }) => commandMs))],
+    ['recovery, new webhooks', times(faults.map(({ deliveryMs }) => deliveryMs))],
+    ['recovery, commands caught in it', caught.length === 0 ? 'none' : `${times(caught)}, ${caught.length} commands`],
+    ['events for customers', String(deliveries.events)],
+    ['lost', String(tally.count('lost'))],
+    ['duplicated transitions', String(tally.count('duplicated'))],
+    ['webhooks that came again', String(deliveries.repeated)],
+    ...(flood ? ([['500 events under fire', floodLine(flood)]] as [string, string][]) : []),
+    ['violations', String(violations.length)],
+  ];
+  return rows.map(([name, value]) => `${name.padEnd(34)}${value}`).join('\n');
+}
+
+/** How long commands that a fault had caught on their way took from its end to their answer, in milliseconds. */
+function waitsOfCaught({ faults, acknowledged }: Tally): number[] {
+  return acknowledged.flatMap(({ begunAt, answeredAt }) => {
+    const isCaughtIn = ({ begunAt: from, endedAt }: Fault) => begunAt <= endedAt && answeredAt >= from;
+    const fault = faults.find(isCaughtIn);
+    return fault ? [Math.max(0, answeredAt - fault.endedAt)] : [];
+  });
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function floodLine({ events, delivered, repeated }: FloodResult): string {
+  return `${events} recorded, ${delivered} messages arrived, ${repeated} of them again`;
+}

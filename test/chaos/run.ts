@@ -1,0 +1,64 @@
+/**
+ * `npm run chaos -- [--short] [--seed <number>]`: plays cases while faults strike a stack of its own, and holds what it
+ * finds against what is promised. Ends with code 1 where a promise is broken.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { playCases } from './driver/players.ts';
+import { createWorld } from './driver/world.ts';
+import { runFlood } from './flood.ts';
+import { checkDeliveries, waitForDeliveries } from './invariants/deliveries.ts';
+import { checkHistories } from './invariants/histories.ts';
+import { checkWorkflows } from './invariants/workflows.ts';
+import { fullPlan, shortPlan } from './plan.ts';
+import { createRandom } from './random.ts';
+import { startReceivers } from './receivers.ts';
+import { reportOf } from './report.ts';
+import { createStriker } from './strike.ts';
+import { startChaosStack } from './stack.ts';
+import { Tally } from './tally.ts';
+
+const options = { short: { type: 'boolean', default: false }, seed: { type: 'string' } } as const;
+const { short, seed: given } = parseArgs({ args: process.argv.slice(3), options }).values;
+const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
+if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number');
+console.log(`seed ${seed}; the same choices again: npm run chaos -- ${short ? '--short ' : ''}--seed ${seed}`);
+
+const begun = performance.now();
+const tally = new Tally();
+const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
+const stack = await startChaosStack(dataDir, process.env, () => {});
+void stack.broken.then((reason) => tally.add('stuck', reason));
+const receivers = await startReceivers(dataDir, 2);
+try {
+  const random = createRandom(seed);
+  const plan = (short ? shortPlan : fullPlan)(random.of('plan'));
+  const world = await createWorld({ stack, receivers, tally }, plan.organizations);
+  const strike = createStriker(world, plan);
+
+  const over = new AbortController();
+  const playing = playCases(world, random.of('players'), plan.players, over.signal);
+  for (const nemesis of plan.faults) await strike(nemesis);
+  for (const nemesis of await plan.crashes(stack.crashPoints)) {
+    if (!(await strike(nemesis))) console.log(`${nemesis.name}: not reached again`);
+  }
+  over.abort();
+  await playing;
+  const flood = plan.hasFlood ? await runFlood(world, strike) : null;
+
+  await waitForDeliveries(world);
+  await checkHistories(world);
+  const workflows = await checkWorkflows(world);
+  const deliveries = await checkDeliveries(world);
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(reportOf({ seed, tally, deliveries, workflows, flood, seconds }));
+} finally {
+  receivers.close();
+  await stack.stop();
+  if (tally.violations.length > 0) console.log(`What the processes have logged is in ${dataDir}.`);
+  else await rm(dataDir, { recursive: true, force: true });
+}
+process.exit(tally.violations.length > 0 ? 1 : 0);

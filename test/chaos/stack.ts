@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { type Environment, readConfig } from '@evict/config';
+import { environmentOfLastRun, freePort, launch, stackSettings, stopOnSignals } from '@evict/local';
+import { openStore, type Store } from '@evict/store';
+import { CaseClient } from '@evict/temporal';
+import { Client, Connection } from '@temporalio/client';
+import { processesOf } from '../e2e/support/local-stack.ts';
+import { createCrashPoints, type CrashPoints } from './faults/crash-points.ts';
+import { createFreezer, type Freezer } from './faults/freezer.ts';
+import { type Proxy, startProxy } from './faults/proxy.ts';
+
+/** The processes that faults are for, as the stack names them. */
+export type ProcessName = 'Gateways' | 'Case worker' | 'Delivery worker' | 'Temporal' | 'PostgreSQL';
+
+const programs = ['gateways', 'case-worker', 'delivery-worker'] as const;
+export type Program = (typeof programs)[number];
+export type Server = 'PostgreSQL' | 'Temporal';
+
+export interface ChaosStack {
+  api: string;
+  dataDir: string;
+  /** What the run itself sees the database and Temporal by: nothing stands between. */
+  store: Store;
+  client: Client;
+  /** Sends the commands of operators. */
+  cases: CaseClient;
+  /** Of the process that runs now under that name. */
+  pidOf: (name: ProcessName) => number;
+  freezer: Freezer;
+  crashPoints: CrashPoints;
+  /** Between a program and a server. */
+  proxy: (program: Program, server: Server) => Proxy;
+  /** Resolves, to the reason, when a process cannot be kept running. */
+  broken: Promise<string>;
+  stop: () => Promise<void>;
+}
+
+/**
+ * A whole stack in a folder of its own, on free ports: the processes of `npm start`, which can be killed, stopped, cut
+ * off from their servers and ended at named moments.
+ */
+export async function startChaosStack(dataDir: string, env: Environment, report: (line: string) => void): Promise<ChaosStack> {
+  const postgresPort = await freePort();
+  const temporalPort = await freePort(new Set([postgresPort]));
+  const crashFolder = join(dataDir, 'crash-at');
+  const crashPoints = await createCrashPoints(crashFolder);
+  const proxies = new Map<string, Proxy>();
+  for (const program of programs) {
+    proxies.set(`${program} PostgreSQL`, await startProxy(postgresPort));
+    proxies.set(`${program} Temporal`, await startProxy(temporalPort));
+  }
+  const proxy = (program: Program, server: Server) => proxies.get(`${program} ${server}`) as Proxy;
+  const ports = programs.map((program) => [
+    program,
+    { [postgresPort]: proxy(program, 'PostgreSQL').port, [temporalPort]: proxy(program, 'Temporal').port },
+  ]);
+  const stackEnv = {
+    ...env,
+    ...variables,
+    DATA_DIR: dataDir,
+    POSTGRES_PORT: String(postgresPort),
+    TEMPORAL_PORT: String(temporalPort),
+    CRASH_AT: crashFolder,
+    CHAOS_PROXIES: JSON.stringify(Object.fromEntries(ports)),
+    NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --import=${new URL('faults/preload.mjs', import.meta.url).href}`,
+  };
+  const stack = launch({ settings: readConfig(stackEnv, stackSettings), env: stackEnv, report });
+  const freezer = createFreezer();
+  const stop = async () => {
+    freezer.thaw();
+    await stack.stop();
+    for (const one of proxies.values()) one.close();
+  };
+  stopOnSignals({ stop, kill: () => stack.kill() }, 130);
+  try {
+    const { api } = await stack.ready;
+    const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = await environmentOfLastRun({ DATA_DIR: dataDir });
+    const store = openStore(String(DATABASE_URL));
+    const connection = await Connection.connect({ address: String(TEMPORAL_ADDRESS) });
+    const client = new Client({ connection, namespace: String(TEMPORAL_NAMESPACE) });
+    return {
+      api,
+      dataDir,
+      store,
+      client,
+      cases: new CaseClient(client),
+      pidOf: (name) => processesOf(dataDir).get(name) as number,
+      freezer,
+      crashPoints,
+      proxy,
+      broken: stack.broken,
+      async stop() {
+        await Promise.all([connection.close(), store.close()]);
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Limits stay as they are: callers have addresses and organizations of their own. */
+const variables = {
+  PORT: '0',
+  TEMPORAL_ADDRESS: '',
+  LIVE_MODE: 'on',
+  PROXY_HOPS: '1',
+  SANDBOX_REVIEW_DELAY: '1h',
+  WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
+  WEBHOOK_RETRY_DELAYS: '1s,2s,4s,8s',
+};

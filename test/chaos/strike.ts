@@ -1,0 +1,42 @@
+import { setTimeout } from 'node:timers/promises';
+import type { World } from './driver/world.ts';
+import type { Nemesis } from './faults/nemeses.ts';
+import { checkHistories } from './invariants/histories.ts';
+import type { Plan } from './plan.ts';
+import { measureRecovery } from './recovery.ts';
+import type { ProcessName } from './stack.ts';
+
+/** The stack starts a process again five times in half a minute; it is to be one that was not given up. */
+const most = { ends: 3, withinMs: 31_000 };
+const calmMs = 1000;
+
+/** One fault at a time, each measured and looked at before the next. */
+export function createStriker(world: World, { recoversWithinMs }: Pick<Plan, 'recoversWithinMs'>) {
+  const ends = new Map<ProcessName, number[]>();
+
+  async function untilItMayEnd(name: ProcessName): Promise<void> {
+    for (;;) {
+      const lately = (ends.get(name) ?? []).filter((at) => at > Date.now() - most.withinMs);
+      ends.set(name, lately);
+      if (lately.length < most.ends) return;
+      await setTimeout(100);
+    }
+  }
+
+  /** False where the fault did not come about. */
+  return async function strike({ name, ends: process, strike: begin }: Nemesis): Promise<boolean> {
+    if (process !== null) await untilItMayEnd(process);
+    const begunAt = Date.now();
+    if (!(await begin(world.stack))) return false;
+    const endedAt = Date.now();
+    if (process !== null) ends.get(process)?.push(endedAt);
+    const { commandMs, deliveryMs } = await measureRecovery(world, endedAt);
+    world.tally.faults.push({ name, begunAt, endedAt, commandMs, deliveryMs });
+    const seconds = (ms: number) => (ms / 1000).toFixed(1).padStart(5);
+    console.log(`${name.padEnd(90)} commands ${seconds(commandMs)} s, webhooks ${seconds(deliveryMs)} s`);
+    if (commandMs > recoversWithinMs) world.tally.add('slow', `${name}: ${commandMs} ms until a command was taken`);
+    await checkHistories(world);
+    await setTimeout(calmMs);
+    return true;
+  };
+}

@@ -1,0 +1,61 @@
+/** What a run must never find. */
+export type Wrong = 'lost' | 'duplicated' | 'disagreement' | 'unanswered' | 'stuck' | 'slow';
+
+export interface Violation {
+  wrong: Wrong;
+  what: string;
+}
+
+/** Thrown where a case cannot be played on. */
+export class ViolationError extends Error {
+  override readonly name = 'ViolationError';
+  readonly wrong: Wrong;
+
+  constructor(wrong: Wrong, what: string) {
+    super(what);
+    this.wrong = wrong;
+  }
+}
+
+/** From first try to answer, epoch milliseconds. */
+export interface Acknowledged {
+  begunAt: number;
+  answeredAt: number;
+}
+
+export interface Fault {
+  name: string;
+  begunAt: number;
+  endedAt: number;
+  /** Until a command that was sent after the end is acknowledged, in milliseconds. */
+  commandMs: number;
+  /** Until the event of such a command is at a receiver. */
+  deliveryMs: number;
+}
+
+/** Everything that a run counts. */
+export class Tally {
+  readonly faults: Fault[] = [];
+  readonly acknowledged: Acknowledged[] = [];
+  /** The events of each case when its last command was acknowledged, by their ids in order. */
+  readonly histories = new Map<string, readonly string[]>();
+  readonly violations: Violation[] = [];
+  /** Tries without an answer that counts, by what came instead. */
+  readonly retries = new Map<string, number>();
+  cases = 0;
+  /** Steps that had failed and that operators had tried again. */
+  mended = 0;
+
+  countRetry(instead: string): void {
+    this.retries.set(instead, (this.retries.get(instead) ?? 0) + 1);
+  }
+
+  add(wrong: Wrong, what: string): void {
+    this.violations.push({ wrong, what });
+    console.log(`VIOLATION ${wrong}: ${what}`);
+  }
+
+  count(wrong: Wrong): number {
+    return this.violations.filter((one) => one.wrong === wrong).length;
+  }
+}

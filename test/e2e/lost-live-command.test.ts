@@ -1,0 +1,141 @@
+import { type CaseRecord, type Command, decide, nextAction } from '@evict/case-model';
+import { ApiError } from '@evict/contract';
+import { sendCommand } from '@evict/http';
+import { keepCommandText, recordTransition } from '@evict/store';
+import { describe, expect, test } from 'vitest';
+import { day } from './support/facts.ts';
+import { liveWorld } from './support/live-case.ts';
+import { startService } from './support/service.ts';
+
+// A command can be committed to the database and lost to Temporal: its server forgets an Update that no workflow task
+// has accepted when it goes down in that moment. It is made here by a workflow that goes on from before the command.
+
+const service = await startService({ liveMode: true });
+const { stack } = service;
+const { store } = stack;
+const { attorney, inReview, operate } = liveWorld(service);
+const avery = await attorney();
+
+const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
+type Given = Awaited<ReturnType<typeof inReview>>;
+
+describe('a live case that missed a command', () => {
+  test('takes the next one from where the database says that it is, whatever it would have refused', async () => {
+    const given = await inReview();
+    await unheard(given, () => avery.approve(given.id));
+    expect(await operate(given.ref, { ...pending, stage: 'notice' })).toEqual({ ok: true });
+    expect((await given.customer.read(given.id)).state).toBe('notice_sent');
+  });
+
+  test('looks once a day, so that the end of a notice period it never heard of comes all the same', async () => {
+    const given = await inReview();
+    const { customer, id, ref } = given;
+    await avery.approve(id);
+    await operate(ref, { ...pending, stage: 'notice' });
+    const served = { ...pending, stage: 'notice', status: 'served', date: day(0), expires: day(1) } as const;
+    await unheard(given, () => operate(ref, served));
+    await skip(ref, { days: 1 });
+    await skip(ref, { days: 3 });
+    await expect.poll(async () => (await customer.read(id)).state, { timeout: 10_000 }).toBe('filing_review');
+  });
+
+  test('answers a command that it missed, and gets again, as done; and does it once', async () => {
+    const given = await inReview();
+    const { customer, id, ref } = given;
+    await unheard(given, () => stack.cases.reportCure(ref, 'missed'));
+    expect(await stack.cases.reportCure(ref, 'missed')).toEqual({ ok: true });
+    expect(await countOf(id, 'cure_reported')).toBe(1);
+    expect((await customer.read(id)).data.progress.cureReports).toHaveLength(1);
+  });
+
+  test('does so also where another command came in between, and the case would refuse it by now', async () => {
+    const given = await inReview();
+    const { id, ref } = given;
+    const documentHashes = (await avery.read(id)).documents.map((one: { contentHash: string }) => one.contentHash);
+    const textId = await keepCommandText(store, { caseId: id, text: {} });
+    const approval = { attorneyId: avery.id, decision: 'approve', documentHashes, textId } as const;
+    await unheard(given, () => stack.cases.review(ref, approval, 'missed'));
+    expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
+    expect(await stack.cases.review(ref, approval, 'missed')).toEqual({ ok: true });
+    expect(await countOf(id, 'approve_notice')).toBe(1);
+  });
+});
+
+test('a command that comes through while it is sent again is no refusal, whatever it did to the case', async () => {
+  const { id, ref } = await inReview();
+  const sentAgain = { caseId: id, work: { mayBeDone: true, uuid: () => 'under way' } };
+  const send = () => Promise.reject(new Error('it was sent before'));
+  const load = async () => {
+    await stack.cases.withdraw(ref, { isDraft: false }, 'under way');
+    throw new ApiError('not_found');
+  };
+  const after = await sendCommand(store, sentAgain, { load, check: () => {}, send });
+  expect(after).toMatchObject({ id, state: 'on_hold' });
+});
+
+test('a transition is not taken for another of the same ids, which a workflow draws again after a crash', async () => {
+  const { ref } = await inReview();
+  const record = await recordOf(ref);
+  const recorded = (command: Command, commandId: string) => {
+    let drawn = 0;
+    const decision = decide(record, command, {
+      now: Date.now(),
+      uuid: () => `${ref.caseId.slice(5, -2)}${String((drawn += 1)).padStart(2, '0')}`,
+    });
+    if (!decision.ok) throw new Error(decision.code);
+    const { events, next } = decision;
+    return recordTransition(store, {
+      caseId: ref.caseId,
+      events,
+      record: next,
+      nextAction: nextAction(next),
+      documents: [],
+      caseTime: Date.now(),
+      platformFeeCents: 1,
+      operatorsAddress: 'operators@example.com',
+      commandId,
+    });
+  };
+  const operator = 'robin';
+  expect(await recorded({ operator, kind: 'hold' }, 'first')).toMatchObject({ kind: 'recorded' });
+  expect(await recorded({ operator, kind: 'hold' }, 'first')).toMatchObject({ kind: 'recorded' });
+  expect(await recorded({ operator, kind: 'hold' }, 'second')).toMatchObject({ kind: 'ahead' });
+  const assign = { operator, kind: 'assign', attorneyId: (await attorney()).id, eligible: true } as const;
+  expect(await recorded(assign, 'third')).toMatchObject({ kind: 'ahead', record: { state: 'on_hold' } });
+});
+
+/** Does something to the case, and has its workflow go on as if it had not heard of it. */
+async function unheard({ ref }: Given, doIt: () => Promise<unknown>): Promise<void> {
+  const record = await recordOf(ref);
+  await doIt();
+  await stack.client.workflow.getHandle(ref.caseId).terminate('forgets what it has just heard');
+  await stack.client.workflow.start('evictionCase', {
+    workflowId: ref.caseId,
+    taskQueue: stack.taskQueue,
+    args: [{ ...ref, record }],
+  });
+}
+
+async function recordOf({ caseId }: { caseId: string }): Promise<CaseRecord> {
+  const { record } = await store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
+  return record as unknown as CaseRecord;
+}
+
+function countOf(caseId: string, action: string): Promise<number> {
+  return store.prisma.caseEvent.count({ where: { caseId, action } });
+}
+
+/** Moves the clock of the case on the server. */
+async function skip({ caseId }: { caseId: string }, { days }: { days: number }): Promise<void> {
+  await stack.client.connection.workflowService.updateWorkflowExecutionOptions({
+    namespace: stack.client.options.namespace,
+    workflowExecution: { workflowId: caseId },
+    workflowExecutionOptions: {
+      timeSkippingConfig: {
+        enabled: true,
+        fastForwardConfig: { id: `skip-${days}`, duration: { seconds: (days * 86_400) as never } },
+      },
+    },
+    updateMask: { paths: ['time_skipping_config'] },
+  });
+}
