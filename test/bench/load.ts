@@ -72,7 +72,7 @@ export function each(orders: readonly Order[]): () => Order | null {
 
 /** Reads one answer after the other; every one of them says how long it is. */
 function reader(socket: Socket): () => Promise<{ status: number; body: Buffer }> {
-  let got = Buffer.alloc(0);
+  let got: Buffer = Buffer.alloc(0);
   let wake: (error?: Error) => void = () => {};
   socket.on('data', (chunk: Buffer) => {
     got = got.length === 0 ? chunk : Buffer.concat([got, chunk]);

@@ -41,8 +41,11 @@ test('it is opened and migrated with the certificates that DATABASE_URL names', 
 test.each([
   ['nothing', {}],
   ['no certificate', { ...right, sslcert: undefined, sslkey: undefined }],
-  ['that of a stranger', { ...right, sslcert: fileOf('stranger.pem', stranger.cert), sslkey: fileOf('stranger-key.pem', stranger.key) }],
-  ['an authority that is not the server\'s', { ...right, sslrootcert: fileOf('stranger.pem', stranger.cert) }],
+  [
+    'that of a stranger',
+    { ...right, sslcert: fileOf('stranger.pem', stranger.cert), sslkey: fileOf('stranger-key.pem', stranger.key) },
+  ],
+  ["an authority that is not the server's", { ...right, sslrootcert: fileOf('stranger.pem', stranger.cert) }],
 ])('it is closed to one who shows %s', async (_, parameters) => {
   const store = openStore(withParameters(parameters), 1);
   await expect(store.pool.query('SELECT 1')).rejects.toThrow(/certificate|pg_hba|alert/);

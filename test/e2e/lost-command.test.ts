@@ -1,3 +1,4 @@
+import type { CaseRecord } from '@evict/case-model';
 import { caseQuery, type CaseView } from '@evict/temporal';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,16 +40,41 @@ test('the case goes on by itself when nobody sends anything', async () => {
   await expect.poll(async () => (await view(ref)).state, { timeout: 10_000 }).toBe('notice_sent');
 });
 
+test('an advance whose step was taken unheard takes no other step', async () => {
+  const ref = await seedDraft(stack);
+  await stack.cases.submit(ref);
+  await advanceCase(stack, ref);
+  const heard = await recordOf(ref);
+  await advanceCase(stack, ref);
+  await beginAnew(ref, heard);
+  const retryStep = { command: { operator: 'robin', kind: 'retry_step' } } as const;
+  // Temporal hands the advance over again; the other command is refused as of the case that the database has.
+  const answers = await Promise.all([stack.cases.advance(ref, heard.sequence), stack.cases.operate(ref, retryStep)]);
+  expect(answers).toEqual([{ ok: true }, { ok: false, code: 'invalid_transition' }]);
+  expect((await view(ref)).state).toBe('cure_period');
+  expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice', 'notice_served', 'start_cure_period']);
+});
+
 async function submittedUnheard(): Promise<SeededCase> {
   const ref = await seedDraft(stack);
   expect(await stack.cases.submit(ref)).toEqual({ ok: true });
-  await stack.client.workflow.getHandle(ref.caseId).terminate('forgets all it has heard');
+  await beginAnew(ref);
+  return ref;
+}
+
+/** The workflow of the case as if it had heard no more than that. */
+async function beginAnew(ref: SeededCase, record?: CaseRecord): Promise<void> {
+  await stack.client.workflow.getHandle(ref.caseId).terminate('forgets what it has heard');
   await stack.client.workflow.start('evictionCase', {
     workflowId: ref.caseId,
     taskQueue: stack.taskQueue,
-    args: [ref],
+    args: [{ ...ref, ...(record && { record }) }],
   });
-  return ref;
+}
+
+async function recordOf({ caseId: id }: SeededCase): Promise<CaseRecord> {
+  const { record } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id }, select: { record: true } });
+  return record as unknown as CaseRecord;
 }
 
 function view({ caseId }: SeededCase): Promise<CaseView> {

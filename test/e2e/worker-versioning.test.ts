@@ -45,7 +45,10 @@ test('an open case goes from build to build as operators say, and back, and none
 async function startBuild(buildId: string): Promise<() => Promise<void>> {
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
   const { store, blobs, deliveries, taskQueue } = stack;
-  const [native, connection] = await Promise.all([NativeConnection.connect({ address }), Connection.connect({ address })]);
+  const [native, connection] = await Promise.all([
+    NativeConnection.connect({ address }),
+    Connection.connect({ address }),
+  ]);
   const worker = await createCaseWorker({
     native,
     connection,

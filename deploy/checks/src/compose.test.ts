@@ -92,13 +92,19 @@ describe('settings', () => {
     }
   });
 
-  test.each(own)('%s finds all it needs, and nothing that it does not know', async (name, service) => {
-    const environment = interpolate(service.environment ?? {}, filledIn);
-    const { reads, faults } = await settingsOf(argumentsOf(name, service), { ...ofImage(), ...environment });
-    expect(faults).toEqual([]);
-    const unknown = Object.keys(environment).filter((variable) => !reads.has(variable) && !nodeVariables.has(variable));
-    expect(unknown).toEqual([]);
-  });
+  test.each(own)(
+    '%s finds all it needs, and nothing that it does not know',
+    async (name, service) => {
+      const environment = interpolate(service.environment ?? {}, filledIn);
+      const { reads, faults } = await settingsOf(argumentsOf(name, service), { ...ofImage(), ...environment });
+      expect(faults).toEqual([]);
+      const unknown = Object.keys(environment).filter(
+        (variable) => !reads.has(variable) && !nodeVariables.has(variable),
+      );
+      expect(unknown).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 describe.each(own)('%s', (_, { read_only, cap_drop, cap_add, privileged, security_opt, stop_grace_period }) => {

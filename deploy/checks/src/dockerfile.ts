@@ -1,8 +1,6 @@
 import { readText } from './files.ts';
 
-export const dockerfile = 'deploy/images/Dockerfile';
-
-export interface Instruction {
+interface Instruction {
   name: string;
   text: string;
 }
@@ -15,7 +13,7 @@ export interface Stage {
 }
 
 /** The stages of the Dockerfile; the last is the image. */
-export function readStages(text = readText(dockerfile)): Stage[] {
+export function readStages(text = readText('deploy/images/Dockerfile')): Stage[] {
   const stages: Stage[] = [];
   for (const { name, text: rest } of readInstructions(text)) {
     if (name === 'FROM') {

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { environmentOf, readStages } from './dockerfile.ts';
 import { kustomize, type Manifest } from './kustomize.ts';
 import { manifestFaults } from './manifest-faults.ts';
@@ -10,7 +10,8 @@ import { type Pod, type PodSpec, podsOf } from './pods.ts';
 import { type Settings, settingsOf } from './settings-of.ts';
 
 const build = await kustomize(process.env);
-vi.setConfig({ testTimeout: 60_000 }); // each process takes a second or more to load its code
+/** Each process takes a second or more to load its code, and so does the compiler. */
+const slow = 60_000;
 const names = ['attorney-gateway', 'case-worker', 'customer-gateway', 'delivery-worker', 'public-gateway'];
 /** What the secrets hold; every file that one of them is mounted as is this one. */
 const secrets: Record<string, string> = {
@@ -18,6 +19,7 @@ const secrets: Record<string, string> = {
   'secret-key': 'f'.repeat(64),
   'smtp-url': 'smtp://mail.example.com:587',
   'stripe-secret-key': 'sk_test_1',
+  'temporal-payload-keys': 'e'.repeat(64),
 };
 const certificate = join(mkdtempSync(join(tmpdir(), 'kubernetes-')), 'certificate.pem');
 writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
@@ -31,23 +33,31 @@ describe.skipIf(build === null)('Kubernetes', () => {
       build!('deploy/kubernetes/base'),
       build!('deploy/kubernetes/overlays/example'),
     ]);
-  });
+  }, slow);
   const named = (kind: string, name: string) => ({
     spec: {},
     ...example.find((one) => one.kind === kind && one.metadata.name === name),
   });
 
-  test('every object is as its schema says, before and after the overlay', async () => {
-    expect(await manifestFaults(base)).toEqual([]);
-    expect(await manifestFaults(example)).toEqual([]);
-  });
+  test(
+    'every object is as its schema says, before and after the overlay',
+    async () => {
+      expect(await manifestFaults(base)).toEqual([]);
+      expect(await manifestFaults(example)).toEqual([]);
+    },
+    slow,
+  );
 
-  test('a field that is wrong, missing or unknown is seen', async () => {
-    const budget = named('PodDisruptionBudget', 'case-worker');
-    const faultsOf = async (spec: object) => (await manifestFaults([{ ...budget, spec } as Manifest])).join('\n');
-    expect(await faultsOf({ maxUnavailable: true })).toContain('maxUnavailable');
-    expect(await faultsOf({ maxUnavailabel: 1 })).toContain('maxUnavailabel');
-  });
+  test(
+    'a field that is wrong, missing or unknown is seen',
+    async () => {
+      const budget = named('PodDisruptionBudget', 'case-worker');
+      const faultsOf = async (spec: object) => (await manifestFaults([{ ...budget, spec } as Manifest])).join('\n');
+      expect(await faultsOf({ maxUnavailable: true })).toContain('maxUnavailable');
+      expect(await faultsOf({ maxUnavailabel: 1 })).toContain('maxUnavailabel');
+    },
+    slow,
+  );
 
   test.each(names)('%s: two of it, spread, scaled, never all gone, and in time to stop', (name) => {
     const { replicas, template, selector } = named('Deployment', name).spec as Deployment;
@@ -139,13 +149,18 @@ describe.skipIf(build === null)('Kubernetes', () => {
       const given = (pod.container.env ?? []).map((entry) => entry.name);
       expect(given.filter((variable) => !reads.has(variable) && !nodeVariables.has(variable))).toEqual([]);
     },
+    slow,
   );
 
-  test('in what all are given there is nothing that none of them knows', async () => {
-    const known = (await Promise.all(podsOf(example).map(settingsOfPod))).flatMap(({ reads }) => [...reads]);
-    const [settings] = example.filter(({ kind }) => kind === 'ConfigMap') as (Manifest & { data: object })[];
-    expect(known).toEqual(expect.arrayContaining(Object.keys(settings!.data)));
-  });
+  test(
+    'in what all are given there is nothing that none of them knows',
+    async () => {
+      const known = (await Promise.all(podsOf(example).map(settingsOfPod))).flatMap(({ reads }) => [...reads]);
+      const [settings] = example.filter(({ kind }) => kind === 'ConfigMap') as (Manifest & { data: object })[];
+      expect(known).toEqual(expect.arrayContaining(Object.keys(settings!.data)));
+    },
+    slow,
+  );
 
   function environmentOfPod({ container }: Pod): Record<string, string> {
     const maps = new Map(example.filter(({ kind }) => kind === 'ConfigMap').map((map) => [map.metadata.name, map]));

@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import { setTimeout } from 'node:timers/promises';
 
 /** Every address of a name, both families; rejects where there is none, or none in time. */
 export type Resolver = (name: string, signal: AbortSignal) => Promise<string[]>;
@@ -16,7 +17,11 @@ export function createResolver(servers?: readonly string[]): Resolver {
     signal.throwIfAborted();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const ipv4 = resolver.resolve4(name);
+      const both = Promise.allSettled([ipv4, resolver.resolve6(name)]);
+      await Promise.race([both, ipv4.then(() => setTimeout(graceMs, undefined, { ref: false })).catch(() => both)]);
+      resolver.cancel();
+      const answers = await both;
       const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
       if (addresses.length === 0) throw new Error('no address');
       return addresses;
@@ -25,3 +30,9 @@ export function createResolver(servers?: readonly string[]): Resolver {
     }
   };
 }
+
+/**
+ * Some name servers never answer a question for IPv6 addresses: an address that is known is not kept waiting for them.
+ * It is for the others to wait for, whose question or answer may have been lost.
+ */
+const graceMs = 1000;

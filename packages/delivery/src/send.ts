@@ -85,6 +85,11 @@ function post({ url, body, secret }: WebhookMessage, way: Way): Promise<Incoming
   return new Promise((resolve, reject) => {
     const call = request(url, options);
     call.once('response', resolve);
+    let interim = 0;
+    call.on('information', () => {
+      interim += 1;
+      if (interim > maxInterim) call.destroy(new Error('no end of interim answers'));
+    });
     call.once('socket', (socket) => checkConnection(socket, guard));
     call.on('error', reject);
     // A switch of protocols that nobody asked for ends without either.
@@ -131,6 +136,9 @@ async function drain(answer: IncomingMessage): Promise<void> {
     answer.destroy();
   }
 }
+
+/** 1xx answers before the one that counts: a receiver that sends them as fast as it can would keep everybody waiting. */
+const maxInterim = 10;
 
 const drainBytes = 16 * 1024;
 const drainMs = 500;

@@ -15,6 +15,11 @@ const oldRows = {
     isOld: `"sentAt" < now() - interval '30 days'
       OR ("sentAt" IS NULL AND attempts > 0 AND "createdAt" < now() - interval '90 days')`,
   },
+  // What is still to be tried is not the log.
+  WebhookDelivery: {
+    key: 'id',
+    isOld: `status IN ('delivered', 'failed') AND "createdAt" < now() - interval '90 days'`,
+  },
 } as const satisfies Record<string, { key: string; isOld: string }>;
 
 export type OldRows = keyof typeof oldRows;

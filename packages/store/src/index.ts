@@ -103,6 +103,7 @@ export {
   recordMailDropped,
   recordMailFailure,
   recordMailSent,
+  takeBackMailAttempt,
 } from './mails.ts';
 export type { CaseMailKind } from './case-mails/kinds.ts';
 export { findMailedCase, type MailedCase } from './case-mails/mailed-case.ts';
@@ -128,6 +129,8 @@ export {
 } from './webhooks/tries.ts';
 export { eraseCase, type ErasureOutcome, type ErasureRequest } from './erasure/erase-case.ts';
 export { type AppliedList, applyErasureList } from './erasure/erasure-list.ts';
+export { listLoggedCases, listOpenProcesses } from './restore/begun-cases.ts';
+export { rebuildCase } from './restore/rebuild-case.ts';
 export { type LegalHoldOutcome, setLegalHold } from './erasure/legal-hold.ts';
 export { clearStrayBytes, type DueCase, type DueRule, isDue, listDueCases } from './erasure/retention.ts';
 export { listDeliveries, redeliver } from './webhooks/operations.ts';

@@ -15,8 +15,8 @@ type MailKind = keyof MailPayloads;
 
 export type NewMail = { [K in MailKind]: { kind: K; recipient: string; payload: MailPayloads[K] } }[MailKind];
 
-/** `ageMs`: since it was recorded. */
-export type RecordedMail = NewMail & { id: string; ageMs: number };
+/** `attempt`: 1 for the first try. `ageMs`: since it was recorded. */
+export type RecordedMail = NewMail & { id: string; attempt: number; ageMs: number };
 
 /** Records a mail in the transaction that causes it. Once that has committed, start the mail by its id. */
 export async function recordMail(transaction: Prisma.TransactionClient, mail: NewMail): Promise<string> {
@@ -25,15 +25,23 @@ export async function recordMail(transaction: Prisma.TransactionClient, mail: Ne
 }
 
 /** Counts a try and gives the mail to be sent; null where it is sent or dropped already, or is none. */
-export async function beginMailAttempt({ pool }: Store, id: string, attempt: number): Promise<RecordedMail | null> {
+export async function beginMailAttempt({ pool }: Store, id: string): Promise<RecordedMail | null> {
   const { rows } = await pool.query<RecordedMail>({
     name: 'mail-attempt',
-    text: `UPDATE "Mail" SET attempts = greatest(attempts, $2::int) 
-      WHERE id = $1 AND "sentAt" IS NULL AND failure IS DISTINCT FROM $3
-      RETURNING id, kind, recipient, payload, (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`,
-    values: [id, attempt, dropped],
+    text: `UPDATE "Mail" SET attempts = attempts + 1
+      WHERE id = $1 AND "sentAt" IS NULL AND failure IS DISTINCT FROM $2
+      RETURNING id, kind, recipient, payload, attempts AS attempt,
+        (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`,
+    values: [id, dropped],
   });
   return rows[0] ?? null;
+}
+
+/** The try was broken off from our side: it is none. */
+export async function takeBackMailAttempt({ pool }: Store, id: string): Promise<void> {
+  await pool.query(`UPDATE "Mail" SET attempts = attempts - 1 WHERE id = $1 AND "sentAt" IS NULL AND attempts > 0`, [
+    id,
+  ]);
 }
 
 /** The mail is with the mail server: what it was made from is not needed any more. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { CaseRecord } from '@evict/case-model';
 import {
   type Client,
   isGrpcDeadlineError,
   isGrpcServiceError,
   type Workflow,
   WithStartWorkflowOperation,
+  WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
@@ -16,6 +18,8 @@ import {
   type CaseStart,
   caseUpdates,
   caseWorkflowId,
+  caseQuery,
+  type CaseView,
   caseWorkflowType,
   type CommandResult,
   evidenceAddedSignal,
@@ -111,16 +115,52 @@ export class CaseClient {
     );
   }
 
+  /**
+   * Starts the process of a case anew from the record of its last transition, where none runs: after a restore without
+   * Temporal's own data. False where one runs.
+   */
+  async resume(start: CaseRef & { record: CaseRecord; retryDueAt: number | null }): Promise<boolean> {
+    try {
+      await this.#client.workflow.start<(start: CaseStart) => Promise<unknown>>(caseWorkflowType, {
+        ...this.#processOf(start),
+        args: [start],
+        workflowIdConflictPolicy: 'FAIL',
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+      throw error;
+    }
+  }
+
+  /** What the process of a case knows of it, also where it has ended; null where Temporal has none, or not any more. */
+  async recordOf(caseId: string): Promise<CaseRecord | null> {
+    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
+    try {
+      const deadline = Date.now() + this.#deadlineMs;
+      return (await this.#client.withDeadline(deadline, () => handle.query<CaseView>(caseQuery))).record;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return null;
+      throw error;
+    }
+  }
+
+  #processOf({ caseId, mode }: CaseRef) {
+    return {
+      workflowId: caseWorkflowId(caseId),
+      taskQueue: this.#taskQueue,
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      staticSummary: `Eviction case, ${mode} mode`,
+    } as const;
+  }
+
   #startAndUpdate(ref: CaseRef, name: string, updateId: string): Promise<CommandResult> {
     const { caseId, organizationId, mode } = ref;
     return this.#send(caseId, name, () => {
       const startWorkflowOperation = new WithStartWorkflowOperation(caseWorkflowType, {
-        workflowId: caseWorkflowId(caseId),
-        taskQueue: this.#taskQueue,
+        ...this.#processOf(ref),
         args: [{ caseId, organizationId, mode } satisfies CaseStart],
         workflowIdConflictPolicy: 'USE_EXISTING',
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        staticSummary: `Eviction case, ${mode} mode`,
       });
       // The operation's own promise repeats the failure of the call.
       startWorkflowOperation.workflowHandle().catch(() => {});

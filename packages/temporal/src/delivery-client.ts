@@ -103,15 +103,12 @@ export class DeliveryClient {
         startToCloseTimeout: '25s',
         // For a worker that died. A try that failed says itself when the next one is due, and which is the last.
         retry: { initialInterval: '1s', backoffCoefficient: 1 },
-        // One that was given up can be made pending again by operators, and is then started anew.
-        idReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+        // The row says whether there is anything to do: one that was given up can be made pending again by operators, or
+        // by a restored database, however its last execution ended.
+        idReusePolicy: 'ALLOW_DUPLICATE',
         idConflictPolicy: 'USE_EXISTING',
       });
-    try {
-      await this.#client.withDeadline(Date.now() + this.#deadlineMs, start);
-    } catch (error) {
-      if (!(error instanceof ActivityExecutionAlreadyStartedError)) throw error;
-    }
+    await this.#client.withDeadline(Date.now() + this.#deadlineMs, start);
   }
 
   /**

@@ -9,7 +9,7 @@ export interface HousekeepingDeps {
   housekeepingEveryMs?: number;
 }
 
-const tables: readonly OldRows[] = ['RateLimit', 'PasswordReset', 'Mail'];
+const tables: readonly OldRows[] = ['RateLimit', 'PasswordReset', 'Mail', 'WebhookDelivery'];
 const HOUR_MS = 3_600_000;
 const rowsAtOnce = 500;
 

@@ -1,4 +1,13 @@
-import { mail, observability, payments, readConfigOrExit, shared, temporalPayloads, temporalTls, webhooks } from '@evict/config';
+import {
+  mail,
+  observability,
+  payments,
+  readConfigOrExit,
+  shared,
+  temporalPayloads,
+  temporalTls,
+  webhooks,
+} from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/delivery';
 import { createSmtpTransport } from '@evict/mail';
 import { createPayments } from '@evict/payments';

@@ -1,5 +1,5 @@
 /** What has to be done once for a deployment before its processes start: `main.ts <task> ...`, in that order. */
-import { blobs, readConfigOrExit, shared, temporalTls } from '@evict/config';
+import { blobs, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
 import { createLogger } from '@evict/telemetry';
 import { isTask, tasks } from './tasks.ts';
 
@@ -9,6 +9,7 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
+  ...temporalPayloads,
   erasureList,
   ...blobs,
   logLevel,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
+import { Client, Connection, type Workflow, WithStartWorkflowOperation } from '@temporalio/client';
 import { type BenchStack, startProgram } from '../programs.ts';
 import type { BareActivities } from './activities.ts';
 import type { Operations } from './operations.ts';
 import type { WrittenRows } from './rows.ts';
-import type { bareCase, bareOperations, BareStep } from './workflows.ts';
+import type { BareStep, Operation } from './workflows.ts';
 
 const taskQueue = 'bench-bare';
 
@@ -18,7 +18,7 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
   const worker = await startProgram(
     new URL('worker.ts', import.meta.url),
     [address, namespace, taskQueue, stack.databaseUrl(), rowsFile],
-    { NODE_EXTRA_CA_CERTS: join(dataDir, 'webhook-authority.pem') },
+    { NODE_EXTRA_CA_CERTS: join(dataDir, 'webhook-authorities.pem') },
   );
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, namespace });
@@ -28,33 +28,33 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
     client,
     /** A new bare workflow for a case, with its first command. */
     async startCase(caseId: string, number: string, step: BareStep): Promise<void> {
-      const startWorkflowOperation = new WithStartWorkflowOperation<typeof bareCase>('bareCase', {
+      const startWorkflowOperation = new WithStartWorkflowOperation('bareCase', {
         workflowId: `bare-${caseId}-${step.index}`,
         taskQueue,
         args: [{ caseId, number }],
         workflowIdConflictPolicy: 'USE_EXISTING',
       });
-      await client.workflow.executeUpdateWithStart('write', { startWorkflowOperation, args: [step] });
+      await client.workflow.executeUpdateWithStart<Workflow, void, [BareStep]>('write', { startWorkflowOperation, args: [step] });
     },
     /** The next command of a case that was started with `startedWith`. */
     async command(caseId: string, startedWith: number, step: BareStep): Promise<void> {
-      await client.workflow.getHandle(`bare-${caseId}-${startedWith}`).executeUpdate('write', { args: [step] });
+      await client.workflow.getHandle(`bare-${caseId}-${startedWith}`).executeUpdate<void, [BareStep]>('write', { args: [step] });
     },
     /** A workflow that does these Temporal operations, an Update each; the milliseconds that all of them take. */
     async operate(updates: readonly Operations[]): Promise<number> {
       const workflowId = `bare-operations-${randomUUID()}`;
       const begun = performance.now();
       for (const [index, operations] of updates.entries()) {
-        const args = [{ ...operations, id: `skip-${index}`, last: index === updates.length - 1 }];
+        const operation = { ...operations, id: `skip-${index}`, last: index === updates.length - 1 };
         if (index === 0) {
-          const startWorkflowOperation = new WithStartWorkflowOperation<typeof bareOperations>('bareOperations', {
+          const startWorkflowOperation = new WithStartWorkflowOperation('bareOperations', {
             workflowId,
             taskQueue,
             args: [],
             workflowIdConflictPolicy: 'USE_EXISTING',
           });
-          await client.workflow.executeUpdateWithStart('operate', { startWorkflowOperation, args });
-        } else await client.workflow.getHandle(workflowId).executeUpdate('operate', { args });
+          await client.workflow.executeUpdateWithStart<Workflow, void, [Operation]>('operate', { startWorkflowOperation, args: [operation] });
+        } else await client.workflow.getHandle(workflowId).executeUpdate<void, [Operation]>('operate', { args: [operation] });
       }
       return performance.now() - begun;
     },

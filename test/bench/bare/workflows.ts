@@ -19,8 +19,11 @@ export interface BareStep {
   last: boolean;
 }
 
-export const writeUpdate = defineUpdate<void, [BareStep]>('write');
-export const operateUpdate = defineUpdate<void, [Operations & { id: string; last: boolean }]>('operate');
+/** What one Update does in Temporal; `id` is that of its skip. */
+export type Operation = Operations & { id: string; last: boolean };
+
+const writeUpdate = defineUpdate<void, [BareStep]>('write');
+const operateUpdate = defineUpdate<void, [Operation]>('operate');
 
 /** Writes the rows of a command in a local activity, and answers. */
 export async function bareCase({ caseId, number }: { caseId: string; number: string }): Promise<void> {

@@ -26,12 +26,13 @@ async function takeSeenStep(file: CaseFile, { sequence }: AdvanceInput): Promise
   if (!step || file.record.failure) return { ok: false, code: 'nothing_to_advance' };
 
   const { stepsTried } = file;
-  file.advance = { to: step.advanceTo, commandId: currentUpdateInfo()?.id };
+  const own = { to: step.advanceTo, commandId: currentUpdateInfo()?.id };
+  file.advance = own;
   // Where the step waits on no timer of its own, the case wakes and sets one.
   if (step.dueAt === null) file.version += 1;
   const durationMs = step.advanceTo - Date.now();
   if (durationMs > 0) await fastForward({ durationMs, id: `advance-${sequence}` });
-  await condition(() => file.stepsTried > stepsTried || !sandboxStep(file.record));
+  await condition(() => file.stepsTried > stepsTried || file.advance !== own || !sandboxStep(file.record));
   if (!sandboxStep(file.record)) file.advance = null;
   return file.record.failure ? { ok: false, code: 'nothing_to_advance' } : { ok: true };
 }

@@ -10,8 +10,9 @@ import {
   retryDelaysMs,
 } from '@evict/case-model';
 import type { CaseStart, CaseView, MadeDocument, RecordResult } from '@evict/temporal/messages';
-import { condition, currentUpdateInfo, uuid4 } from '@temporalio/workflow';
+import { condition, currentUpdateInfo, patched, uuid4 } from '@temporalio/workflow';
 import { loadRecord, recordTransition } from './activities.ts';
+import { idAt } from './draw-id.ts';
 import { showInTemporalWeb, waitsFor } from './temporal-web.ts';
 
 /** What a transition is recorded with beside its events. */
@@ -71,7 +72,7 @@ export class CaseFile {
   /** Decides and records. The record changes only once the database has it. */
   async apply(command: Command, enclosures: Enclosures = {}): Promise<Decision | RefusedRecord> {
     const caseTime = enclosures.at ?? Date.now();
-    const decision = decide(this.#record, command, { now: caseTime, uuid: uuid4 });
+    const decision = decide(this.#record, command, { now: caseTime, uuid: () => this.#drawId() });
     if (!decision.ok || decision.next === this.#record) return decision;
     const { events, next } = decision;
     const { documents = [], at: _at, supersedes = [], ...rest } = enclosures;
@@ -122,6 +123,11 @@ export class CaseFile {
     this.retryDueAt = nextTryAt(record, Date.now());
     this.version += 1;
     showInTemporalWeb(record, this.retryDueAt);
+  }
+
+  #drawId(): string {
+    const drawn = uuid4();
+    return patched('ids by sequence') ? idAt(this.#record.sequence, drawn) : drawn;
   }
 
   /** Evidence was added to the case: it looks what that means for it when it next looks what it waits for. */

@@ -25,6 +25,7 @@ import { advance } from './advance.ts';
 import { CaseFile } from './case-file.ts';
 import { operate, outcome, reportCure, review, submit, withdraw, withdrawIdle } from './commands.ts';
 import { takePendingStep } from './pending-step.ts';
+import { showInTemporalWeb } from './temporal-web.ts';
 
 /**
  * One eviction case, from its first command to its end. The case waits for a command or for its step to fall due,
@@ -45,6 +46,8 @@ export async function evictionCase(start: CaseStart): Promise<State> {
   setHandler(evidenceAdded, (factsVersion) => file.hearOfEvidence(factsVersion));
 
   if (start.record === undefined) await firstCommand(file);
+  // What Temporal Web shows belongs to the run.
+  else showInTemporalWeb(file.record, file.retryDueAt);
   do {
     while (!file.isOver()) {
       await takePendingStep(file);

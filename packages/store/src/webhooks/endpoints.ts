@@ -45,12 +45,10 @@ export async function createWebhookEndpoint(
  * Deletes an endpoint with its deliveries and their log. Gives the ids of the deliveries that were still to be tried;
  * null where the organization has no endpoint of this id in this mode.
  */
-export async function deleteWebhookEndpoint(
-  { prisma }: Store,
-  { organizationId, mode }: Scope,
-  id: string,
-): Promise<string[] | null> {
-  return prisma.$transaction(async (tx) => {
+export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: string): Promise<string[] | null> {
+  const { organizationId, mode } = scope;
+  await deleteLog(store, scope, id);
+  return store.prisma.$transaction(async (tx) => {
     // Cases that record an event at this moment wait here, or are waited for: what they record for it is then seen.
     const [endpoint] = await tx.$queryRaw<object[]>`
       SELECT 1 FROM "WebhookEndpoint"
@@ -62,5 +60,25 @@ export async function deleteWebhookEndpoint(
     });
     await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
     return pending.map((delivery) => delivery.id);
-  });
+  }, patience);
 }
+
+/** What is over goes first, in small pieces: the cases of the organization wait while the endpoint itself is deleted. */
+async function deleteLog({ pool }: Store, { organizationId, mode }: Scope, endpointId: string): Promise<void> {
+  for (let deleted = logPiece; deleted === logPiece;) {
+    const { rowCount } = await pool.query({
+      name: 'webhook-log-delete',
+      text: `DELETE FROM "WebhookDelivery" WHERE id IN (
+          SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
+          WHERE e.id = $1 AND e."organizationId" = $2 AND e.mode = $3 AND d.status <> 'pending' LIMIT $4
+        )`,
+      values: [endpointId, organizationId, mode, logPiece],
+    });
+    deleted = rowCount ?? 0;
+  }
+}
+
+const logPiece = 2000;
+
+/** For an endpoint that does not answer and has many deliveries waiting. */
+const patience = { timeout: 30_000 };

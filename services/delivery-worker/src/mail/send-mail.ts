@@ -1,9 +1,18 @@
 import { MailFailure, type MailTransport } from '@evict/mail';
-import { beginMailAttempt, recordMailDropped, recordMailFailure, recordMailSent, type Store } from '@evict/store';
+import {
+  beginMailAttempt,
+  type RecordedMail,
+  recordMailDropped,
+  recordMailFailure,
+  recordMailSent,
+  type Store,
+  takeBackMailAttempt,
+} from '@evict/store';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { DeliveryActivities } from '@evict/temporal';
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { insist } from '../insist.ts';
 import { writeMail } from './write-mail.ts';
 
 export interface SendMailDeps {
@@ -21,46 +30,61 @@ const tryWithinMs = 45_000;
 /** Stopping the worker is no failure of the mail: it is tried again as soon as a worker is there. */
 const afterShutdownMs = 1000;
 
+/** While the database is away, which others wait for as well. */
+const patienceMs = 30_000;
+
 /**
- * Sends a mail and records how it went. Each try writes the mail anew, under the same Message-ID. A mail that was sent
- * and not recorded as sent, because the process died in between, is sent again.
+ * Sends a mail and records how it went; the row in the database says which try it is. Each try writes the mail anew,
+ * under the same Message-ID. A mail that was sent and not recorded as sent, because the process died in between, is sent
+ * again.
  */
 export function createSendMail(deps: SendMailDeps): DeliveryActivities['sendMail'] {
-  const { store, transport, retryDelaysMs, logger } = deps;
+  const { store, logger } = deps;
   return async ({ mailId }) => {
-    const { attempt } = activityInfo();
-    const stopping = cancellationSignal();
-    try {
-      const mail = await beginMailAttempt(store, mailId, attempt);
-      if (!mail) return;
-      const begun = performance.now();
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(tryWithinMs)]);
-      const text = await writeMail(mail, deps);
-      if (!text) {
-        await recordMailDropped(store, mailId);
-        metrics.deliveries.inc({ channel: 'mail', outcome: 'dropped' });
-        logger.info({ mailId, kind: mail.kind, attempt }, 'mail dropped: there is nothing left to say');
-        return;
-      }
-      await transport.send({ id: mailId, to: mail.recipient, ...text }, signal);
-      await recordMailSent(store, mailId);
-      metrics.deliveries.inc({ channel: 'mail', outcome: 'delivered' });
-      metrics.deliveryAge.observe({ channel: 'mail' }, (mail.ageMs + performance.now() - begun) / 1000);
-      logger.info({ mailId, kind: mail.kind, attempt }, 'mail sent');
-    } catch (error) {
-      if (stopping.aborted) throw retryAfter('shutdown', afterShutdownMs);
-      const failure = error instanceof MailFailure ? error.failure : 'unexpected';
-      await recordMailFailure(store, mailId, failure).catch(() => {}); // the database may be what failed
-      const delayMs = retryDelaysMs[attempt - 1];
-      metrics.deliveries.inc({ channel: 'mail', outcome: delayMs === undefined ? 'given_up' : 'failed' });
-      if (delayMs === undefined) {
-        logger.error({ mailId, failure, attempt }, 'mail given up');
-        throw ApplicationFailure.nonRetryable(failure);
-      }
-      logger.warn({ mailId, failure, attempt }, 'mail not sent');
-      throw retryAfter(failure, delayMs);
-    }
+    const mail = await beginMailAttempt(store, mailId).catch(() => {
+      logger.warn({ mailId, failure: 'unexpected' }, 'mail try not begun');
+      throw retryAfter('unexpected', patienceMs);
+    });
+    if (mail) await tryOnce(deps, mail);
   };
+}
+
+async function tryOnce(deps: SendMailDeps, mail: RecordedMail): Promise<void> {
+  const { store, transport, retryDelaysMs, logger } = deps;
+  const { id: mailId, kind, attempt } = mail;
+  const stopping = cancellationSignal();
+  // Looked at below, and so held: a deadline that nothing but the joint signal knows of is collected before its time.
+  const deadline = AbortSignal.timeout(tryWithinMs);
+  const begun = performance.now();
+  try {
+    const text = await writeMail(mail, deps);
+    if (!text) {
+      await recordMailDropped(store, mailId);
+      metrics.deliveries.inc({ channel: 'mail', outcome: 'dropped' });
+      logger.info({ mailId, kind, attempt }, 'mail dropped: there is nothing left to say');
+      return;
+    }
+    await transport.send({ id: mailId, to: mail.recipient, ...text }, AbortSignal.any([stopping, deadline]));
+    await insist(() => recordMailSent(store, mailId));
+    metrics.deliveries.inc({ channel: 'mail', outcome: 'delivered' });
+    metrics.deliveryAge.observe({ channel: 'mail' }, (mail.ageMs + performance.now() - begun) / 1000);
+    logger.info({ mailId, kind, attempt }, 'mail sent');
+  } catch (error) {
+    if (stopping.aborted) {
+      await takeBackMailAttempt(store, mailId).catch(() => {}); // then it counts
+      throw retryAfter('shutdown', afterShutdownMs);
+    }
+    const failure = deadline.aborted ? 'timeout' : error instanceof MailFailure ? error.failure : 'unexpected';
+    await recordMailFailure(store, mailId, failure).catch(() => {}); // the database may be what failed
+    const delayMs = retryDelaysMs[attempt - 1];
+    metrics.deliveries.inc({ channel: 'mail', outcome: delayMs === undefined ? 'given_up' : 'failed' });
+    if (delayMs === undefined) {
+      logger.error({ mailId, failure, attempt }, 'mail given up');
+      throw ApplicationFailure.nonRetryable(failure);
+    }
+    logger.warn({ mailId, failure, attempt }, 'mail not sent');
+    throw retryAfter(failure, delayMs);
+  }
 }
 
 /** The class alone: what servers and databases say holds addresses, and Temporal keeps it. */

@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import type { SecretBox, SendWebhook } from '@evict/delivery';
 import { findPendingDelivery, type PendingDelivery, postponeTry, recordTry, type Store } from '@evict/store';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { WebhookActivities } from '@evict/temporal';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { insist } from '../insist.ts';
 import { createPlaces } from './places.ts';
 
 export interface DeliverWebhookDeps {
@@ -98,18 +98,6 @@ const unreadable = { httpStatus: null, failure: 'unreadable_secret', latencyMs: 
 
 function backoffMs(attempt: number): number {
   return Math.min(soonMs * 2 ** Math.min(attempt - 1, 10), patienceMs);
-}
-
-/** What a receiver has taken is worth some waiting for the database: unrecorded, it would be sent again. */
-async function insist<T>(record: () => Promise<T>): Promise<T> {
-  for (let triesLeft = 6; ; triesLeft -= 1) {
-    try {
-      return await record();
-    } catch (error) {
-      if (triesLeft === 0) throw error;
-      await setTimeout(soonMs);
-    }
-  }
 }
 
 /** The class alone: Temporal keeps it, and what receivers say is theirs. */

@@ -1,4 +1,4 @@
-import { type Deadline, type GateResults, reportedCitation, retryDelaysMs } from '@evict/case-model';
+import { type CaseRecord, type Deadline, type GateResults, reportedCitation, retryDelaysMs } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../command-texts.ts';
 import type { RecordedTransition } from '../transitions.ts';
@@ -26,34 +26,16 @@ export async function recordCaseRow(
   { frozen, courtCaseNumber, text, deadlinesBefore, now }: Context,
 ): Promise<void> {
   const { caseId, record, nextAction, caseTime } = transition;
-  const { brief, failure, notice, hearing, judgment, withdrawal, cureReports } = record;
-  const shownNotice = notice ?? brief?.priorNotice ?? null;
+  const { brief } = record;
   await transaction.case.update({
     where: { id: caseId },
     select: { id: true },
     data: {
-      state: record.state,
-      heldFrom: record.heldFrom,
-      attorneyId: record.attorneyId,
-      sequence: record.sequence,
-      record: record as unknown as Prisma.InputJsonObject,
-      packVersions: brief?.packVersions ? { ...brief.packVersions } : Prisma.DbNull,
+      ...columnsOf(record),
       deadlines: withCitations(record.deadlines, text, deadlinesBefore),
-      progress: {
-        notice: shownNotice && {
-          servedDate: shownNotice.servedDate,
-          method: shownNotice.method,
-          expires: shownNotice.expires,
-        },
-        hearing: hearing && { ...hearing },
-        judgment: judgment && { ...judgment },
-        withdrawal: withdrawal && { ...withdrawal },
-        cureReports: cureReports.map((report) => ({ ...report })),
-      },
       nextAction: { ...nextAction },
       clock: new Date(caseTime),
       clockAheadMs: BigInt(Math.max(0, caseTime - now.getTime())),
-      failedStep: failure?.step ?? null,
       ...retryAt(transition, now),
       updatedAt: now,
       ...(frozen && {
@@ -67,6 +49,32 @@ export async function recordCaseRow(
   });
 }
 
+/** The columns that follow from the record alone. */
+export function columnsOf(record: CaseRecord) {
+  const { brief, notice, hearing, judgment, withdrawal, cureReports, failure } = record;
+  const shownNotice = notice ?? brief?.priorNotice ?? null;
+  return {
+    state: record.state,
+    heldFrom: record.heldFrom,
+    attorneyId: record.attorneyId,
+    sequence: record.sequence,
+    record: record as unknown as Prisma.InputJsonObject,
+    packVersions: brief?.packVersions ? { ...brief.packVersions } : Prisma.DbNull,
+    progress: {
+      notice: shownNotice && {
+        servedDate: shownNotice.servedDate,
+        method: shownNotice.method,
+        expires: shownNotice.expires,
+      },
+      hearing: hearing && { ...hearing },
+      judgment: judgment && { ...judgment },
+      withdrawal: withdrawal && { ...withdrawal },
+      cureReports: cureReports.map((report) => ({ ...report })),
+    },
+    failedStep: failure?.step ?? null,
+  };
+}
+
 /** When the failed step is tried again, on the wall clock: told when it fails, and kept by whatever happens until then. */
 function retryAt({ record: { failure }, events }: RecordedTransition, now: Date): { retryAt?: Date | null } {
   if (!failure || failure.forGood) return { retryAt: null };
@@ -75,7 +83,7 @@ function retryAt({ record: { failure }, events }: RecordedTransition, now: Date)
 }
 
 /** The law that an attorney named for a deadline is text: it comes with its command, and stays in the row. */
-function withCitations(deadlines: readonly Deadline[], { citation }: CommandText, before: readonly Deadline[]) {
+export function withCitations(deadlines: readonly Deadline[], { citation }: CommandText, before: readonly Deadline[]) {
   return deadlines.map((deadline) => {
     if (deadline.citation !== reportedCitation) return { ...deadline };
     const kept = before.find(({ name, date }) => name === deadline.name && date === deadline.date);

@@ -73,7 +73,7 @@ async function recordFilings(
 }
 
 /** What the court said, where it was reported; otherwise what its codes mean. */
-function reasonsOf({ rejectionCodes }: Filing, { rejectionReasons = [] }: CommandText) {
+export function reasonsOf({ rejectionCodes }: Filing, { rejectionReasons = [] }: CommandText) {
   const reported = rejectionReasons.map((reason) => ({ ...reason }));
   return reported.length > 0 ? reported : rejectionCodes.map((code) => ({ code, description: rejectionTexts[code] }));
 }

@@ -1,0 +1,146 @@
+import { type CaseRecord, completeRecord, type Deadline, nextAction, retryDelaysMs } from '@evict/case-model';
+import { Prisma } from '../generated/client.ts';
+import type { Store } from '../store.ts';
+import { columnsOf, withCitations } from '../cases/recording/case-row.ts';
+import { reasonsOf } from '../cases/recording/court-rows.ts';
+
+type Transaction = Prisma.TransactionClient;
+
+interface LockedRow {
+  record: CaseRecord | null;
+  deadlines: Deadline[];
+  factsVersion: number;
+  factsHash: string | null;
+}
+
+interface LoggedEvent {
+  action: string;
+  toState: string | null;
+  sequence: number | null;
+  detail: Record<string, unknown>;
+  createdAt: Date;
+}
+
+/** `unclear`: what the row and the process know does not go with the log of events, and nothing was changed. */
+export type Rebuilt = 'rebuilt' | 'unclear';
+
+/**
+ * Makes the read row of a case, its filings and its attempts to serve again as the log of events has them, for a table
+ * that was lost or restored from an older time than the log. The log says how far the case has come and holds the texts
+ * that are out of Temporal's sight; the rest is in the record that the last transition left, which the row has, or else
+ * the process (`known`). Facts, documents and notes are nowhere else and stay as they are; where the facts are older than
+ * the last submit the case is unclear. Of rows that were lost, envelope ids and reported reasons are.
+ */
+export async function rebuildCase({ prisma }: Store, caseId: string, known: CaseRecord | null): Promise<Rebuilt> {
+  return prisma.$transaction(async (transaction): Promise<Rebuilt> => {
+    const [row] = await transaction.$queryRaw<LockedRow[]>`
+      SELECT record, deadlines, "factsVersion", "factsHash" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+    const events = (await transaction.caseEvent.findMany({
+      where: { caseId, sequence: { not: null } },
+      orderBy: { sequence: 'asc' },
+      select: { action: true, toState: true, sequence: true, detail: true, createdAt: true },
+    })) as LoggedEvent[];
+    const record = row && recordOfLog(events, [known, row.record]);
+    if (!row || !record || !hasFactsOf(row, record)) return 'unclear';
+    await transaction.case.update({
+      where: { id: caseId },
+      data: rowOf(record, events, row.deadlines),
+      select: { id: true },
+    });
+    await rebuildAttempts(transaction, record, events);
+    await rebuildFilings(transaction, record, events);
+    return 'rebuilt';
+  });
+}
+
+/** The one that the last event left behind. */
+function recordOfLog(events: readonly LoggedEvent[], found: readonly (CaseRecord | null)[]): CaseRecord | undefined {
+  const sequence = events.at(-1)?.sequence;
+  const state = events.findLast(({ toState }) => toState !== null)?.toState;
+  const record = found.find((one) => one?.sequence === sequence && one?.state === state);
+  return record ? completeRecord(record) : undefined;
+}
+
+function hasFactsOf({ factsVersion, factsHash }: LockedRow, { brief }: CaseRecord): boolean {
+  return brief === null || (factsHash !== null && factsVersion >= brief.factsVersion);
+}
+
+function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefore: Deadline[]): Prisma.CaseUpdateInput {
+  const { attorneyId, ...columns } = columnsOf(record);
+  const reported = detailsOf(events, 'start_cure_period').at(-1)?.['citation'];
+  const citation = typeof reported === 'string' ? { citation: reported } : {};
+  const courtCaseNumber = numberOf(events);
+  const last = events.at(-1);
+  const clock = new Date(String(last?.detail['caseTime'] ?? last?.createdAt.toISOString()));
+  return {
+    ...columns,
+    attorney: attorneyId === null ? { disconnect: true } : { connect: { id: attorneyId } },
+    deadlines: withCitations(record.deadlines, citation, deadlinesBefore),
+    nextAction: { ...nextAction(record) },
+    courtCaseNumber,
+    retryAt: retryAt(record, events),
+    ...(last && {
+      clock,
+      clockAheadMs: BigInt(Math.max(0, clock.getTime() - last.createdAt.getTime())),
+      updatedAt: last.createdAt,
+    }),
+  };
+}
+
+function retryAt({ failure }: CaseRecord, events: readonly LoggedEvent[]): Date | null {
+  const failed = events.findLast(({ action }) => action === 'job_failed');
+  if (!failure || failure.forGood || !failed) return null;
+  return new Date(failed.createdAt.getTime() + (retryDelaysMs[failure.attempt - 1] ?? 0));
+}
+
+/** The log does not tell when a live attempt began: its row is given the time of the event that made it possible. */
+async function rebuildAttempts(
+  transaction: Transaction,
+  { caseId, serviceAttempts }: CaseRecord,
+  events: readonly LoggedEvent[],
+): Promise<void> {
+  const openings = { notice: openingsOf('notice', events), summons: openingsOf('summons', events) };
+  for (const { id, stage, method, status, servedDate, failureReason } of serviceAttempts) {
+    const createdAt = openings[stage].shift() ?? events.at(-1)?.createdAt ?? new Date();
+    const result = { status, servedDate };
+    await transaction.serviceAttempt.upsert({
+      where: { id },
+      create: { id, caseId, stage, method, ...result, failureReason, createdAt },
+      update: result,
+    });
+  }
+}
+
+function openingsOf(stage: 'notice' | 'summons', events: readonly LoggedEvent[]): Date[] {
+  const opens = ({ action, detail }: LoggedEvent) =>
+    action === `send_${stage}` || (action === 'service_failed' && detail['stage'] === stage);
+  return events.filter(opens).map(({ createdAt }) => createdAt);
+}
+
+async function rebuildFilings(
+  transaction: Transaction,
+  { caseId, filings }: CaseRecord,
+  events: readonly LoggedEvent[],
+): Promise<void> {
+  const submitted = events.filter(({ action }) => action === 'submit_filing');
+  for (const [index, filing] of filings.entries()) {
+    const { id, status } = filing;
+    const createdAt = submitted[index]?.createdAt ?? new Date();
+    const courtCaseNumber = status === 'accepted' ? numberOf(events) : null;
+    const rejectionReasons = status === 'rejected' ? reasonsOf(filing, {}) : Prisma.DbNull;
+    await transaction.filing.upsert({
+      where: { id },
+      create: { id, caseId, status, courtCaseNumber, rejectionReasons, createdAt },
+      update: { status, courtCaseNumber },
+    });
+  }
+}
+
+function numberOf(events: readonly LoggedEvent[]): string | null {
+  const number = detailsOf(events, 'filing_accepted').at(-1)?.['courtCaseNumber'];
+  return typeof number === 'string' ? number : null;
+}
+
+function detailsOf(events: readonly LoggedEvent[], action: string): Record<string, unknown>[] {
+  return events.filter((event) => event.action === action).map(({ detail }) => detail);
+}

@@ -1,0 +1,47 @@
+import { listLoggedCases, listOpenProcesses, rebuildCase, type Store } from '@evict/store';
+import type { CaseClient } from '@evict/temporal';
+
+const pageSize = 200;
+/** A process is asked for each: a worker answers a few at once. */
+const atOnce = 8;
+
+/**
+ * Starts a process for every open case that has none, from what was last recorded of it: Temporal's own data was lost,
+ * or is older than the database. One that runs is left alone.
+ */
+export async function startProcesses(store: Store, cases: CaseClient): Promise<{ started: number; running: number }> {
+  const counts = { started: 0, running: 0 };
+  for (let after = ''; ;) {
+    const page = await listOpenProcesses(store, { after, count: pageSize });
+    await eachOf(page, async ({ caseId, organizationId, mode, record, retryAt }) => {
+      const retryDueAt = retryAt?.getTime() ?? null;
+      const isNew = await cases.resume({ caseId, organizationId, mode, record, retryDueAt });
+      counts[isNew ? 'started' : 'running'] += 1;
+    });
+    after = page.at(-1)?.caseId ?? '';
+    if (page.length < pageSize) return counts;
+  }
+}
+
+/** Makes the read rows of every case as its log of events has them. Answers which cases it could not. */
+export async function rebuildRows(store: Store, cases: CaseClient): Promise<{ rebuilt: number; unclear: string[] }> {
+  const outcome = { rebuilt: 0, unclear: [] as string[] };
+  for (let after = ''; ;) {
+    const page = await listLoggedCases(store, { after, count: pageSize });
+    await eachOf(page, async (caseId) => {
+      if ((await rebuildCase(store, caseId, await cases.recordOf(caseId))) === 'rebuilt') outcome.rebuilt += 1;
+      else outcome.unclear.push(caseId);
+    });
+    after = page.at(-1) ?? '';
+    if (page.length < pageSize) return outcome;
+  }
+}
+
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of left) await work(item);
+    }),
+  );
+}
