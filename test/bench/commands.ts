@@ -5,7 +5,7 @@ import { recordCase, type WrittenRows } from './bare/rows.ts';
 import type { Benchmark } from './benchmark.ts';
 import { newCustomer, newCustomers } from './customers.ts';
 import type { Figure } from './figures.ts';
-import { type Answered, drive, each, order, type Order } from './load.ts';
+import { drive, each, type Order, order } from './load.ts';
 import type { BenchStack } from './programs.ts';
 import { compared, type Round } from './rounds.ts';
 
@@ -25,12 +25,12 @@ export const commands: Benchmark = {
     try {
       const measured: Record<keyof Rates, Round[]> = { create: [], submit: [], advance: [] };
       for (let round = 0; round <= rounds; round += 1) {
-        const ours = await driveService(stack, keys, facts, steps.length - 2);
+        const ours = await driveService(stack, keys, facts);
         const theirs = await driveBare(bare, steps);
         if (round === 0) continue; // warms both up
         for (const name of names) measured[name].push({ ours: ours[name], bare: theirs[name] });
       }
-      return names.flatMap((name): Figure[] => compared(name, measured[name], '/s', { atLeast: 0.7 }));
+      return names.flatMap((name): Figure[] => compared(name, measured[name], { unit: '/s', goal: { atLeast: 0.7 } }));
     } finally {
       await bare.stop();
     }
@@ -46,26 +46,33 @@ export function nonpaymentFacts() {
   return buildFacts({ attestations: { ...buildFacts().attestations, caresCovered: true } });
 }
 
-async function driveService(
-  { url }: BenchStack,
-  keys: readonly string[],
-  facts: object,
-  advances: number,
-): Promise<Rates> {
+async function driveService({ url }: BenchStack, keys: readonly string[], facts: object): Promise<Rates> {
   const body = Buffer.from(JSON.stringify(facts));
   const cases: { id: string; key: string }[] = [];
-  const keep = ({ body: answer }: Answered, { head }: Order) => {
-    const { id } = JSON.parse(answer.toString()) as { id: string };
-    cases.push({ id, key: /Bearer (\S+)/.exec(head)?.[1] ?? '' });
-  };
-  const send = (orders: readonly Order[], onAnswer = (_answer: Answered, _order: Order) => {}) =>
-    drive({ url, connections: atOnce, next: each(orders), onAnswer });
-  const create = await send(keys.map((key) => order('POST', '/v1/cases', key, body)), keep);
-  const command = (name: string) => cases.map(({ id, key }) => order('POST', `/v1/cases/${id}/${name}`, key));
-  const submit = await send(command('submit'));
-  const rates: number[] = [];
-  for (let step = 0; step < advances; step += 1) rates.push(await send(command('advance')));
-  return { create, submit, advance: overAll(rates) };
+  const create = await drive<Order & { key: string }>({
+    url,
+    connections: atOnce,
+    next: each(keys.map((key) => ({ ...order('POST', '/v1/cases', key, body), key }))),
+    onAnswer: (answer, { key }) => cases.push({ id: (JSON.parse(answer.toString()) as { id: string }).id, key }),
+  });
+  const commandAll = (command: string, open: typeof cases, onAnswer: (answer: Buffer, one: { id: string }) => void) =>
+    drive<Order & { id: string }>({
+      url,
+      connections: atOnce,
+      next: each(open.map((one) => ({ ...order('POST', `/v1/cases/${one.id}/${command}`, one.key), id: one.id }))),
+      onAnswer,
+    });
+  const submit = await commandAll('submit', cases, () => {});
+  const advance: Run[] = [];
+  for (let open = cases; open.length > 0;) {
+    const closed = new Set<string>();
+    const rate = await commandAll('advance', open, (answer, { id }) => {
+      if (answer.includes('"state":"closed"')) closed.add(id);
+    });
+    advance.push({ count: open.length, rate });
+    open = open.filter(({ id }) => !closed.has(id));
+  }
+  return { create, submit, advance: overAll(advance) };
 }
 
 async function driveBare(bare: Awaited<ReturnType<typeof startBare>>, steps: readonly WrittenRows[]): Promise<Rates> {
@@ -73,11 +80,12 @@ async function driveBare(bare: Awaited<ReturnType<typeof startBare>>, steps: rea
   const all = (run: (one: { id: string; number: string }) => Promise<void>) => inPlaces(cases, run);
   const create = await all(({ id, number }) => bare.startCase(id, number, { index: 0, last: true }));
   const submit = await all(({ id, number }) => bare.startCase(id, number, { index: 1, last: false }));
-  const rates: number[] = [];
+  const advance: Run[] = [];
   for (let index = 2; index < steps.length; index += 1) {
-    rates.push(await all(({ id }) => bare.command(id, 1, { index, last: index === steps.length - 1 })));
+    const rate = await all(({ id }) => bare.command(id, 1, { index, last: index === steps.length - 1 }));
+    advance.push({ count: cases.length, rate });
   }
-  return { create, submit, advance: overAll(rates) };
+  return { create, submit, advance: overAll(advance) };
 }
 
 /** As many at once as the service gets; how many a second. */
@@ -91,7 +99,14 @@ async function inPlaces<T>(all: readonly T[], run: (one: T) => Promise<void>): P
   return all.length / ((performance.now() - begun) / 1000);
 }
 
-/** The rate of several runs of equal length. */
-function overAll(rates: readonly number[]): number {
-  return rates.length / rates.reduce((sum, rate) => sum + 1 / rate, 0);
+interface Run {
+  count: number;
+  /** A second. */
+  rate: number;
+}
+
+/** The rate of several runs, one after the other. */
+function overAll(runs: readonly Run[]): number {
+  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  return count / runs.reduce((sum, run) => sum + run.count / run.rate, 0);
 }

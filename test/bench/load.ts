@@ -7,27 +7,21 @@ export interface Order {
   body: Buffer | null;
 }
 
-export interface Answered {
-  status: number;
-  body: Buffer;
-  ms: number;
-}
-
-export interface Drive {
+export interface Drive<O extends Order> {
   /** Of an HTTP server on this machine. */
   url: string;
   connections: number;
   /** The next request; null when there is none any more. */
-  next: () => Order | null;
-  /** Told of each answer. One that is no success fails the run. */
-  onAnswer?: (answer: Answered, order: Order) => void;
+  next: () => O | null;
+  /** Told of each answer and how long it took. One that is no success fails the run. */
+  onAnswer?: (body: Buffer, order: O, ms: number) => void;
 }
 
 /**
  * Sends requests over kept connections, one at a time on each, and gives the answers a second. It writes and reads the
  * bytes itself: on a machine with few processors a client that costs as much as the server would hide the server.
  */
-export async function drive({ url, connections, next, onAnswer = () => {} }: Drive): Promise<number> {
+export async function drive<O extends Order>({ url, connections, next, onAnswer }: Drive<O>): Promise<number> {
   const { hostname, port } = new URL(url);
   const begun = performance.now();
   let answers = 0;
@@ -42,7 +36,7 @@ export async function drive({ url, connections, next, onAnswer = () => {} }: Dri
       const { status, body } = await read();
       if (status >= 300) throw new Error(`${order.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
       answers += 1;
-      onAnswer({ status, body, ms: performance.now() - sent }, order);
+      onAnswer?.(body, order, performance.now() - sent);
     }
     socket.destroy();
   };
@@ -53,7 +47,6 @@ export async function drive({ url, connections, next, onAnswer = () => {} }: Dri
 /** A request with a bearer credential. */
 export function order(method: string, path: string, credential: string, body: Buffer | null = null): Order {
   const length = body === null ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  // The address of a caller of its own for each credential: limits are counted by address.
   const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${credential}\r\n${length}\r\n`;
   return { head, body };
 }
@@ -65,7 +58,7 @@ export function forSeconds(seconds: number, one: Order): () => Order | null {
 }
 
 /** Gives each of these once. */
-export function each(orders: readonly Order[]): () => Order | null {
+export function each<O extends Order>(orders: readonly O[]): () => O | null {
   let index = 0;
   return () => orders[index++] ?? null;
 }

@@ -8,6 +8,8 @@ export interface BenchOptions {
   rounds: number;
   /** Where the figures are written; the picture has the same name with `.svg`. */
   json: string;
+  /** Where CPU profiles go; null: none are taken. */
+  profile: string | null;
 }
 
 export const usage = `usage: npm run bench -- [options]
@@ -26,6 +28,7 @@ export function readOptions(args: string[], { dataDir, from }: { dataDir: string
       rounds: { type: 'string', default: '5' },
       full: { type: 'boolean', default: false },
       json: { type: 'string' },
+      profile: { type: 'string' },
     },
   });
   const rounds = Number(values.rounds);
@@ -35,5 +38,6 @@ export function readOptions(args: string[], { dataDir, from }: { dataDir: string
     full: values.full,
     rounds,
     json: values.json === undefined ? resolve(dataDir, 'bench/results.json') : resolve(from, values.json),
+    profile: values.profile === undefined ? null : resolve(from, values.profile),
   };
 }

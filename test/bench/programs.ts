@@ -97,6 +97,42 @@ export async function startProgram<Ready>(
   };
 }
 
+/** All gateways in one process, as the stack runs them, on another database of its cluster. Resolves when they answer. */
+export async function startGateways(
+  stack: BenchStack,
+  { database, port }: { database: string; port: number },
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const program = fileURLToPath(new URL('../../deploy/local/src/gateways.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+    env: {
+      ...process.env,
+      DATABASE_URL: stack.databaseUrl(database),
+      SECRET_KEY: 'of the gateways of a benchmark alone',
+      TEMPORAL_ADDRESS: stack.temporal,
+      TEMPORAL_NAMESPACE: stack.namespace,
+      OPS_EMAIL: 'operators@evictions.test',
+      WEBSITE_ORIGIN: 'http://localhost:3000',
+      PORT: String(port),
+      PROXY_HOPS: '1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  const answers = () => fetch(`${url}/v1/health`).then(({ ok }) => ok, () => false);
+  for (const until = Date.now() + 60_000; !(await answers());) {
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`The gateways on ${database} do not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
 /** Every caller of the benchmark has an address of its own, so that no limit is switched off for it. */
 function start(
   command: 'start' | 'demo',

@@ -32,7 +32,7 @@ export const reads: Benchmark = {
           () => rate(stack.url),
           () => rate(bare.ready.url),
         );
-        figures.push(...compared(name, turns, '/s', { atLeast: 0.7 }));
+        figures.push(...compared(name, turns, { unit: '/s', goal: { atLeast: 0.7 } }));
       }
       return figures;
     } finally {

@@ -17,13 +17,17 @@ export async function inTurn(
   return measured.slice(1);
 }
 
-/** Ours against bare: the median of the rounds' ratios, and what both sides did. */
-export function compared(name: string, rounds: readonly Round[], unit: Figure['unit'], goal?: Goal): Figure[] {
+/** One side against the other: the median of the rounds' ratios, and what each side did. */
+export function compared(
+  name: string,
+  rounds: readonly Round[],
+  { unit, goal, sides = ['ours', 'bare'] }: { unit: Figure['unit']; goal: Goal; sides?: readonly [string, string] },
+): Figure[] {
   const ratio = rounds.map(({ ours, bare }) => ours / bare);
   return [
-    { ...median(`${name}: ours against bare`, ratio, 'times'), ...(goal && { goal }) },
-    median(`${name}: ours`, rounds.map(({ ours }) => ours), unit),
-    median(`${name}: bare`, rounds.map(({ bare }) => bare), unit),
+    { ...median(`${name}: ${sides.join(' against ')}`, ratio, 'times'), goal },
+    median(`${name}: ${sides[0]}`, rounds.map(({ ours }) => ours), unit),
+    median(`${name}: ${sides[1]}`, rounds.map(({ bare }) => bare), unit),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** `npm run bench`: measures what the project promises of its speed and prints it beside the goal. Never a test. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.ts';
@@ -8,13 +8,32 @@ import { commands } from './commands.ts';
 import { printTable } from './figures.ts';
 import { readOptions, usage } from './options.ts';
 import { timedDemo, timedStart } from './programs.ts';
+import { printCosts, profiled, type Span } from './profiles.ts';
 import { reads } from './reads.ts';
 import { currentLoad, keep, type Measured, measured } from './results.ts';
+import { deliveries } from './deliveries.ts';
+import { fullCase } from './full-case.ts';
+import { largeList } from './large-list.ts';
+import { openCases } from './open-cases.ts';
+import { uploads } from './uploads.ts';
 import { demo, start, unitTests } from './start.ts';
 import { webhooks } from './webhooks.ts';
 
 /** In the order in which they run. */
-const benchmarks: readonly Benchmark[] = [start, cases, reads, commands, webhooks, demo, unitTests];
+const benchmarks: readonly Benchmark[] = [
+  start,
+  cases,
+  reads,
+  commands,
+  fullCase,
+  deliveries,
+  webhooks,
+  uploads,
+  largeList,
+  openCases,
+  demo,
+  unitTests,
+];
 
 const options = optionsOrExit();
 const chosen = benchmarks.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
@@ -36,14 +55,21 @@ const picture = await keep(options.json, results);
 console.log(`\n${options.json}\n${picture}`);
 
 async function measureWithStack(): Promise<void> {
-  const stack = await timedStart(dataDir);
+  const { profile } = options;
+  if (profile !== null) await mkdir(profile, { recursive: true });
+  const stack = await timedStart(dataDir, profile === null ? {} : profiled(profile));
+  const spans: Span[] = [];
   try {
     for (const one of chosen) {
-      if (one.needs === 'stack') await measure(one, () => one.measure(stack, options));
+      if (one.needs !== 'stack') continue;
+      const from = Date.now();
+      await measure(one, () => one.measure(stack, options));
+      spans.push({ name: one.name, from, to: Date.now() });
     }
   } finally {
     await stack.stop();
   }
+  if (profile !== null) printCosts(profile, spans);
 }
 
 async function measure({ name, about }: Benchmark, run: Parameters<typeof measured>[1]): Promise<void> {

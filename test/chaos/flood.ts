@@ -66,5 +66,5 @@ export async function runFlood(world: World, strike: (nemesis: Nemesis) => Promi
 }
 
 const victims = ['Delivery worker', 'Case worker', 'Temporal', 'PostgreSQL'].flatMap((name) =>
-  kills.filter(({ ends }) => ends === name),
+  kills.filter(({ ends: [one] }) => one === name),
 );

@@ -3,8 +3,10 @@ import { buildFacts } from '../e2e/support/facts.ts';
 import { send } from '../e2e/support/api.ts';
 import type { World } from './driver/world.ts';
 
-const everyMs = 250;
+const everyMs = 400;
 const patienceMs = 60_000;
+/** One that hangs holds up no other, and is not sent again. */
+const oneProbeMs = 4000;
 
 export interface Recovery {
   /** Until a command that was sent afterwards is acknowledged, in milliseconds. */
@@ -14,8 +16,9 @@ export interface Recovery {
 }
 
 /**
- * How long after that instant (epoch milliseconds) the service is there again: a new case is submitted every quarter of
- * a second, without retries, until one of them is through and one has been told of. Infinity where none is in a minute.
+ * How long after that instant (epoch milliseconds) the service is there again: again and again a new case is withdrawn,
+ * the lightest command that goes all the way, until one is through and one has been told of. Infinity where none is in
+ * a minute.
  */
 export async function measureRecovery(world: World, since: number): Promise<Recovery> {
   const recovery: Recovery = { commandMs: Infinity, deliveryMs: Infinity };
@@ -32,11 +35,13 @@ export async function measureRecovery(world: World, since: number): Promise<Reco
 async function probe({ stack, receivers, organizations }: World, since: number, recovery: Recovery): Promise<void> {
   const elapsed = () => Date.now() - since;
   const { credential = '' } = organizations[0]?.test ?? {};
+  const signal = AbortSignal.timeout(oneProbeMs);
   try {
-    const draft = await send(stack.api, 'POST', '/v1/cases', { credential, body: buildFacts() });
-    const caseId = String(draft.body?.id);
+    const draft = await send(stack.api, 'POST', '/v1/cases', { credential, body: buildFacts(), signal });
+    if (draft.status !== 201) return;
+    const caseId = draft.body.id as string;
     receivers.onNext(caseId, () => (recovery.deliveryMs = Math.min(recovery.deliveryMs, elapsed())));
-    const { status } = await send(stack.api, 'POST', `/v1/cases/${caseId}/submit`, { credential });
+    const { status } = await send(stack.api, 'POST', `/v1/cases/${caseId}/withdraw`, { credential, signal });
     if (status === 200) recovery.commandMs = Math.min(recovery.commandMs, elapsed());
   } catch {
     // No answer: the next one may have one.

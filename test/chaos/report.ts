@@ -1,13 +1,14 @@
 import { quantile } from '../bench/figures.ts';
 import type { FloodResult } from './flood.ts';
 import type { DeliveryCount } from './invariants/deliveries.ts';
+import type { WorkflowCount } from './invariants/workflows.ts';
 import type { Fault, Tally } from './tally.ts';
 
 export interface Outcome {
   seed: number;
   tally: Tally;
   deliveries: DeliveryCount;
-  workflows: number;
+  workflows: WorkflowCount;
   flood: FloodResult | null;
   seconds: number;
 }
@@ -21,7 +22,8 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     ['seed', String(seed)],
     ['took', `${seconds.toFixed(0)} s`],
     ['faults injected', String(faults.length)],
-    ['cases', `${cases}, ${workflows} of them with a workflow`],
+    ['cases played', String(cases)],
+    ['workflows', `${workflows.workflows}, of which ${workflows.behind} had missed a command until the next`],
     ['commands acknowledged', String(acknowledged.length)],
     ['tries without an answer', [...retries].map(([what, count]) => `${count} ${what}`).join(', ') || '0'],
     ['steps tried again', String(mended)],

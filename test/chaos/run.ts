@@ -41,7 +41,8 @@ try {
 
   const over = new AbortController();
   const playing = playCases(world, random.of('players'), plan.players, over.signal);
-  for (const nemesis of plan.faults) await strike(nemesis);
+  const lastAt = Date.now() + plan.faultsWithinMs;
+  for (const nemesis of plan.faults) if (Date.now() < lastAt) await strike(nemesis);
   for (const nemesis of await plan.crashes(stack.crashPoints)) {
     if (!(await strike(nemesis))) console.log(`${nemesis.name}: not reached again`);
   }

@@ -24,12 +24,12 @@ export function createStriker(world: World, { recoversWithinMs }: Pick<Plan, 're
   }
 
   /** False where the fault did not come about. */
-  return async function strike({ name, ends: process, strike: begin }: Nemesis): Promise<boolean> {
-    if (process !== null) await untilItMayEnd(process);
+  return async function strike({ name, ends: ended, strike: begin }: Nemesis): Promise<boolean> {
+    for (const process of ended) await untilItMayEnd(process);
     const begunAt = Date.now();
     if (!(await begin(world.stack))) return false;
     const endedAt = Date.now();
-    if (process !== null) ends.get(process)?.push(endedAt);
+    for (const process of ended) ends.get(process)?.push(endedAt);
     const { commandMs, deliveryMs } = await measureRecovery(world, endedAt);
     world.tally.faults.push({ name, begunAt, endedAt, commandMs, deliveryMs });
     const seconds = (ms: number) => (ms / 1000).toFixed(1).padStart(5);

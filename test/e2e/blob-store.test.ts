@@ -155,7 +155,7 @@ describe.skipIf(!bucket)('an erasure', () => {
     await blobs.put(caseId, 'doc_1', Buffer.from('bytes'));
     const away = await openBlobStore(store.pool, { ...settings, s3Endpoint: 'http://127.0.0.1:1' });
     const request = { caseId, operator: 'robin', listFile: '' };
-    await expect(eraseCase(store, { ...request, blobs: away })).rejects.toThrow();
+    await expect(eraseCase(store, { ...request, blobs: away })).rejects.toBeInstanceOf(Error);
     expect(await eraseCase(store, { ...request, blobs })).toMatchObject({ ok: true, again: true });
     expect(await blobs.get(caseId, 'doc_1')).toBeNull();
   });

@@ -48,6 +48,29 @@ test('a sent mail goes after 30 days, one that was given up after 90; what was n
   expect(left.map(({ id }) => id)).toEqual(['given up', 'never tried', 'sent']);
 });
 
+test('of the log of webhooks goes what is over for 90 days; what is still to be tried stays', async () => {
+  const { prisma } = store;
+  const organization = await prisma.organization.create({ data: { id: newId('organization'), name: 'A' } });
+  const endpoint = { organizationId: organization.id, mode: 'test', url: 'https://8.8.8.8/', secret: Buffer.alloc(1) };
+  const { id: endpointId } = await prisma.webhookEndpoint.create({
+    data: { id: newId('webhookEndpoint'), ...endpoint },
+  });
+  const row = (id: string, status: string, days: number) =>
+    ({ id, eventId: id, endpointId, caseId: 'case_1', body: '{}', status, createdAt: ago(days * day) }) as const;
+  await prisma.webhookDelivery.createMany({
+    data: [
+      row('delivered long ago', 'delivered', 91),
+      row('given up long ago', 'failed', 91),
+      row('delivered', 'delivered', 89),
+      row('pending', 'pending', 91),
+    ],
+  });
+  await prisma.webhookAttempt.create({ data: { deliveryId: 'delivered long ago', attempt: 1, latencyMs: 1 } });
+  expect(await deleteOldRows(store, 'WebhookDelivery', 100)).toBe(2);
+  const left = await prisma.webhookDelivery.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
+  expect(left.map(({ id }) => id)).toEqual(['delivered', 'pending']);
+});
+
 test('no more than asked for are deleted at once, and rows in use are not waited for', async () => {
   await store.prisma.rateLimit.createMany({ data: [1, 2, 3, 4].map((n) => ({ key: `cleared ${n}`, hits: [] })) });
   const user = await store.pool.connect();

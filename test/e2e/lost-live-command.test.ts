@@ -1,7 +1,7 @@
 import { type CaseRecord, type Command, decide, nextAction } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
 import { sendCommand } from '@evict/http';
-import { keepCommandText, recordTransition } from '@evict/store';
+import { keepCommandText, newId, recordTransition } from '@evict/store';
 import { describe, expect, test } from 'vitest';
 import { day } from './support/facts.ts';
 import { liveWorld } from './support/live-case.ts';
@@ -59,6 +59,14 @@ describe('a live case that missed a command', () => {
     expect(await stack.cases.review(ref, approval, 'missed')).toEqual({ ok: true });
     expect(await countOf(id, 'approve_notice')).toBe(1);
   });
+});
+
+test('a command whose text was lost is refused, and the case takes the next one', async () => {
+  const { ref } = await inReview();
+  const textId = newId('commandText');
+  const hold = { operator: 'robin', kind: 'hold' } as const;
+  expect(await stack.cases.operate(ref, { command: hold, textId })).toEqual({ ok: false, code: 'guard_failed' });
+  expect(await stack.cases.operate(ref, { command: hold })).toEqual({ ok: true });
 });
 
 test('a command that comes through while it is sent again is no refusal, whatever it did to the case', async () => {

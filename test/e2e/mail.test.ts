@@ -3,6 +3,7 @@ import { DeliveryClient } from '@evict/temporal';
 import { startStack, type TestStack } from '@evict/testkit';
 import { Client, Connection } from '@temporalio/client';
 import { afterEach, expect, inject, test } from 'vitest';
+import { listenSilently } from './support/webhooks.ts';
 
 let stack: TestStack;
 afterEach(() => stack.stop());
@@ -79,6 +80,22 @@ test('a worker that stops takes up its mail again where it is started anew', asy
   await stack.delivery?.startWorker();
   await mailbox.waitForMails(operators);
   await expect.poll(async () => (await rowOf(id)).sentAt).not.toBeNull();
+});
+
+test('a try that is broken off because the worker stops is none of the five', async () => {
+  const mailbox = await start({ retryDelaysMs: [] }); // one failure, and it is given up
+  const { port } = new URL(mailbox.url);
+  await mailbox.stop();
+  const silent = await listenSilently(Number(port));
+  const id = await sendLead();
+  await expect.poll(() => silent.connections(), { timeout: 10_000 }).toBe(1);
+  await stack.delivery?.stopWorker();
+  expect(await rowOf(id)).toMatchObject({ attempts: 0, failure: null, sentAt: null });
+  await silent.stop();
+  await mailbox.start();
+  await stack.delivery?.startWorker();
+  await mailbox.waitForMails(operators);
+  await expect.poll(() => rowOf(id)).toMatchObject({ attempts: 1, sentAt: expect.any(Date) });
 });
 
 test('a delivery that cannot be started is told, and holds nobody up', async () => {

@@ -51,7 +51,13 @@ test('a case goes on while encryption is switched on, its key is changed, and en
     ref ??= await seedDraft(stack);
     expect(known === 0 ? await stack.cases.submit(ref) : await advanceCase(stack, ref)).toEqual({ ok: true });
     const history = await handle().fetchHistory();
-    written.push(new Set(payloadsOf(history).slice(known).map(({ key }) => key)));
+    written.push(
+      new Set(
+        payloadsOf(history)
+          .slice(known)
+          .map(({ key }) => key),
+      ),
+    );
     await replay(ref.caseId, history, payloadKeys);
     await stack.stop();
   }
@@ -117,7 +123,7 @@ async function replay(
 ): Promise<void> {
   const workflowBundle = { codePath: inject('servers').workflowBundle };
   const options = { workflowBundle, dataConverter: dataConverterOf(payloadKeys) };
-  for await (const { error } of Worker.runReplayHistories(options, [{ workflowId, history: history as object }])) {
+  for await (const { error } of Worker.runReplayHistories(options, [{ workflowId, history }])) {
     expect(error).toBeUndefined();
   }
 }

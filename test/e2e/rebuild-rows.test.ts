@@ -1,9 +1,8 @@
 import { rebuildRows } from '@evict/setup/after-restore';
 import { beforeEach, expect, test } from 'vitest';
-import { buildFacts } from './support/facts.ts';
+import { buildFacts, day } from './support/facts.ts';
 import { pdf } from './support/grounds.ts';
 import { liveWorld, reaches } from './support/live-case.ts';
-import { inLiveMode } from './support/live.ts';
 import { startService } from './support/service.ts';
 
 // The table of read rows comes back from an older backup than the log of events, and those of filings and of attempts
@@ -33,9 +32,9 @@ test('a sandbox case is as it was, its filings and attempts to serve with it', a
   expect(await customer.read(id)).toEqual(shown);
   const after = await rowsOf(id);
   expect(after.row).toEqual(before.row);
-  expect(after.attempts).toEqual(before.attempts);
+  expect(after.attempts).toEqual(before.attempts.map(aboutThatTime));
   // The clerk's number of an envelope is nowhere but in its row.
-  expect(after.filings).toEqual(before.filings.map((filing) => ({ ...filing, envelopeId: null })));
+  expect(after.filings).toEqual(before.filings.map((filing) => ({ ...aboutThatTime(filing), envelopeId: null })));
   expect((await customer.advance(id)).state).not.toBe(shown.state);
 });
 
@@ -49,7 +48,7 @@ test('a live case is as it was, with the texts that Temporal never saw', async (
   const reason = { reason: 'The door is gone.' };
   await operate(ref, { kind: 'record_service', ...pending, status: 'failed' }, reason);
   await operate(ref, { kind: 'record_service', ...pending });
-  const served = { ...pending, status: 'served', date: '2026-07-02', expires: '2026-07-16' } as const;
+  const served = { ...pending, status: 'served', date: day(-1), expires: day(30) } as const;
   const citation = 'Real Prop. § 8-401';
   expect(await operate(ref, { kind: 'record_service', ...served }, { citation })).toEqual({ ok: true });
   const [before, shown] = [await rowsOf(id), await customer.read(id)];
@@ -57,10 +56,31 @@ test('a live case is as it was, with the texts that Temporal never saw', async (
   await loseRows(id);
 
   expect((await rebuildRows(store, cases)).unclear).toEqual([]);
-  expect(await customer.read(id)).toEqual(shown);
+  const { data } = shown;
+  const clock = expect.any(String) as string;
+  expect(await customer.read(id)).toEqual({ ...shown, data: { ...data, progress: { ...data.progress, clock } } });
+  const { row, attempts } = await rowsOf(id);
+  expect(row.clock).toEqual(aboutThatTime({ createdAt: before.row.clock }).createdAt);
+  // Why service failed is nowhere but in its row.
+  expect(attempts).toEqual(before.attempts.map((attempt) => ({ ...aboutThatTime(attempt), failureReason: null })));
+});
+
+test('a process that goes on before its row is there again brings it along', async () => {
+  const customer = await service.signUp();
+  const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:service_failed' }));
+  await keepRows();
+  const shown = await customer.advanceBy(id, 7);
   const { attempts } = await rowsOf(id);
-  const known = before.attempts.map(({ createdAt: _, failureReason: __, ...attempt }) => attempt);
-  expect(attempts.map(({ createdAt: _, failureReason: __, ...attempt }) => attempt)).toEqual(known);
+  expect(shown.courtCaseNumber).toMatch(/^ZZ-/);
+  await loseRow(id);
+  expect((await customer.withdraw(id)).state).toBe('withdrawn');
+  expect((await rowsOf(id)).attempts).toEqual(attempts);
+
+  expect((await rebuildRows(store, cases)).unclear).toEqual([]);
+  const { state, courtCaseNumber, deadlines, data } = await customer.read(id);
+  expect({ state, courtCaseNumber }).toEqual({ state: 'withdrawn', courtCaseNumber: shown.courtCaseNumber });
+  expect(data.progress.notice).toEqual(shown.data.progress.notice);
+  expect(deadlines).toEqual(shown.deadlines);
 });
 
 test('rows that are right stay as they are', async () => {
@@ -84,13 +104,19 @@ test('a case whose facts are older than its submit is left as it is, and told', 
   await store.prisma.caseEvent.deleteMany({ where: { caseId: id } });
 });
 
+/** The log has the time of the event, a few milliseconds away from that of the row. */
+function aboutThatTime<T extends { createdAt: Date }>(row: T): T {
+  const isClose = (time: unknown) => time instanceof Date && Math.abs(time.getTime() - row.createdAt.getTime()) < 1000;
+  return { ...row, createdAt: { asymmetricMatch: isClose } };
+}
+
 const pending = { stage: 'notice', status: 'pending', method: 'personal', date: null, expires: null } as const;
 
 async function keepRows(): Promise<void> {
   await store.pool.query('CREATE TABLE "Older" AS SELECT * FROM "Case"');
 }
 
-async function loseRows(caseId: string): Promise<void> {
+async function loseRow(caseId: string): Promise<void> {
   const { rows } = await store.pool.query<{ column_name: string }>(
     `SELECT column_name FROM information_schema.columns WHERE table_name = 'Older' AND column_name <> 'id'`,
   );
@@ -99,6 +125,10 @@ async function loseRows(caseId: string): Promise<void> {
     `UPDATE "Case" c SET (${columns}) = (SELECT ${columns} FROM "Older" o WHERE o.id = c.id) WHERE id = $1`,
     [caseId],
   );
+}
+
+async function loseRows(caseId: string): Promise<void> {
+  await loseRow(caseId);
   await store.prisma.filing.deleteMany({ where: { caseId } });
   await store.prisma.serviceAttempt.deleteMany({ where: { caseId } });
 }

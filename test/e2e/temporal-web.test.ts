@@ -22,8 +22,9 @@ async function shown({ caseId }: SeededCase) {
   const handle = stack.client.workflow.getHandle(caseId);
   const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
   const { typedSearchAttributes } = await handle.describe();
-  const attributes = typedSearchAttributes
-    .getAll()
-    .flatMap(({ key, value }) => (key.name === 'BuildIds' ? [] : [[key.name, value]]));
-  return { details: currentDetails, attributes: attributes.toSorted() };
+  const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  // Of the workers, not of the case.
+  delete attributes['BuildIds'];
+  delete attributes['TemporalChangeVersion'];
+  return { details: currentDetails, attributes };
 }

@@ -91,6 +91,15 @@ test('one deadline holds over everything: a name server, a TLS handshake and a s
   }
 });
 
+test('a name server that never answers for IPv6 keeps nobody from the IPv4 address that it knows', async () => {
+  const port = await serveNames({ ipv4: '8.8.8.8' });
+  const guard = createGuard({ testAllow: [], resolve: createResolver([`127.0.0.1:${port}`]) });
+  const begun = performance.now();
+  const signal = AbortSignal.timeout(10_000);
+  expect(await guard.addressesOf('https://hooks.example.com/', signal)).toEqual(['8.8.8.8']);
+  expect(performance.now() - begun).toBeLessThan(2800); // then the question would be asked again
+});
+
 test('a name server that refuses is a failure of the try at once', async () => {
   const guard = createGuard({ testAllow: [], resolve: createResolver(['127.0.0.1:1']) });
   const result = await createSender({ guard, ca, deadlineMs: 10_000 })(
@@ -121,6 +130,22 @@ async function listen() {
   const silent = await listenSilently();
   closing.push(() => silent.stop());
   return silent;
+}
+
+/** A name server that knows one IPv4 address, whatever the name, and answers nothing else; gives its port. */
+async function serveNames({ ipv4 }: { ipv4: string }): Promise<number> {
+  const server = createSocket('udp4');
+  server.on('message', (question, { port, address }) => {
+    const type = question.indexOf(0, 12) + 1;
+    if (question.readUInt16BE(type) !== 1) return;
+    const head = [...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0];
+    const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...ipv4.split('.').map(Number)];
+    server.send(Buffer.from([...head, ...question.subarray(12, type + 4), ...record]), port, address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  return server.address().port;
 }
 
 function resolvingTo(addresses: string[]): Guard {

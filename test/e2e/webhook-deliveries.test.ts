@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { recordTry } from '@evict/store';
+import { recordTry, redeliver } from '@evict/store';
 import { expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
 import { polling, startWebhookService } from './support/webhook-world.ts';
@@ -179,6 +179,21 @@ test('what was recorded and never started, and what is long overdue, is started 
   await stack.delivery?.stopWorker();
   await stack.delivery?.startWorker(); // its first sweep is at once
   await receiver.waitFor(1);
+});
+
+test('a delivery that is made pending again is tried, however its last execution ended', async () => {
+  const { receiver, record, statusOf } = await world();
+  const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
+  const { id } = await statusOf(event?.id);
+  // A worker that dies between the record of the fifth failure and its end leaves an execution that finds nothing to do.
+  const givenUp = { status: 'failed', attempts: 5, dueAt: null };
+  await stack.store.prisma.webhookDelivery.update({ where: { id }, data: givenUp });
+  await stack.deliveries.startWebhook(id);
+  await stack.client.activity.getHandle(id).result();
+  expect(await redeliver(stack.store, id)).toEqual({ ok: true });
+  await stack.deliveries.startWebhook(id);
+  await receiver.waitFor(1);
+  await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered', attempts: 6 });
 });
 
 test('of two workers that made the same try, one has it in the log', async () => {

@@ -63,6 +63,25 @@ test('an endpoint is deleted once, by its own organization alone', async () => {
   expect((await theirs.send('GET', path)).body).toEqual({ items: [] });
 });
 
+test('an endpoint goes with a log of thousands, and only for those who may delete it', async () => {
+  const [mine, theirs] = [await signUp(), await signUp()];
+  const { id } = (await mine.send('POST', path, { body: { url } })).body;
+  const { prisma, pool } = stack.store;
+  await pool.query(
+    `INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, status)
+     SELECT 'whd_' || gen_random_uuid(), 'evt_' || gen_random_uuid(), $1, 'case_1', '{}',
+       CASE n % 3 WHEN 0 THEN 'pending' WHEN 1 THEN 'failed' ELSE 'delivered' END
+     FROM generate_series(1, 7000) AS n`,
+    [id],
+  );
+  const logged = () => prisma.webhookDelivery.count({ where: { endpointId: id } });
+  await expectRefusal(theirs.send('DELETE', `${path}/${id}`), 404, 'not_found');
+  await expectRefusal(inLiveMode(service, mine).send('DELETE', `${path}/${id}`), 404, 'not_found');
+  expect(await logged()).toBe(7000);
+  expect((await mine.send('DELETE', `${path}/${id}`)).status).toBe(204);
+  expect(await logged()).toBe(0);
+});
+
 test.each([
   ['http://hooks.example.com/', ['https_only']],
   ['https://robin:secret@8.8.8.8/', ['credentials']],

@@ -53,6 +53,17 @@ test.each([
       response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
   },
   {
+    what: 'sends interim answers without end',
+    failure: 'protocol',
+    rude: ({ socket }: RudeResponse) => {
+      const more = () => {
+        while (socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)));
+      };
+      socket?.on('drain', more).on('error', () => {});
+      more();
+    },
+  },
+  {
     what: 'gives two lengths',
     failure: 'protocol',
     rude: (response: RudeResponse) =>

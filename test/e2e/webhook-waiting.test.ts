@@ -34,6 +34,15 @@ test('an endpoint that never answers holds up nobody: it has ten tries at a time
   await Promise.all([receiver.stop(), silent.stop()]);
 });
 
+test('an event whose delivery nobody has started arrives within half a minute', async () => {
+  const customer = await signUp();
+  const receiver = await receivers.start();
+  await register(customer, receiver.url);
+  await recordEvents(stack, customer.organizationId, [{ action: 'submit' }]);
+  await expect.poll(() => receiver.received.length, polling).toBe(1);
+  await receiver.stop();
+});
+
 test('what waits hours for its next try ends with its endpoint', async () => {
   const customer = await signUp();
   const receiver = await receivers.start();

@@ -1,5 +1,5 @@
 import { findCase, listCustomerEvents } from '@evict/store';
-import { type CommandResult, OutcomeUnknownError } from '@evict/temporal';
+import { caseQuery, type CaseView, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import { startDyingWorker, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
@@ -40,6 +40,12 @@ async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult
   await stack.startWorker();
   const unknown = (await first) instanceof OutcomeUnknownError;
   expect(unknown ? await send() : await first).toEqual({ ok: true });
+  const { record } = await stack.store.prisma.case.findUniqueOrThrow({
+    where: { id: ref.caseId },
+    select: { record: true },
+  });
+  // Decided a second time, it would have other times than those that were recorded.
+  expect((await stack.client.workflow.getHandle(ref.caseId).query<CaseView>(caseQuery)).record).toEqual(record);
   const actions = (await listCustomerEvents(stack.store.pool, ref.caseId)).map(({ action }) => action);
   expect(new Set(actions).size).toBe(actions.length);
 }

@@ -1,5 +1,14 @@
 /** The process that serves every gateway on one port. */
-import { blobs, mail, observability, payments, readConfigOrExit, shared, temporalPayloads, webhooks } from '@evict/config';
+import {
+  blobs,
+  mail,
+  observability,
+  payments,
+  readConfigOrExit,
+  shared,
+  temporalPayloads,
+  webhooks,
+} from '@evict/config';
 import { createGuard } from '@evict/delivery';
 import { openBlobStore } from '@evict/documents';
 import { runGateway } from '@evict/http';

@@ -1,4 +1,15 @@
-import { blobs, type Config, mail, observability, payments, port, shared, temporalPayloads, text, webhooks } from '@evict/config';
+import {
+  blobs,
+  type Config,
+  mail,
+  observability,
+  payments,
+  port,
+  shared,
+  temporalPayloads,
+  text,
+  webhooks,
+} from '@evict/config';
 
 /** What `npm start` and its companions read from the environment. A port of 0 is any free one. */
 export const stackSettings = {

@@ -25,7 +25,7 @@ export type LimitName = keyof typeof limits;
 export const maxActiveApiKeys = 10;
 
 /** Webhook endpoints of an organization in one mode: each event is posted to every one of them. */
-export const maxWebhookEndpoints = 50;
+export const maxWebhookEndpoints = 20;
 
 /** A decoded upload. */
 export const maxDocumentBytes = 10 * 1024 * 1024;

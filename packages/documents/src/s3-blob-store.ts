@@ -34,7 +34,7 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
     },
     get,
     async eraseCase(caseId) {
-      for (let gone = ''; ; ) {
+      for (let gone = ''; ;) {
         const [first, ...rest] = await keysOf(caseId);
         if (first === undefined) return;
         if (first === gone) throw new Error('what was deleted from the bucket is still in it');
@@ -43,7 +43,7 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
       }
     },
     async *casesOutside() {
-      for (let after: string | undefined; ; ) {
+      for (let after: string | undefined; ;) {
         const page = await s3.send(
           new ListObjectsV2Command({ Bucket, Delimiter: '/', ContinuationToken: after }),
           deadline(),

@@ -35,14 +35,7 @@ export {
 export { createNote, listNotes, presentNote } from './cases/notes.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './cases/drafts.ts';
 export { type Exhibit, listExhibits } from './cases/exhibits.ts';
-export {
-  findCase,
-  findDocument,
-  getCase,
-  listCases,
-  listCustomerEvents,
-  type PageEnd,
-} from './cases/reads.ts';
+export { findCase, findDocument, getCase, listCases, listCustomerEvents, type PageEnd } from './cases/reads.ts';
 export {
   type AssignedCase,
   findAssignedCase,
@@ -73,12 +66,7 @@ export {
   revokeSession,
   type Role,
 } from './accounts.ts';
-export {
-  getOrganization,
-  listOrganizations,
-  renameOrganization,
-  setOrganizationVerified,
-} from './organizations.ts';
+export { getOrganization, listOrganizations, renameOrganization, setOrganizationVerified } from './organizations.ts';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 export {
   type AttorneyRow,
@@ -111,7 +99,14 @@ export { recordCaseMails } from './case-mails/record.ts';
 export { deleteOldRows, type OldRows } from './housekeeping.ts';
 export { createPasswordReset, isResetOpen, requestPasswordReset, resetPassword } from './password-resets.ts';
 export { clearUnlessFull, secondsUntilFree, takePlace } from './rate-limits.ts';
-export { type Claim, claimRequest, deleteOldKeys, releaseClaim, storeAnswer, type StoredAnswer } from './idempotency.ts';
+export {
+  type Claim,
+  claimRequest,
+  deleteOldKeys,
+  releaseClaim,
+  storeAnswer,
+  type StoredAnswer,
+} from './idempotency.ts';
 export {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -129,8 +124,8 @@ export {
 } from './webhooks/tries.ts';
 export { eraseCase, type ErasureOutcome, type ErasureRequest } from './erasure/erase-case.ts';
 export { type AppliedList, applyErasureList } from './erasure/erasure-list.ts';
-export { listLoggedCases, listOpenProcesses } from './restore/begun-cases.ts';
-export { rebuildCase } from './restore/rebuild-case.ts';
+export { lastWritten, listLoggedCases, listOpenProcesses } from './restore/begun-cases.ts';
+export { rebuildCase, type Rebuilt } from './restore/rebuild-case.ts';
 export { type LegalHoldOutcome, setLegalHold } from './erasure/legal-hold.ts';
 export { clearStrayBytes, type DueCase, type DueRule, isDue, listDueCases } from './erasure/retention.ts';
 export { listDeliveries, redeliver } from './webhooks/operations.ts';

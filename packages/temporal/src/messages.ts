@@ -153,9 +153,12 @@ export interface Transition {
   textId?: string;
 }
 export type RecordResult =
-  | { ok: true }
+  /** `record`: as it was recorded before, where it was; decided again, it has other times. */
+  | { ok: true; record?: CaseRecord }
   /** Facts or uploads are not what was checked. */
   | { ok: false; code: 'facts_changed' }
+  /** The text of the command is not there: tried again, it would never be. */
+  | { ok: false; code: 'guard_failed' }
   /** The case has gone on, and its workflow never heard of it: this is where it is. */
   | { ok: false; code: 'behind'; record: CaseRecord }
   /** This very command was recorded before. */

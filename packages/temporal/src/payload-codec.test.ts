@@ -83,8 +83,7 @@ test('no failure tells of the payload or of a key', async () => {
     decrypted([newer], { metadata, data: Buffer.from(data).fill(0, 30) }),
   ];
   for (const failure of failures) {
-    await expect(failure).rejects.toThrow();
-    await expect(failure).rejects.not.toThrow(/notice_review|newer key|neither/);
+    await expect(failure).rejects.toThrow(/^(?!.*(notice_review|newer key|neither))/s);
   }
 });
 

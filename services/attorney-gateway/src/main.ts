@@ -30,7 +30,9 @@ await startTracing('attorney-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily: reads are answered while Temporal is away.
 const connection = Connection.lazy(connectionOptions(config));
-const cases = new CaseClient(createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }));
+const cases = new CaseClient(
+  createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
+);
 const gateway = createGateway({ store, logger, ...config });
 mountAttorneyRoutes(gateway, { store, cases, blobs: await openBlobStore(store.pool, config) });
 await runGateway(gateway, {

@@ -1,4 +1,14 @@
-import { blobs, mail, observability, readConfigOrExit, shared, temporalPayloads, temporalTls, text, wholeNumber } from '@evict/config';
+import {
+  blobs,
+  mail,
+  observability,
+  readConfigOrExit,
+  shared,
+  temporalPayloads,
+  temporalTls,
+  text,
+  wholeNumber,
+} from '@evict/config';
 import { openBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';

@@ -1,4 +1,14 @@
-import { blobs, mail, observability, payments, readConfigOrExit, shared, temporalPayloads, temporalTls, webhooks } from '@evict/config';
+import {
+  blobs,
+  mail,
+  observability,
+  payments,
+  readConfigOrExit,
+  shared,
+  temporalPayloads,
+  temporalTls,
+  webhooks,
+} from '@evict/config';
 import { createGuard } from '@evict/delivery';
 import { openBlobStore } from '@evict/documents';
 import { createGateway, runGateway } from '@evict/http';

@@ -1,5 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { blobs, type Config, ConfigError, type Environment, readConfig, shared, temporalPayloads, temporalTls, text } from '@evict/config';
+import {
+  blobs as blobSettings,
+  type Config,
+  ConfigError,
+  type Environment,
+  readConfig,
+  shared,
+  temporalPayloads,
+  temporalTls,
+  text,
+} from '@evict/config';
 import type { BlobStore } from '@evict/documents';
 import { openStore, type Store } from '@evict/store';
 import type { CaseClient, DeliveryClient } from '@evict/temporal';
@@ -30,7 +40,7 @@ const settings = {
   ...temporalTls,
   ...temporalPayloads,
   erasureList: shared.erasureList,
-  ...blobs,
+  ...blobSettings,
   /** Where the delivery worker takes its work; empty: where it usually does. */
   deliveryTaskQueue: text('DELIVERY_TASK_QUEUE', ''),
   /** npm runs its scripts in the folder of the project, and says here where it was called. */

@@ -31,9 +31,12 @@ await startTracing('public-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily: nothing here waits for Temporal, which only has mail sent.
 const connection = Connection.lazy(connectionOptions(config));
-const deliveries = new DeliveryClient(createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }), {
-  onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
-});
+const deliveries = new DeliveryClient(
+  createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
+  {
+    onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
+  },
+);
 const gateway = createGateway({ store, logger, ...config });
 await mountPublicRoutes(gateway, { store, startMail: (id) => deliveries.startMailSoon(id), ...config });
 await runGateway(gateway, {

@@ -1,4 +1,4 @@
-import { listLoggedCases, listOpenProcesses, rebuildCase, type Store } from '@evict/store';
+import { lastWritten, listLoggedCases, listOpenProcesses, rebuildCase, type Rebuilt, type Store } from '@evict/store';
 import type { CaseClient } from '@evict/temporal';
 
 const pageSize = 200;
@@ -29,12 +29,19 @@ export async function rebuildRows(store: Store, cases: CaseClient): Promise<{ re
   for (let after = ''; ;) {
     const page = await listLoggedCases(store, { after, count: pageSize });
     await eachOf(page, async (caseId) => {
-      if ((await rebuildCase(store, caseId, await cases.recordOf(caseId))) === 'rebuilt') outcome.rebuilt += 1;
+      let result: Rebuilt = 'moved';
+      while (result === 'moved') result = await rebuildOnce(store, cases, caseId);
+      if (result === 'rebuilt') outcome.rebuilt += 1;
       else outcome.unclear.push(caseId);
     });
     after = page.at(-1) ?? '';
     if (page.length < pageSize) return outcome;
   }
+}
+
+async function rebuildOnce(store: Store, cases: CaseClient, caseId: string): Promise<Rebuilt> {
+  const rowWritten = await lastWritten(store, caseId);
+  return rebuildCase(store, caseId, { record: await cases.recordOf(caseId), rowWritten });
 }
 
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -71,7 +71,7 @@ async function withCases<T>(settings: Settings, use: (cases: CaseClient) => Prom
   const { temporalNamespace: namespace, payloadKeys } = settings;
   const connection = await Connection.connect(connectionOptions(settings));
   try {
-    return await use(new CaseClient(createClient({ connection, namespace, payloadKeys })));
+    return await use(new CaseClient(createClient({ connection, namespace, payloadKeys }), { deadlineMs: 30_000 }));
   } finally {
     await connection.close();
   }

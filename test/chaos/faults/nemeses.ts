@@ -4,8 +4,8 @@ import type { ChaosStack, ProcessName, Program, Server } from '../stack.ts';
 /** One kind of fault. */
 export interface Nemesis {
   name: string;
-  /** Whose process ends by it, so that none ends more often than it is started again. */
-  ends: ProcessName | null;
+  /** Whose processes end by it, so that none ends more often than it is started again. */
+  ends: readonly ProcessName[];
   /** Resolves when the fault is over; false where it did not come about. */
   strike: (stack: ChaosStack) => Promise<boolean>;
 }
@@ -20,7 +20,7 @@ export interface Lengths {
 
 const processes = ['Gateways', 'Case worker', 'Delivery worker', 'Temporal', 'PostgreSQL'] as const;
 const servers = ['PostgreSQL', 'Temporal'] as const;
-export const programNames = {
+const programNames = {
   gateways: 'Gateways',
   'case-worker': 'Case worker',
   'delivery-worker': 'Delivery worker',
@@ -33,13 +33,10 @@ export const kills: readonly Nemesis[] = processes.map((name) => sends('SIGKILL'
 /** PostgreSQL leaves at once and repairs itself from its journal when it comes back. */
 export const immediateStop: Nemesis = sends('SIGQUIT', 'PostgreSQL');
 
-/** Tells a process to end in its own time. */
-export const politeStop = (name: ProcessName): Nemesis => sends('SIGTERM', name);
-
 export function freezes({ freezeMs }: Lengths): Nemesis[] {
   return processes.map((name) => ({
     name: `${name} frozen for ${freezeMs / 1000} s`,
-    ends: null,
+    ends: [],
     async strike({ freezer, pidOf }) {
       freezer.freeze(pidOf(name));
       await setTimeout(freezeMs);
@@ -54,25 +51,41 @@ export function droppedAnswers({ dropMs }: Lengths): Nemesis[] {
   const pairs = programs.flatMap((program) => servers.map((server) => [program, server] as const));
   return pairs.map(([program, server]) => ({
     name: `answers of ${server} to ${programNames[program]} dropped for ${dropMs / 1000} s`,
-    ends: null,
+    ends: [],
     strike: (stack) => dropAnswers(stack, program, server, dropMs),
   }));
 }
 
 /** A process dies in a named moment. */
 export function crash(moment: string, { crashMs }: Lengths): Nemesis {
-  const program = moment.slice(0, moment.indexOf(':')) as Program;
   return {
     name: `crash at ${moment}`,
-    ends: programNames[program],
+    ends: [programNames[programOf(moment)]],
     strike: ({ crashPoints }) => crashPoints.crashAt(moment, crashMs),
   };
+}
+
+/** And Temporal in the same moment, which then knows nothing of what was just committed. */
+export function crashWithTemporal(moment: string, { crashMs }: Lengths): Nemesis {
+  return {
+    name: `crash at ${moment}, and SIGKILL of Temporal`,
+    ends: [programNames[programOf(moment)], 'Temporal'],
+    async strike({ crashPoints, pidOf }) {
+      if (!(await crashPoints.crashAt(moment, crashMs))) return false;
+      process.kill(pidOf('Temporal'), 'SIGKILL');
+      return true;
+    },
+  };
+}
+
+function programOf(moment: string): Program {
+  return moment.slice(0, moment.indexOf(':')) as Program;
 }
 
 function sends(signal: NodeJS.Signals, name: ProcessName): Nemesis {
   return {
     name: `${signal} of ${name}`,
-    ends: name,
+    ends: [name],
     async strike({ pidOf }) {
       process.kill(pidOf(name), signal);
       return true;

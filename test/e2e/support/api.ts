@@ -8,6 +8,8 @@ export interface Sent {
   raw?: string | Uint8Array<ArrayBuffer>;
   credential?: string;
   headers?: Readonly<Record<string, string>>;
+  /** Where it fires first there is no answer. */
+  signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -24,7 +26,7 @@ export async function send(
   url: string,
   method: string,
   path: string,
-  { body, raw, credential, headers }: Sent = {},
+  { body, raw, credential, headers, signal }: Sent = {},
 ): Promise<Answer> {
   const content = raw ?? (body === undefined ? null : JSON.stringify(body));
   const response = await fetch(url + path, {
@@ -35,6 +37,7 @@ export async function send(
       ...headers,
     },
     body: content,
+    ...(signal && { signal }),
   });
   return answerOf(response);
 }

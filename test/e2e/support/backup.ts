@@ -52,7 +52,9 @@ export async function restoreElsewhere(folder: string): Promise<string> {
     await client.query('CREATE TEMPORARY TABLE counter (value bigint, called boolean)');
     for (const sequence of await sequencesOf(url)) {
       await client.query(`COPY counter FROM '${join(folder, sequence)}.sequence' WITH (FORMAT binary)`);
-      await client.query(`SELECT setval($1::regclass, value, called) FROM counter`, [client.escapeIdentifier(sequence)]);
+      await client.query(`SELECT setval($1::regclass, value, called) FROM counter`, [
+        client.escapeIdentifier(sequence),
+      ]);
       await client.query('TRUNCATE counter');
     }
   });
@@ -60,7 +62,10 @@ export async function restoreElsewhere(folder: string): Promise<string> {
 }
 
 async function tablesOf(url: string): Promise<string[]> {
-  return namesOf(url, `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '\\_prisma%'`);
+  return namesOf(
+    url,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '\\_prisma%'`,
+  );
 }
 
 async function sequencesOf(url: string): Promise<string[]> {

@@ -9,6 +9,7 @@ import {
   type ReviewDecision,
   reviewDecisions,
   serviceMethods,
+  type State,
 } from '@evict/case-model';
 import type { Store } from '@evict/store';
 import fc from 'fast-check';
@@ -44,9 +45,11 @@ export function liveModel(store: Pick<Store, 'prisma'>, people: readonly [{ id: 
       case 'customer':
         if (act.act === 'withdraw') return { kind: 'withdraw' };
         if (act.act === 'report-cure') return { kind: 'report_cure' };
-        return record.state === 'draft' && record.brief ? { kind: 'submit', brief: record.brief } : 'invalid_transition';
+        return record.state === 'draft' && record.brief
+          ? { kind: 'submit', brief: record.brief }
+          : 'invalid_transition';
       case 'operator':
-        return { operator: 'robin', ...act.command } as OperatorCommand;
+        return { operator: 'robin', ...act.command };
       case 'attorney': {
         const attorneyId = people[act.who].id;
         if (record.attorneyId !== attorneyId) return 'not_found';
@@ -113,47 +116,39 @@ function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
 
 /** What leads a case on from where it is. */
 function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord, who: 0 | 1): Act {
-  const service = { kind: 'record_service', method: 'personal', date: day(0), expires: null } as const;
+  const attempt = { kind: 'record_service', method: 'personal', date: day(0), expires: null } as const;
   const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
   const by = 'operator';
   const isOut = serviceAttempts.at(-1)?.status === 'pending';
-  switch (state) {
-    case 'draft':
-      return { by: 'customer', act: 'submit' };
-    case 'notice_review':
-    case 'filing_review':
-      return { by: 'attorney', who, review: 'approve', complete: true };
-    case 'notice_approved':
-    case 'notice_sent':
-      return { by, command: { ...service, stage: 'notice', status: isOut ? 'served' : 'pending' } };
-    case 'cure_period':
-      return { by, command: { kind: 'expire_notice' } };
-    case 'filing_approved':
-      return { by, command: { ...filing, status: 'submitted' } };
-    case 'filing_submitted':
-      return { by, command: { ...filing, status: 'accepted' } };
-    case 'filing_rejected':
-      return { by, command: { kind: 'rework_filing' } };
-    case 'filing_accepted':
-    case 'summons_sent':
-      return { by, command: { ...service, stage: 'summons', status: isOut ? 'served' : 'pending' } };
-    case 'summons_served':
-      return { by: 'attorney', who, outcome: { type: 'hearing_scheduled', date: day(20) } };
-    case 'hearing_scheduled':
-      return { by: 'attorney', who, outcome: { type: 'judgment', outcome: 'plaintiff' } };
-    case 'judgment_entered':
-      return { by: 'attorney', who, outcome: { type: 'writ_requested' } };
-    case 'writ_requested':
-      return { by: 'attorney', who, outcome: { type: 'writ_issued' } };
-    case 'on_hold':
-      return { by, command: { kind: attorneyId === null ? 'confirm_withdrawal' : 'resume' } };
-    default:
-      return { by: 'attorney', who, outcome: { type: 'closed' } };
-  }
+  const says = (reported: Outcome): Act => ({ by: 'attorney', who, outcome: reported });
+  const approves: Act = { by: 'attorney', who, review: 'approve', complete: true };
+  const serve = (stage: 'notice' | 'summons'): Act => ({
+    by,
+    command: { ...attempt, stage, status: isOut ? 'served' : 'pending' },
+  });
+  const acts: Partial<Record<State, Act>> = {
+    draft: { by: 'customer', act: 'submit' },
+    notice_review: approves,
+    notice_approved: serve('notice'),
+    notice_sent: serve('notice'),
+    cure_period: { by, command: { kind: 'expire_notice' } },
+    filing_review: approves,
+    filing_approved: { by, command: { ...filing, status: 'submitted' } },
+    filing_submitted: { by, command: { ...filing, status: 'accepted' } },
+    filing_rejected: { by, command: { kind: 'rework_filing' } },
+    filing_accepted: serve('summons'),
+    summons_sent: serve('summons'),
+    summons_served: says({ type: 'hearing_scheduled', date: day(20) }),
+    hearing_scheduled: says({ type: 'judgment', outcome: 'plaintiff' }),
+    judgment_entered: says({ type: 'writ_requested' }),
+    writ_requested: says({ type: 'writ_issued' }),
+    on_hold: { by, command: { kind: attorneyId === null ? 'confirm_withdrawal' : 'resume' } },
+  };
+  return acts[state] ?? says({ type: 'closed' });
 }
 
 function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary<Act> {
-  const who = fc.constantFrom(0, 1) as fc.Arbitrary<0 | 1>;
+  const who = fc.constantFrom<(0 | 1)[]>(0, 1);
   const outcomes = fc.constantFrom<Outcome>(
     { type: 'hearing_scheduled', date: day(20) },
     { type: 'judgment', outcome: 'plaintiff' },
@@ -183,21 +178,17 @@ function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary
     ),
     who.map((index) => ({ kind: 'assign' as const, attorneyId: people[index].id, eligible: true })),
   );
+  const customers = fc
+    .constantFrom('submit' as const, 'withdraw' as const, 'report-cure' as const)
+    .map((act): Act => ({ by: 'customer', act }));
+  const reviews = fc
+    .tuple(who, fc.constantFrom(...reviewDecisions, 'approve' as const, 'approve' as const), fc.boolean())
+    .map(([index, review, complete]): Act => ({ by: 'attorney', who: index, review, complete }));
+  const reports = fc.tuple(who, outcomes).map(([index, outcome]): Act => ({ by: 'attorney', who: index, outcome }));
   return fc.oneof(
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom('submit', 'withdraw', 'report-cure').map((act) => ({ by: 'customer', act }) as Act),
-    },
-    {
-      weight: 4,
-      arbitrary: fc
-        .tuple(who, fc.constantFrom(...reviewDecisions, 'approve' as const, 'approve' as const), fc.boolean())
-        .map(([index, review, complete]) => ({ by: 'attorney', who: index, review, complete }) as Act),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.tuple(who, outcomes).map(([index, outcome]) => ({ by: 'attorney', who: index, outcome }) as Act),
-    },
-    { weight: 8, arbitrary: commands.map((command) => ({ by: 'operator', command }) as Act) },
+    { weight: 2, arbitrary: customers },
+    { weight: 4, arbitrary: reviews },
+    { weight: 4, arbitrary: reports },
+    { weight: 8, arbitrary: commands.map((command): Act => ({ by: 'operator', command })) },
   );
 }

@@ -50,8 +50,8 @@ export async function recordEvents(
   return { messages, deliveryIds };
 }
 
-/** A port that takes every connection and never says anything. */
-export async function listenSilently() {
+/** A port, any free one by default, that takes every connection and never says anything. */
+export async function listenSilently(at = 0) {
   const open = new Set<Socket>();
   let most = 0;
   let all = 0;
@@ -63,7 +63,7 @@ export async function listenSilently() {
     socket.resume();
     socket.on('error', () => {}).on('close', () => open.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(at, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   return {

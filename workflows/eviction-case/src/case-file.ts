@@ -89,14 +89,14 @@ export class CaseFile {
       },
     ]);
     if (!result.ok) {
-      if (result.code !== 'facts_changed') this.#takeOver(result.record);
+      if ('record' in result) this.#takeOver(result.record);
       return result;
     }
     // What else is recorded while a failed step waits does not make it wait longer.
     if (next.failure !== this.#record.failure) this.retryDueAt = nextTryAt(next, caseTime);
-    this.#record = next;
+    this.#record = result.record ?? next;
     this.version += 1;
-    showInTemporalWeb(next, this.retryDueAt);
+    showInTemporalWeb(this.#record, this.retryDueAt);
     return decision;
   }
 
@@ -120,6 +120,8 @@ export class CaseFile {
   #takeOver(record: CaseRecord): void {
     if (record.sequence <= this.#record.sequence) return;
     this.#record = record;
+    // The step that it was sent for has been taken.
+    if (patched('an advance ends where the case is taken over')) this.advance = null;
     this.retryDueAt = nextTryAt(record, Date.now());
     this.version += 1;
     showInTemporalWeb(record, this.retryDueAt);

@@ -10,7 +10,7 @@ import {
   type StepName,
 } from '@evict/case-model';
 import type { MadeDocument } from '@evict/temporal/messages';
-import { ActivityFailure, ApplicationFailure, condition, uuid4 } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, condition, patched, uuid4 } from '@temporalio/workflow';
 import { findAttorney, makeDocuments, makeSummary } from './activities.ts';
 import type { CaseFile } from './case-file.ts';
 
@@ -39,7 +39,7 @@ export async function takePendingStep(file: CaseFile): Promise<void> {
 async function waitForCommand(file: CaseFile): Promise<void> {
   const { version } = file;
   const isHeard = () => file.version !== version;
-  if (file.record.mode === 'test') return condition(isHeard);
+  if (file.record.mode === 'test' || !patched('a live case looks once a day')) return condition(isHeard);
   if (await condition(isHeard, '1 day', { summary: 'Wait for somebody to act' })) return;
   await file.exclusive(() => file.catchUp());
 }

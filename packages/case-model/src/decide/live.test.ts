@@ -304,6 +304,11 @@ describe('after changes', () => {
     ]);
   });
 
+  test('a property in another state needs an attorney who is licensed there', () => {
+    const sent = play(changesAfterService, { kind: 'submit', brief: { ...liveBrief(), jurisdiction: 'VA' } }).record;
+    expect(sent).toMatchObject({ state: 'submitted', attorneyId: null });
+  });
+
   test('changed facts need a new notice', () => {
     const changed = { ...liveBrief(), noticeFactsVersion: 2 };
     expect(play(changesAfterService, { kind: 'submit', brief: changed }).record.state).toBe('notice_review');

@@ -14,8 +14,12 @@ export function submit(turn: Turn, brief: CaseBrief): Decision {
     const to = reviewAfterSubmit(turn.record);
     return turn.emit('submit', { actor: 'customer', to }).done();
   }
+  // The attorney of another state cannot go on with it: somebody who is licensed there is looked for.
+  const hasMoved = record.brief !== null && record.brief.jurisdiction !== brief.jurisdiction;
+  if (hasMoved) turn.patch({ attorneyId: null });
   turn.emit('submit', { actor: 'customer', to: 'submitted' });
   // Answering the attorney's note: the engagement goes on where it was.
-  if (record.attorneyId !== null) beginReview(turn, record.attorneyId);
+  const { attorneyId } = turn.record;
+  if (attorneyId !== null) beginReview(turn, attorneyId);
   return turn.done();
 }

@@ -40,12 +40,12 @@ export async function dropCommandText({ prisma }: Store, id: string): Promise<vo
   await prisma.commandText.deleteMany({ where: { id } });
 }
 
-/** The text of a command; empty for one that has none. */
+/** The text of a command; empty for one that has none, null where the one that it has is not there. */
 export async function loadCommandText(
   transaction: Prisma.TransactionClient,
   { caseId, textId }: { caseId: string; textId?: string },
-): Promise<CommandText> {
+): Promise<CommandText | null> {
   if (textId === undefined) return {};
-  const { text } = await transaction.commandText.findUniqueOrThrow({ where: { id: textId, caseId } });
-  return text as unknown as CommandText;
+  const kept = await transaction.commandText.findUnique({ where: { id: textId, caseId } });
+  return kept && (kept.text as unknown as CommandText);
 }

@@ -47,12 +47,13 @@ export interface RecordedTransition {
 }
 
 /**
- * `facts_changed`: facts or uploads are not what was looked at. `ahead`: the case has gone on without the caller, and
- * this is where it is. `done`: so it has, and by this very command. Nothing was recorded then.
+ * `recorded`: with `record` where it had been before, which is how it was. `facts_changed`: facts or uploads are not what was looked at. `ahead`: the case has gone on without the caller, and
+ * this is where it is. `done`: so it has, and by this very command. `text_lost`: what the command says is not there, as
+ * after a restore. Nothing was recorded then.
  */
 export type RecordOutcome =
-  | { kind: 'recorded'; outgoing: Outgoing }
-  | { kind: 'facts_changed' }
+  | { kind: 'recorded'; outgoing: Outgoing; record?: CaseRecord }
+  | { kind: 'facts_changed' | 'text_lost' }
   | { kind: 'ahead' | 'done'; record: CaseRecord };
 
 /** Ids of what was recorded with the transition and is to be started once it is committed. */
@@ -92,7 +93,9 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
           transaction,
           events.map(({ id }) => id),
         );
-        return { kind: 'recorded', outgoing: { webhooks, mails: [], charges: [] } };
+        const kept = row.sequence === events.at(-1)?.sequence ? row.record : null;
+        const outgoing = { webhooks, mails: [], charges: [] };
+        return { kind: 'recorded', outgoing, ...(kept && { record: completeRecord(kept) }) };
       }
     }
     if (row.record) {
@@ -100,12 +103,15 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
       if (await isDone(transaction, transition)) return { kind: 'done', record: kept };
       if (row.sequence >= first) return { kind: 'ahead', record: kept };
     }
-    if (row.sequence !== first - 1) throw new Error('a transition before this one was not recorded');
+    if (row.sequence !== first - 1 && (await lastLogged(transaction, caseId)) !== first - 1)
+      throw new Error('a transition before this one was not recorded');
     if (factsVersion !== undefined && factsVersion !== row.factsVersion) return { kind: 'facts_changed' };
+
+    const text = await loadCommandText(transaction, transition);
+    if (text === null) return { kind: 'text_lost' };
 
     const now = new Date();
     const frozen = freeze?.(row.facts, await listExhibits(transaction, caseId));
-    const text = await loadCommandText(transaction, transition);
     const courtCaseNumber = await recordCourtRows(transaction, transition, { before: row.record, text });
     await recordDocuments(transaction, transition, text);
     await recordEvents(transaction, transition, { text, courtCaseNumber, now });
@@ -161,6 +167,12 @@ async function isDone(
   if (commandId === undefined || !first || first.action === failedTry) return false;
   const where = { caseId, commandId, action: first.action };
   return (await transaction.caseEvent.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/** How far the log of events has come. A row alone can be behind it, restored from an older backup: it comes along. */
+async function lastLogged(transaction: Prisma.TransactionClient, caseId: string): Promise<number> {
+  const { _max } = await transaction.caseEvent.aggregate({ where: { caseId }, _max: { sequence: true } });
+  return _max.sequence ?? 0;
 }
 
 /** Whether a command has taken effect, however long ago and whatever became of its answer. */

@@ -24,6 +24,12 @@ export async function listOpenProcesses(
   return rows.map((row) => ({ ...row, record: completeRecord(row.record) }));
 }
 
+/** When the row of a case was last written; null where there is none. */
+export async function lastWritten({ prisma }: Store, caseId: string): Promise<Date | null> {
+  const row = await prisma.case.findUnique({ where: { id: caseId }, select: { updatedAt: true } });
+  return row?.updatedAt ?? null;
+}
+
 /** The next cases after an id that have a log of events and are not erased, in the order of their ids: at most `count`. */
 export async function listLoggedCases(
   { prisma }: Store,

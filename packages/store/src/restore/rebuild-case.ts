@@ -7,6 +7,7 @@ import { reasonsOf } from '../cases/recording/court-rows.ts';
 type Transaction = Prisma.TransactionClient;
 
 interface LockedRow {
+  updatedAt: Date;
   record: CaseRecord | null;
   deadlines: Deadline[];
   factsVersion: number;
@@ -21,26 +22,36 @@ interface LoggedEvent {
   createdAt: Date;
 }
 
-/** `unclear`: what the row and the process know does not go with the log of events, and nothing was changed. */
-export type Rebuilt = 'rebuilt' | 'unclear';
+/** What the process of a case knew of it, and when the row had last been written before it was asked. */
+export interface KnownCase {
+  record: CaseRecord | null;
+  rowWritten: Date | null;
+}
+
+/**
+ * `unclear`: what the row and the process know does not go with the log of events. `moved`: the case has gone on since
+ * its process was asked. Nothing was changed then.
+ */
+export type Rebuilt = 'rebuilt' | 'unclear' | 'moved';
 
 /**
  * Makes the read row of a case, its filings and its attempts to serve again as the log of events has them, for a table
  * that was lost or restored from an older time than the log. The log says how far the case has come and holds the texts
  * that are out of Temporal's sight; the rest is in the record that the last transition left, which the row has, or else
- * the process (`known`). Facts, documents and notes are nowhere else and stay as they are; where the facts are older than
+ * the process. Facts, documents and notes are nowhere else and stay as they are; where the facts are older than
  * the last submit the case is unclear. Of rows that were lost, envelope ids and reported reasons are.
  */
-export async function rebuildCase({ prisma }: Store, caseId: string, known: CaseRecord | null): Promise<Rebuilt> {
+export async function rebuildCase({ prisma }: Store, caseId: string, known: KnownCase): Promise<Rebuilt> {
   return prisma.$transaction(async (transaction): Promise<Rebuilt> => {
     const [row] = await transaction.$queryRaw<LockedRow[]>`
-      SELECT record, deadlines, "factsVersion", "factsHash" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+      SELECT record, deadlines, "factsVersion", "factsHash", "updatedAt" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+    if (row && row.updatedAt.getTime() !== known.rowWritten?.getTime()) return 'moved';
     const events = (await transaction.caseEvent.findMany({
       where: { caseId, sequence: { not: null } },
       orderBy: { sequence: 'asc' },
       select: { action: true, toState: true, sequence: true, detail: true, createdAt: true },
     })) as LoggedEvent[];
-    const record = row && recordOfLog(events, [known, row.record]);
+    const record = row && recordOfLog(events, [known.record, row.record]);
     if (!row || !record || !hasFactsOf(row, record)) return 'unclear';
     await transaction.case.update({
       where: { id: caseId },
@@ -65,13 +76,16 @@ function hasFactsOf({ factsVersion, factsHash }: LockedRow, { brief }: CaseRecor
   return brief === null || (factsHash !== null && factsVersion >= brief.factsVersion);
 }
 
-function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefore: Deadline[]): Prisma.CaseUpdateInput {
+function rowOf(
+  record: CaseRecord,
+  events: readonly LoggedEvent[],
+  deadlinesBefore: Deadline[],
+): Prisma.CaseUpdateInput {
   const { attorneyId, ...columns } = columnsOf(record);
   const reported = detailsOf(events, 'start_cure_period').at(-1)?.['citation'];
   const citation = typeof reported === 'string' ? { citation: reported } : {};
   const courtCaseNumber = numberOf(events);
   const last = events.at(-1);
-  const clock = new Date(String(last?.detail['caseTime'] ?? last?.createdAt.toISOString()));
   return {
     ...columns,
     attorney: attorneyId === null ? { disconnect: true } : { connect: { id: attorneyId } },
@@ -79,12 +93,14 @@ function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefo
     nextAction: { ...nextAction(record) },
     courtCaseNumber,
     retryAt: retryAt(record, events),
-    ...(last && {
-      clock,
-      clockAheadMs: BigInt(Math.max(0, clock.getTime() - last.createdAt.getTime())),
-      updatedAt: last.createdAt,
-    }),
+    ...(last && { ...clockOf(last), updatedAt: last.createdAt }),
   };
+}
+
+/** The events of a sandbox case say what its clock showed. */
+function clockOf({ detail: { caseTime }, createdAt }: LoggedEvent) {
+  const clock = typeof caseTime === 'string' ? new Date(caseTime) : createdAt;
+  return { clock, clockAheadMs: BigInt(Math.max(0, clock.getTime() - createdAt.getTime())) };
 }
 
 function retryAt({ failure }: CaseRecord, events: readonly LoggedEvent[]): Date | null {

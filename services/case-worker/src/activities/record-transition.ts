@@ -46,9 +46,11 @@ export function createRecordTransition({
         case 'recorded':
           start(deliveries, outcome.outgoing);
           reportTransition(logger, transition, performance.now() - begun);
-          return { ok: true };
+          return { ok: true, ...(outcome.record && { record: outcome.record }) };
         case 'facts_changed':
           return { ok: false, code: 'facts_changed' };
+        case 'text_lost':
+          return { ok: false, code: 'guard_failed' };
         case 'ahead':
           return { ok: false, code: 'behind', record: outcome.record };
         case 'done':

@@ -53,7 +53,7 @@ async function tryOnce(deps: SendMailDeps, mail: RecordedMail): Promise<void> {
   const { store, transport, retryDelaysMs, logger } = deps;
   const { id: mailId, kind, attempt } = mail;
   const stopping = cancellationSignal();
-  // Looked at below, and so held: a deadline that nothing but the joint signal knows of is collected before its time.
+  // Looked at below, and so held: Node 20 collects a deadline that nothing but a joint signal knows of.
   const deadline = AbortSignal.timeout(tryWithinMs);
   const begun = performance.now();
   try {

@@ -12,7 +12,8 @@ interface Context {
 }
 
 /**
- * The attempts and filings that this transition made or changed; those before it have their rows. The sandbox court
+ * The attempts and filings that this transition made or changed; those before it have their rows, also where the record
+ * that came with the case's row is older than they are. The sandbox court
  * gives its own numbers; a live filing has those that its attorney reported, out of Temporal's sight. Answers the court
  * case number where the case has got one.
  */
@@ -31,7 +32,9 @@ async function recordAttempts(
   { before, text }: Context,
 ): Promise<void> {
   for (const { id, stage, method, status, servedDate, failureReason } of record.serviceAttempts) {
-    const known = before?.serviceAttempts.find((attempt) => attempt.id === id);
+    const known =
+      before?.serviceAttempts.find((attempt) => attempt.id === id) ??
+      (await transaction.serviceAttempt.findUnique({ where: { id } }));
     if (known?.status === status) continue;
     const why = status === 'failed' ? (failureReason ?? text.reason ?? null) : null;
     const result = { status, servedDate, failureReason: why };
@@ -49,7 +52,8 @@ async function recordFilings(
   let courtCaseNumber: string | undefined;
   for (const filing of record.filings) {
     const { id, status } = filing;
-    const known = before?.filings.find((one) => one.id === id);
+    const known =
+      before?.filings.find((one) => one.id === id) ?? (await transaction.filing.findUnique({ where: { id } }));
     if (known?.status === status) continue;
     if (!known) {
       const envelopeId = isTest ? await nextEnvelopeId(transaction) : (text.envelopeId ?? null);

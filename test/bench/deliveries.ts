@@ -1,0 +1,66 @@
+import { buildFacts } from '../e2e/support/facts.ts';
+import { startBare } from './bare/client.ts';
+import type { Benchmark } from './benchmark.ts';
+import { type Customer, newCustomer } from './customers.ts';
+import { compared, inTurn } from './rounds.ts';
+import { startReceivers } from './webhook-receivers.ts';
+
+/** As many endpoints as an organization may have: few commands then bring about many deliveries. */
+const endpoints = 50;
+const events = 8;
+/** Of the bare side: as many as the service starts. */
+const startsAtOnce = 4;
+
+export const deliveries: Benchmark = {
+  name: 'deliveries',
+  about: 'webhooks from their command to their receiver, against standalone activities that post the same body',
+  needs: 'stack',
+  async measure(stack, { rounds }) {
+    const receivers = await startReceivers(stack.dataDir, { answering: endpoints, silent: 0 });
+    const bare = await startBare(stack);
+    try {
+      const customer = await newCustomer(stack.url);
+      for (const url of receivers.urls) await customer.api.createWebhookEndpoint({ body: { url } });
+      let received = 0;
+      /** Deliveries a second, from the first command or start to the last receipt. */
+      const rate = async (cause: () => Promise<unknown>) => {
+        const begun = performance.now();
+        received += events * endpoints;
+        await Promise.all([cause(), receivers.waitFor(received)]);
+        return (events * endpoints) / ((performance.now() - begun) / 1000);
+      };
+      const turns = await inTurn(
+        rounds,
+        async () => {
+          const drafts = await makeDrafts(customer);
+          return rate(() => Promise.all(drafts.map((id) => customer.api.withdrawCase({ id }))));
+        },
+        () => rate(() => postAll(bare, receivers.urls)),
+      );
+      return compared('deliveries', turns, { unit: '/s', goal: { atLeast: 0.8 } });
+    } finally {
+      await bare.stop();
+      await receivers.stop();
+    }
+  },
+};
+
+/** Withdrawing a draft is one event and makes no document. */
+async function makeDrafts({ api }: Customer): Promise<string[]> {
+  return Promise.all(Array.from({ length: events }, async () => (await api.createCase({ body: buildFacts() })).id));
+}
+
+async function postAll(bare: Awaited<ReturnType<typeof startBare>>, urls: readonly string[]): Promise<void> {
+  const body = JSON.stringify({
+    id: `evt_${crypto.randomUUID()}`,
+    type: 'case.withdraw',
+    caseId: `case_${crypto.randomUUID()}`,
+    state: 'withdrawn',
+    createdAt: new Date().toISOString(),
+  });
+  const waiting = Array.from({ length: events }, () => urls).flat();
+  const work = async () => {
+    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) await bare.post(url, body);
+  };
+  await Promise.all(Array.from({ length: startsAtOnce }, work));
+}

@@ -1,0 +1,38 @@
+/**
+ * Loaded before a process of the stack, by `--profile`: samples what it spends its time on from start to end, and
+ * writes that as a CPU profile that browsers' developer tools open. Plain JavaScript: it runs before anything is set up.
+ */
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { basename, join, resolve } from 'node:path';
+import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
+
+const folder = process.env.BENCH_PROFILES;
+const program = process.argv[1] ?? '';
+if (folder && /(gateways|main)\.ts$/.test(program)) start();
+
+function start() {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.setSamplingInterval', { interval: 500 });
+  const startedAt = Date.now();
+  session.post('Profiler.start');
+  const stop = () => {
+    session.post('Profiler.stop', (error, result) => {
+      if (error) return;
+      writeFileSync(join(folder, `${nameOf()}.cpuprofile`), JSON.stringify({ ...result.profile, startedAt }));
+    });
+  };
+  // A thread is ended without a word, so it is told when its process is.
+  const ending = new BroadcastChannel('the process ends');
+  ending.unref();
+  if (isMainThread) process.once('SIGTERM', () => ending.postMessage(null)).once('exit', stop);
+  else ending.onmessage = stop;
+}
+
+/** `case-worker` for services/case-worker/src/main.ts; its threads have their numbers behind it. */
+function nameOf() {
+  const [name] = basename(program) === 'main.ts' ? [basename(resolve(program, '../..'))] : ['gateways'];
+  return isMainThread ? name : `${name}-thread-${threadId}`;
+}

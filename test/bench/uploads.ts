@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { buildFacts } from '../e2e/support/facts.ts';
+import type { Benchmark } from './benchmark.ts';
+import { type Customer, newCustomer } from './customers.ts';
+import { quantile } from './figures.ts';
+import { drive, each, order } from './load.ts';
+import { residentMiB, startPeak } from './memory.ts';
+import type { BenchStack } from './programs.ts';
+import { median } from './rounds.ts';
+
+const uploadsAtOnce = 16;
+const bytes = 10 * 1024 * 1024;
+const probeEveryMs = 20;
+const quietMs = 2000;
+
+export const uploads: Benchmark = {
+  name: 'uploads',
+  about: '16 uploads of 10 MB at once: the memory of the gateway, and what others wait meanwhile',
+  needs: 'stack',
+  async measure(stack, { rounds }) {
+    const customer = await newCustomer(stack.url);
+    const pid = stack.pidOf('Gateways');
+    const { id } = await customer.api.createCase({ body: buildFacts() });
+    const probe = () => startProbe(stack, customer, `/v1/cases/${id}`);
+    const peaks: number[] = [];
+    const seconds: number[] = [];
+    const busy: number[] = [];
+    const quiet: number[] = [];
+    const before = residentMiB(pid);
+    for (let round = 0; round < rounds; round += 1) {
+      const orders = await orderUploads(customer);
+      const alone = probe();
+      await new Promise((resolve) => setTimeout(resolve, quietMs));
+      quiet.push(...(await alone.stop()));
+      const peak = startPeak(pid);
+      const beside = probe();
+      const begun = performance.now();
+      await drive({ url: stack.url, connections: uploadsAtOnce, next: each(orders) });
+      seconds.push((performance.now() - begun) / 1000);
+      busy.push(...(await beside.stop()));
+      peaks.push(peak.stop());
+    }
+    return [
+      { name: 'resident before', value: before, unit: 'MiB' },
+      { ...median('peak resident, largest', [Math.max(...peaks)], 'MiB'), goal: { atMost: 400 } },
+      median('peak resident', peaks, 'MiB'),
+      { name: 'resident afterwards', value: residentMiB(pid), unit: 'MiB' },
+      median('time of all 16', seconds, 's'),
+      { name: 'GET case meanwhile, p50', value: quantile(busy, 0.5), unit: 'ms' },
+      { name: 'GET case meanwhile, p99', value: quantile(busy, 0.99), unit: 'ms', goal: { atMost: 200 } },
+      { name: 'GET case before, p99', value: quantile(quiet, 0.99), unit: 'ms' },
+    ];
+  },
+};
+
+/** Each for a case of its own: a test case keeps at most 50 MB. */
+async function orderUploads({ api, key }: Customer) {
+  const contentBase64 = randomBytes(bytes).toString('base64');
+  const body = Buffer.from(JSON.stringify({ filename: 'ledger.pdf', purpose: 'other', contentBase64 }));
+  const cases = await Promise.all(Array.from({ length: uploadsAtOnce }, () => api.createCase({ body: buildFacts() })));
+  return cases.map(({ id }) => order('POST', `/v1/cases/${id}/documents`, key, body));
+}
+
+/** Reads a case at a steady pace, whatever the answers take; the milliseconds of each from when it was due. */
+function startProbe({ url }: BenchStack, { key }: Customer, path: string) {
+  const times: number[] = [];
+  const under = new Set<Promise<unknown>>();
+  const headers = { authorization: `Bearer ${key}` };
+  let due = performance.now();
+  const timer = setInterval(() => {
+    for (; due <= performance.now(); due += probeEveryMs) {
+      const from = due;
+      const asked = fetch(url + path, { headers })
+        .then((answer) => answer.arrayBuffer())
+        .then(() => times.push(performance.now() - from))
+        .finally(() => under.delete(asked));
+      under.add(asked);
+    }
+  }, probeEveryMs);
+  return {
+    async stop(): Promise<number[]> {
+      clearInterval(timer);
+      await Promise.all(under);
+      return times;
+    },
+  };
+}
