@@ -8,6 +8,7 @@ import { advanceCase, seedDraft } from './support/seed.ts';
 
 const provenOn = /^1\.32\./;
 const dayMs = 86_400_000;
+const retryStep = { command: { kind: 'retry_step', operator: 'robin' } } as const;
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -32,9 +33,18 @@ test('an advance moves the clock to the timer, fires it, and leaves the next tim
   expect(record.restingSince - submittedAt).toBeLessThan(dayMs + 3_600_000 + 5000);
 
   // A refused command takes a workflow task: time would have gone on by then.
-  expect(await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } })).toEqual({ ok: false, code: 'invalid_transition' });
+  expect(await stack.cases.operate(ref, retryStep)).toEqual({ ok: false, code: 'invalid_transition' });
   expect(await timersFired()).toBe(2);
   expect((await view()).state).toBe('cure_period');
+});
+
+test('however late the case is idle again, the clock is moved once for an advance', async () => {
+  const { ref, events } = await submittedCase();
+  await advanceCase(stack, ref);
+  const moves = (await events()).flatMap(
+    ({ workflowExecutionOptionsUpdatedEventAttributes: options }) => options ?? [],
+  );
+  expect(moves.map(({ timeSkippingConfig }) => timeSkippingConfig?.maxSessionSkipCount)).toEqual([1]);
 });
 
 test('the period of a notice ends at 00:00 UTC on the day after its last day, to within a second', async () => {
@@ -50,12 +60,11 @@ async function submittedCase() {
   const ref = await seedDraft(stack);
   expect(await stack.cases.submit(ref)).toEqual({ ok: true });
   const handle = stack.client.workflow.getHandle(ref.caseId);
+  const events = async () => (await handle.fetchHistory()).events ?? [];
   return {
     ref,
     view: () => handle.query<CaseView>(caseQuery),
-    timersFired: async () => {
-      const { events } = await handle.fetchHistory();
-      return (events ?? []).filter((event) => event.timerFiredEventAttributes).length;
-    },
+    events,
+    timersFired: async () => (await events()).filter((event) => event.timerFiredEventAttributes).length,
   };
 }

@@ -11,7 +11,7 @@ import { type Customer, startService } from './support/service.ts';
 const withLive = await startService({ liveMode: true });
 const withoutLive = await startService({ liveMode: false });
 
-const protectedRoutes = Object.values<Route>(routes).filter(({ auth }) => auth !== 'none');
+const protectedRoutes = Object.values<Route>(routes).filter(({ auth }) => auth === 'customer' || auth === 'session');
 
 function callAll(customer: Customer) {
   const uuid = '00000000-0000-4000-8000-000000000000';

@@ -97,7 +97,7 @@ interface Seen {
 
 /**
  * Every payload of a history that a worker or a client made: search attributes the server has to read, a header says a
- * request's id, and of a local activity the worker's core keeps its name, number and times in a payload of its own.
+ * request's id, and the worker's core keeps the names and times of local activities and the names of patches.
  */
 function payloadsOf(part: unknown): Seen[] {
   if (!part || typeof part !== 'object' || part instanceof Uint8Array) return [];
@@ -107,7 +107,7 @@ function payloadsOf(part: unknown): Seen[] {
     const text = (field: string) => Buffer.from(fields[field] ?? []).toString();
     return [{ encoding: text('encoding'), key: text('encryption-key-id'), data: Buffer.from(data as Uint8Array) }];
   }
-  if (markerName === 'core_local_activity') {
+  if (typeof markerName === 'string' && markerName.startsWith('core_')) {
     const { details } = part as { details: Record<string, unknown> };
     return payloadsOf(details['result']);
   }

@@ -6,4 +6,3 @@ export { UnprintableTextError } from './printable-request.ts';
 export { sniffContentType, type StoredContentType, storedContentType } from './content-type.ts';
 export { type BlobStore, createPostgresBlobStore, type Queryable, sha256Hex } from './blob-store.ts';
 export { type BlobStoreSettings, moveToBucket, openBlobStore } from './open-blob-store.ts';
-export { createS3BlobStore } from './s3-blob-store.ts';

@@ -18,7 +18,12 @@ export async function fastForward(
     namespace,
     workflowExecution,
     workflowExecutionOptions: {
-      timeSkippingConfig: { enabled: true, fastForwardConfig: { id, duration: protoDuration(durationMs) } },
+      timeSkippingConfig: {
+        enabled: true,
+        fastForwardConfig: { id, duration: protoDuration(durationMs) },
+        // Where the workflow is busy beyond the end of the duration, the server takes it for one that has no end.
+        maxSessionSkipCount: 1,
+      },
     },
     updateMask: { paths: ['time_skipping_config'] },
   });

@@ -3,21 +3,29 @@ import type { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../command-texts.ts';
 import type { RecordedTransition } from '../transitions.ts';
 
-/** Texts and the court case number are the tenant's: they are put into events here, out of Temporal's sight. */
+/**
+ * Texts and the court case number are the tenant's: they are put into events here, out of Temporal's sight. In plain SQL:
+ * Prisma would compile its query anew for every transition, a tenth of what one costs the worker.
+ */
 export async function recordEvents(
   transaction: Prisma.TransactionClient,
   { caseId, events, commandId }: RecordedTransition,
   { text, courtCaseNumber, now }: { text: CommandText; courtCaseNumber: string | undefined; now: Date },
 ): Promise<void> {
-  await transaction.caseEvent.createMany({
-    data: events.map((event) => ({
-      ...event,
-      caseId,
-      commandId: commandId ?? null,
-      createdAt: now,
-      detail: { ...event.detail, ...outOfSight(event, text, courtCaseNumber) } as Prisma.InputJsonObject,
-    })),
-  });
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    ...event,
+    detail: { ...event.detail, ...outOfSight(event, text, courtCaseNumber) },
+  }));
+  await transaction.$executeRaw`
+    INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", "fromState", "toState", detail, "commandId",
+      internal, "createdAt")
+    SELECT e.id, ${caseId}::text, e.sequence, e.action, e."actorType", e."fromState", e."toState", e.detail,
+      ${commandId ?? null}::text, e.internal, ${now.toISOString()}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e (
+      id text, sequence int, action text, "actorType" text, "fromState" text, "toState" text, detail jsonb,
+      internal boolean
+    )`;
 }
 
 function outOfSight(
