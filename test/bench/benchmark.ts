@@ -13,7 +13,7 @@ export type Benchmark = {
   | { needs: 'nothing'; measure: (dataDir: string) => Promise<Figure[]> }
 );
 
-export interface MeasureOptions {
+interface MeasureOptions {
   /** How often both sides take turns. */
   rounds: number;
   /** Everything at its full size, which takes an hour. */

@@ -15,7 +15,8 @@ const atOnce = 8;
 
 export const commands: Benchmark = {
   name: 'commands',
-  about: 'create, submit, advance, against a bare workflow with one Update and one local activity writing the same rows',
+  about:
+    'create, submit, advance, against a bare workflow with one Update and one local activity writing the same rows',
   needs: 'stack',
   async measure(stack, { rounds }) {
     const facts = nonpaymentFacts();

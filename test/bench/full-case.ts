@@ -29,8 +29,14 @@ export const fullCase: Benchmark = {
       return [
         ...compared('create to closed', turns, { unit: 'ms', goal: { atMost: 1.5 } }),
         events('its Updates', operations.length),
-        events('its local activities', count(({ localActivities }) => localActivities)),
-        events('its activities', count(({ activities, skips }) => activities + skips)),
+        events(
+          'its local activities',
+          count(({ localActivities }) => localActivities),
+        ),
+        events(
+          'its activities',
+          count(({ activities, skips }) => activities + skips),
+        ),
       ];
     } finally {
       await bare.stop();

@@ -29,14 +29,14 @@ export async function drive<O extends Order>({ url, connections, next, onAnswer 
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     await once(socket, 'connect');
     const read = reader(socket);
-    for (let order = next(); order !== null; order = next()) {
+    for (let one = next(); one !== null; one = next()) {
       const sent = performance.now();
-      socket.write(order.head);
-      if (order.body !== null) socket.write(order.body);
+      socket.write(one.head);
+      if (one.body !== null) socket.write(one.body);
       const { status, body } = await read();
-      if (status >= 300) throw new Error(`${order.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
+      if (status >= 300) throw new Error(`${one.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
       answers += 1;
-      onAnswer?.(body, order, performance.now() - sent);
+      onAnswer?.(body, one, performance.now() - sent);
     }
     socket.destroy();
   };

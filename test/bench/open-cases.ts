@@ -34,8 +34,21 @@ export const openCases: Benchmark = {
     const rested = await look(stack);
     return [
       { name: 'cases opened', value: count, unit: 'cases' },
-      ...measures.flatMap((name) => figuresOf(name, costs.map((cost) => cost[name]), rested[name], count)),
-      { ...median('history of a case', history.map((bytes) => bytes / 1024), 'KiB') },
+      ...measures.flatMap((name) =>
+        figuresOf(
+          name,
+          costs.map((cost) => cost[name]),
+          rested[name],
+          count,
+        ),
+      ),
+      {
+        ...median(
+          'history of a case',
+          history.map((bytes) => bytes / 1024),
+          'KiB',
+        ),
+      },
     ];
   },
 };

@@ -7,6 +7,8 @@ import { Session } from 'node:inspector';
 import { basename, join, resolve } from 'node:path';
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
 
+// A preload has no configuration of its own.
+// oxlint-disable-next-line node/no-process-env
 const folder = process.env.BENCH_PROFILES;
 const program = process.argv[1] ?? '';
 if (folder && /(gateways|main)\.ts$/.test(program)) start();
@@ -27,8 +29,10 @@ function start() {
   // A thread is ended without a word, so it is told when its process is.
   const ending = new BroadcastChannel('the process ends');
   ending.unref();
+  // A channel between threads knows no origins.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   if (isMainThread) process.once('SIGTERM', () => ending.postMessage(null)).once('exit', stop);
-  else ending.onmessage = stop;
+  else ending.addEventListener('message', stop);
 }
 
 /** `case-worker` for services/case-worker/src/main.ts; its threads have their numbers behind it. */

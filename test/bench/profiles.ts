@@ -71,7 +71,8 @@ function ancestors(
   const names = new Set<string>();
   for (let id: number | undefined = sample; id !== undefined; id = parents.get(id)) {
     const frame = frames.get(id);
-    if (frame && frame.url !== '' && !frame.url.startsWith('node:')) names.add(`${frame.functionName || '(anonymous)'} ${fileOf(frame.url)}:${frame.lineNumber + 1}`);
+    if (frame && frame.url !== '' && !frame.url.startsWith('node:'))
+      names.add(`${frame.functionName || '(anonymous)'} ${fileOf(frame.url)}:${frame.lineNumber + 1}`);
   }
   return names;
 }

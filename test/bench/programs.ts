@@ -119,7 +119,11 @@ export async function startGateways(
   });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
-  const answers = () => fetch(`${url}/v1/health`).then(({ ok }) => ok, () => false);
+  const answers = () =>
+    fetch(`${url}/v1/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   for (const until = Date.now() + 60_000; !(await answers());) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`The gateways on ${database} do not answer`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -26,8 +26,16 @@ export function compared(
   const ratio = rounds.map(({ ours, bare }) => ours / bare);
   return [
     { ...median(`${name}: ${sides.join(' against ')}`, ratio, 'times'), goal },
-    median(`${name}: ${sides[0]}`, rounds.map(({ ours }) => ours), unit),
-    median(`${name}: ${sides[1]}`, rounds.map(({ bare }) => bare), unit),
+    median(
+      `${name}: ${sides[0]}`,
+      rounds.map(({ ours }) => ours),
+      unit,
+    ),
+    median(
+      `${name}: ${sides[1]}`,
+      rounds.map(({ bare }) => bare),
+      unit,
+    ),
   ];
 }
 

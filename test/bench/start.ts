@@ -15,7 +15,12 @@ export const demo: Benchmark = {
   about: 'npm run demo with a stack of its own, with warm caches',
   needs: 'nothing',
   measure: async (dataDir) => [
-    { name: 'npm run demo, warm, with its own stack', value: await timedDemo(dataDir), unit: 's', goal: { atMost: 40 } },
+    {
+      name: 'npm run demo, warm, with its own stack',
+      value: await timedDemo(dataDir),
+      unit: 's',
+      goal: { atMost: 40 },
+    },
   ],
 };
 

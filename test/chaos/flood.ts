@@ -43,6 +43,8 @@ export async function runFlood(world: World, strike: (nemesis: Nemesis) => Promi
       }),
     ),
   );
+  // Counted down by those who play meanwhile.
+  // oxlint-disable-next-line no-unmodified-loop-condition
   for (let round = 0; left > 0; round += 1) {
     const nemesis = victims[round % victims.length];
     if (nemesis) await strike(nemesis);

@@ -35,6 +35,7 @@ export function createRandom(seed: number): Random {
       return Array.from({ length: left.length }, () => left.splice(below(left.length), 1)[0] as T);
     },
     isIn: (part) => next() < part,
-    of: (name) => createRandom([...name].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), seed)),
+    of: (name) =>
+      createRandom(Array.from(name).reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), seed)),
   };
 }

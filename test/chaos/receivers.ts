@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { issueCertificate, keptAuthority } from '@evict/local';
 
 /** What came of one event to one receiver. */
-export interface Arrival {
+interface Arrival {
   body: string;
   /** How often; more than once where the service could not know that it had arrived. */
   times: number;
@@ -32,7 +32,7 @@ export async function startReceivers(dataDir: string, count: number): Promise<Re
     urls: started.map(({ url }) => url),
     arrivals: started.map(({ arrivals }) => arrivals),
     onNext: (caseId, tell) => cases.once(caseId, tell),
-    close: () => started.forEach(({ close }) => close()),
+    close: () => started.forEach((receiver) => receiver.close()),
   };
 }
 

@@ -22,7 +22,7 @@ export interface Recovery {
  */
 export async function measureRecovery(world: World, since: number): Promise<Recovery> {
   const recovery: Recovery = { commandMs: Infinity, deliveryMs: Infinity };
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
     const isCommanded = recovery.commandMs < Infinity;
     if (isCommanded && recovery.deliveryMs < Infinity) break;
     // One that was sent is through: its event is on its way.

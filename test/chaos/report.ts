@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { quantile } from '../bench/figures.ts';
 import type { FloodResult } from './flood.ts';
 import type { DeliveryCount } from './invariants/deliveries.ts';
@@ -16,11 +17,13 @@ export interface Outcome {
 /** What a run has found, in lines; the last ones say whether the promises are kept. */
 export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }: Outcome): string {
   const { faults, acknowledged, retries, cases, mended, violations } = tally;
-  const times = (list: readonly number[]) => `p50 ${inSeconds(quantile(list, 0.5))}, max ${inSeconds(Math.max(...list))}`;
+  const times = (list: readonly number[]) =>
+    `p50 ${inSeconds(quantile(list, 0.5))}, max ${inSeconds(Math.max(...list))}`;
   const caught = waitsOfCaught(tally);
   const rows: [string, string][] = [
     ['seed', String(seed)],
     ['took', `${seconds.toFixed(0)} s`],
+    ['work of the machine', `${(loadavg()[1] ?? 0).toFixed(1)} processes on ${availableParallelism()} cores`],
     ['faults injected', String(faults.length)],
     ['cases played', String(cases)],
     ['workflows', `${workflows.workflows}, of which ${workflows.behind} had missed a command until the next`],

@@ -37,8 +37,9 @@ try {
   const random = createRandom(seed);
   const plan = (short ? shortPlan : fullPlan)(random.of('plan'));
   const world = await createWorld({ stack, receivers, tally }, plan.organizations);
-  const strike = createStriker(world, plan);
+  const strike = createStriker(world);
 
+  await stack.crashPoints.forget(); // what has only been done to begin is not done again
   const over = new AbortController();
   const playing = playCases(world, random.of('players'), plan.players, over.signal);
   const lastAt = Date.now() + plan.faultsWithinMs;

@@ -39,7 +39,11 @@ export interface ChaosStack {
  * A whole stack in a folder of its own, on free ports: the processes of `npm start`, which can be killed, stopped, cut
  * off from their servers and ended at named moments.
  */
-export async function startChaosStack(dataDir: string, env: Environment, report: (line: string) => void): Promise<ChaosStack> {
+export async function startChaosStack(
+  dataDir: string,
+  env: Environment,
+  report: (line: string) => void,
+): Promise<ChaosStack> {
   const postgresPort = await freePort();
   const temporalPort = await freePort(new Set([postgresPort]));
   const crashFolder = join(dataDir, 'crash-at');

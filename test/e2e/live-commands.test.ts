@@ -25,7 +25,10 @@ test('every command does what the model says, and all that is kept agrees', { ti
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),
-      fc.array(fc.oneof(model.anyAct(), fc.constant({ by: 'whoever is next' } as const)), { minLength: 12, maxLength: 20 }),
+      fc.array(fc.oneof(model.anyAct(), fc.constant({ by: 'whoever is next' } as const)), {
+        minLength: 12,
+        maxLength: 20,
+      }),
       async (byFiling, acts) => {
         const { property } = marylandFacts();
         const given = await (byFiling ? inReview(holdoverFiling({ property }), filingEvidence) : inReview());

@@ -34,11 +34,16 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
         args: [{ caseId, number }],
         workflowIdConflictPolicy: 'USE_EXISTING',
       });
-      await client.workflow.executeUpdateWithStart<Workflow, void, [BareStep]>('write', { startWorkflowOperation, args: [step] });
+      await client.workflow.executeUpdateWithStart<Workflow, void, [BareStep]>('write', {
+        startWorkflowOperation,
+        args: [step],
+      });
     },
     /** The next command of a case that was started with `startedWith`. */
     async command(caseId: string, startedWith: number, step: BareStep): Promise<void> {
-      await client.workflow.getHandle(`bare-${caseId}-${startedWith}`).executeUpdate<void, [BareStep]>('write', { args: [step] });
+      await client.workflow
+        .getHandle(`bare-${caseId}-${startedWith}`)
+        .executeUpdate<void, [BareStep]>('write', { args: [step] });
     },
     /** A workflow that does these Temporal operations, an Update each; the milliseconds that all of them take. */
     async operate(updates: readonly Operations[]): Promise<number> {
@@ -53,8 +58,14 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
             args: [],
             workflowIdConflictPolicy: 'USE_EXISTING',
           });
-          await client.workflow.executeUpdateWithStart<Workflow, void, [Operation]>('operate', { startWorkflowOperation, args: [operation] });
-        } else await client.workflow.getHandle(workflowId).executeUpdate<void, [Operation]>('operate', { args: [operation] });
+          await client.workflow.executeUpdateWithStart<Workflow, void, [Operation]>('operate', {
+            startWorkflowOperation,
+            args: [operation],
+          });
+        } else
+          await client.workflow
+            .getHandle(workflowId)
+            .executeUpdate<void, [Operation]>('operate', { args: [operation] });
       }
       return performance.now() - begun;
     },

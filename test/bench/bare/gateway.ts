@@ -32,9 +32,7 @@ app.use(async (ctx) => {
   const hash = createHash('sha256').update(ctx.get('authorization').slice('Bearer '.length)).digest();
   const [, , , id] = ctx.path.split('/');
   const { rows } = await pool.query<CaseRow>(
-    id === undefined
-      ? { name: 'page', text: page, values: [hash] }
-      : { name: 'one', text: one, values: [hash, id] },
+    id === undefined ? { name: 'page', text: page, values: [hash] } : { name: 'one', text: one, values: [hash, id] },
   );
   if (id === undefined) ctx.body = { items: rows.map(present), nextCursor: null };
   else if (rows[0]) ctx.body = present(rows[0]);

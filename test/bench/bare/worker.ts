@@ -6,7 +6,10 @@ import { createBareActivities } from './activities.ts';
 
 const [address = '', namespace = '', taskQueue = '', databaseUrl = '', rowsFile = ''] = process.argv.slice(2);
 Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-const [native, connection] = await Promise.all([NativeConnection.connect({ address }), Connection.connect({ address })]);
+const [native, connection] = await Promise.all([
+  NativeConnection.connect({ address }),
+  Connection.connect({ address }),
+]);
 const worker = await Worker.create({
   connection: native,
   namespace,

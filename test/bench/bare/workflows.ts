@@ -52,6 +52,8 @@ export async function bareOperations(): Promise<void> {
     for (let count = 0; count < localActivities; count += 1) await nothingLocal();
     over = last;
   });
+  // Set by the Update, while this waits.
+  // oxlint-disable-next-line no-unmodified-loop-condition
   while (!over) {
     await condition(() => due || over);
     if (!due) continue;

@@ -69,7 +69,7 @@ export function operate({ stack, tally }: World, ref: CaseRef, command: Operator
 
 /** Reads until the database is there. */
 export async function read<T>(look: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + patienceMs; ; ) {
+  for (const deadline = Date.now() + patienceMs; ;) {
     try {
       return await look();
     } catch (error) {
@@ -79,11 +79,7 @@ export async function read<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-async function acknowledge<T>(
-  tally: Tally,
-  what: string,
-  attempt: () => Promise<{ answer: T } | Again>,
-): Promise<T> {
+async function acknowledge<T>(tally: Tally, what: string, attempt: () => Promise<{ answer: T } | Again>): Promise<T> {
   const begunAt = Date.now();
   for (;;) {
     const came = await attempt().catch((error: unknown): Again => ({ instead: (error as Error).name }));

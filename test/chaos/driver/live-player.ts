@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CaseRecord, isFinished, type OperatorCommand } from '@evict/case-model';
+import { type CaseRecord, isFinished } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import fc from 'fast-check';
 import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
@@ -70,7 +70,7 @@ async function sendAct(world: World, { organization, ref }: Given, act: Act): Pr
     case 'customer':
       return send(world, organization.live, `/v1/cases/${caseId}/${act.act}`);
     case 'operator':
-      return operate(world, ref, { operator: 'robin', ...act.command } as OperatorCommand);
+      return operate(world, ref, { operator: 'robin', ...act.command });
     case 'attorney': {
       const attorney = world.attorneys[act.who];
       const path = `/v1/attorney/cases/${caseId}`;

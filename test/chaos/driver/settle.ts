@@ -22,7 +22,7 @@ export interface Settled {
 export async function settle(world: World, ref: CaseRef): Promise<Settled> {
   const { store } = world.stack;
   let wasMended = false;
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
     const where = { id: ref.caseId };
     const row = await read(() => store.prisma.case.findUniqueOrThrow({ where, select: { record: true } }));
     const record = row.record as unknown as CaseRecord;

@@ -19,7 +19,7 @@ export interface Organization {
   live: Sender;
 }
 
-export interface Attorney extends Sender {
+interface Attorney extends Sender {
   id: string;
 }
 

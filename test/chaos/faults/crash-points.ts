@@ -10,6 +10,8 @@ import { setTimeout } from 'node:timers/promises';
 export interface CrashPoints {
   /** Those that were reached, in order. */
   known: () => Promise<string[]>;
+  /** Those that were reached are none until they are reached again. */
+  forget: () => Promise<void>;
   /** Has the next process that reaches the moment die there. Resolves to whether that happened in time. */
   crashAt: (name: string, withinMs: number) => Promise<boolean>;
 }
@@ -20,10 +22,13 @@ export async function createCrashPoints(folder: string): Promise<CrashPoints> {
   await Promise.all([seen, armed].map((path) => mkdir(path, { recursive: true })));
   return {
     known: async () => (await readdir(seen)).map((file) => decodeURIComponent(file)).sort(),
+    async forget() {
+      for (const file of await readdir(seen)) await rm(join(seen, file));
+    },
     async crashAt(name, withinMs) {
       const file = join(armed, encodeURIComponent(name));
       await writeFile(file, '');
-      for (const deadline = Date.now() + withinMs; Date.now() < deadline; ) {
+      for (const deadline = Date.now() + withinMs; Date.now() < deadline;) {
         if (!existsSync(file)) return true;
         await setTimeout(10);
       }

@@ -5,7 +5,7 @@
  * what loads TypeScript comes later.
  *
  * CRASH_AT is a folder. A file in `armed` with the name of a moment ends the first process that reaches it, with
- * SIGKILL; a file in `seen` says that the moment has been reached once. CHAOS_PROXIES says for each program which port
+ * SIGKILL; a file in `seen` says that the moment has been reached. CHAOS_PROXIES says for each program which port
  * stands for which.
  */
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -48,9 +48,10 @@ function nameDatabaseSteps() {
     if (/^\s*BEGIN/i.test(text)) open.set(client, new Set());
     else if (/^\s*(COMMIT|ROLLBACK)\b(?! TO)/i.test(text)) {
       open.delete(client);
-      if (transaction?.size > 0 && /COMMIT/i.test(text)) return `commit of ${[...transaction].sort().join('+')}`;
+      if (transaction?.size > 0 && /COMMIT/i.test(text))
+        return `commit of ${[...transaction].toSorted(byName).join('+')}`;
     } else if (transaction) written.forEach((table) => transaction.add(table));
-    else if (written.length > 0) return `write of ${[...new Set(written)].sort().join('+')}`;
+    else if (written.length > 0) return `write of ${[...new Set(written)].toSorted(byName).join('+')}`;
     return null;
   }
 
@@ -94,14 +95,10 @@ function requireFrom(place, name, how = 'load') {
   return how === 'resolve' ? require.resolve(name) : require(name);
 }
 
-const seen = new Set();
-
 function reach(moment) {
   const file = encodeURIComponent(`${role}: ${moment}`);
-  if (!seen.has(file)) {
-    seen.add(file);
-    writeFileSync(join(folder, 'seen', file), '');
-  }
+  const seen = join(folder, 'seen', file);
+  if (!existsSync(seen)) writeFileSync(seen, '');
   const armed = join(folder, 'armed', file);
   if (!existsSync(armed)) return;
   try {
@@ -110,4 +107,8 @@ function reach(moment) {
     return; // another process of this program was first
   }
   process.kill(process.pid, 'SIGKILL');
+}
+
+function byName(a, b) {
+  return a < b ? -1 : 1;
 }

@@ -23,11 +23,13 @@ export async function startProxy(serverPort: number): Promise<Proxy> {
     ] as const) {
       one.setNoDelay(true);
       open.add(one);
-      one.on('error', () => {}).on('close', () => {
-        open.delete(one);
-        lossy.delete(one);
-        other.destroy();
-      });
+      one
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(one);
+          lossy.delete(one);
+          other.destroy();
+        });
     }
     client.pipe(upstream);
     upstream.on('data', (chunk: Buffer) => {

@@ -14,7 +14,7 @@ export interface DeliveryCount {
 
 /** Waits until nothing is on its way any more; what is not delivered by then is lost. */
 export async function waitForDeliveries({ stack, tally }: World): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; ; ) {
+  for (const deadline = Date.now() + patienceMs; ;) {
     const where = { status: { not: 'delivered' } };
     const left = await read(() => stack.store.prisma.webhookDelivery.count({ where }));
     if (left === 0) return;

@@ -47,7 +47,7 @@ export async function checkWorkflows(world: World): Promise<WorkflowCount> {
 async function faultOf({ stack }: World, { caseId }: CaseRef, record: CaseRecord): Promise<Violation | null> {
   const { client } = stack;
   const handle = client.workflow.getHandle(caseWorkflowId(caseId));
-  for (const deadline = Date.now() + patienceMs; ; ) {
+  for (const deadline = Date.now() + patienceMs; ;) {
     const isLast = Date.now() > deadline;
     try {
       const fault = await client.withDeadline(Date.now() + patienceMs, look);

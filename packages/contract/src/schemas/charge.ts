@@ -15,11 +15,9 @@ export const chargeAnswer = component(
     state: oneOf(['due', 'paid', 'void', 'refunded']),
     createdAt: instant(),
     paidAt: instant().nullable(),
-    voidedAt: instant()
-      .nullable()
-      .meta({
-        description: 'When the charge was dropped unpaid. One that was paid at that moment is paid, then refunded.',
-      }),
+    voidedAt: instant().nullable().meta({
+      description: 'When the charge was dropped unpaid. One that was paid at that moment is paid, then refunded.',
+    }),
     refundedAt: instant().nullable().meta({ description: 'When the payment provider had given it back.' }),
   }),
   {
