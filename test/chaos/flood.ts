@@ -7,7 +7,7 @@ import { waitForDeliveries } from './invariants/deliveries.ts';
 import { ViolationError } from './tally.ts';
 
 const events = 500;
-const casesAtOnce = 4;
+const casesAtOnce = 8;
 /** A receiver gets a message again where a worker died between its answer and the record of it. */
 const mostRepeats = 10;
 

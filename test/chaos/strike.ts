@@ -9,7 +9,7 @@ import type { ProcessName } from './stack.ts';
 /** The stack starts a process again five times in half a minute; it is to be one that was not given up. */
 const most = { ends: 3, withinMs: 31_000 };
 const recoversWithinMs = 5000;
-const calmMs = 1000;
+const calmMs = 500;
 
 /** One fault at a time, each measured and looked at before the next. */
 export function createStriker(world: World) {

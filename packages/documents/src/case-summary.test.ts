@@ -123,8 +123,8 @@ describe('the text of a summary', () => {
     const text = await readText(buildSummary({ facts: buildFacts({ ledger }) }));
     expect(linesBetween(text, 'Balance', 'Violation of the lease').join(' ')).toBe(
       [
-        '2 2026-01-01 ⟨not given⟩ $1,250.00 $1,250.00',
-        '1 2026-02-01 Charge $500.00 $750.00',
+        '2 2026-01-01 ⟨not given⟩ $1,250.00 – $1,250.00',
+        '1 2026-02-01 Charge – $500.00 $750.00',
         'Total $1,250.00 $500.00 $750.00',
       ].join(' '),
     );

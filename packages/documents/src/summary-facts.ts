@@ -115,7 +115,8 @@ function ledgerBlocks({ rows, charges, payments, balance }: Account): Block[] {
     ],
     rows.map(({ entry: { date, type, amountCents, memo }, position, balance: after }) => {
       const amount = money(amountCents);
-      const amounts = type === 'charge' ? [amount, ''] : ['', amount];
+      // The dash tells the two apart by the text alone, also where the amount is nothing.
+      const amounts = type === 'charge' ? [amount, '–'] : ['–', amount];
       return [String(position), date, shown(memo), ...amounts, money(after)];
     }),
   );
