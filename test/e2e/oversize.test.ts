@@ -4,11 +4,14 @@ import { type Route, routes } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { pathToNothing } from './error-matrix/world.ts';
 import { nextAddress } from './support/api.ts';
+import { newAttorney } from './support/attorneys.ts';
 import { exactly } from './support/exact-request.ts';
 import { startService } from './support/service.ts';
 
-const { stack, signUp } = await startService();
+const service = await startService({ liveMode: true });
+const { stack, signUp } = service;
 const { session } = await signUp();
+const attorney = await newAttorney(service);
 const { port } = new URL(stack.baseUrl);
 const tooLong = 14 * 1024 * 1024 + 1;
 const body = Buffer.alloc(tooLong, ' ');
@@ -35,23 +38,27 @@ async function sendUnfinished(route: Route, headers: Record<string, string>, sta
   return { status: Number(status), code: /"code":"(\w+)"/.exec(answer)?.[1] };
 }
 
-const credential = { Authorization: `Bearer ${session.credential}` };
+const bearerOf = ({ auth }: Route) => `Bearer ${(auth === 'attorney' ? attorney : session).credential}`;
 const tooLarge = { status: 413, code: 'payload_too_large' };
 const unauthenticated = { status: 401, code: 'unauthenticated' };
 
 test.each(takers)('%s refuses more than 14 MB by its length, before any of it has come', async (_name, route) => {
-  expect(await sendUnfinished(route, { ...credential, 'Content-Length': String(tooLong) })).toEqual(tooLarge);
+  expect(await sendUnfinished(route, { Authorization: bearerOf(route), 'Content-Length': String(tooLong) })).toEqual(
+    tooLarge,
+  );
 });
 
 test.each(takers)('%s refuses a body without a length at its first byte too many', async (_name, route) => {
   const size = route.bodyLimitBytes + 1;
   const chunk = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), body.subarray(0, size)]);
-  expect(await sendUnfinished(route, { ...credential, 'Transfer-Encoding': 'chunked' }, chunk)).toEqual(tooLarge);
+  expect(
+    await sendUnfinished(route, { Authorization: bearerOf(route), 'Transfer-Encoding': 'chunked' }, chunk),
+  ).toEqual(tooLarge);
 });
 
 test.each(takers)('%s gives its answer to a caller who sends all of more than 14 MB', async (_name, route) => {
   const request = { method: route.method, path: pathToNothing(route), raw: body };
-  const headers = { authorization: `Bearer ${session.credential}`, 'x-forwarded-for': nextAddress() };
+  const headers = { authorization: bearerOf(route), 'x-forwarded-for': nextAddress() };
   for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
     const answer = await exactly(stack.baseUrl, { ...request, headers: { ...headers, ...more } });
     expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large']);
@@ -71,5 +78,7 @@ test.each([
 });
 
 test('an upload over its own limit is refused by its length too, before any of it has come', async () => {
-  expect(await sendUnfinished(upload, { ...credential, 'Content-Length': String(tooLong) })).toEqual(tooLarge);
+  expect(await sendUnfinished(upload, { Authorization: bearerOf(upload), 'Content-Length': String(tooLong) })).toEqual(
+    tooLarge,
+  );
 });

@@ -23,7 +23,7 @@ test('the listener prints every event of cases made with its key, verified, and 
     print: (line) => lines.push(line),
     stopped,
   });
-  await expect.poll(() => lines.length).toBe(2);
+  await expect.poll(() => lines.length, { timeout: 15_000 }).toBe(2);
   const [key = ''] = /eak_test_\w+/.exec(lines[0] ?? '') ?? [];
   expect(lines[1]).toMatch(/^Listening at https:\/\/127\.0\.0\.1:\d+\/ as we_\S+, in test mode, until Ctrl-C\.$/);
 
