@@ -17,8 +17,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/**/*.test.ts'],
           globalSetup: './packages/testkit/src/global-setup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // A test waits for what it says will happen, on a busy machine as well as on an idle one.
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -6,8 +6,8 @@ import { compared, inTurn } from './rounds.ts';
 import { startReceivers } from './webhook-receivers.ts';
 
 /** As many endpoints as an organization may have: few commands then bring about many deliveries. */
-const endpoints = 50;
-const events = 8;
+const endpoints = 20;
+const events = 20;
 /** Of the bare side: as many as the service starts. */
 const startsAtOnce = 4;
 

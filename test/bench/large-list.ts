@@ -1,4 +1,4 @@
-import { ensureDatabase, freePort, withClient } from '@evict/local';
+import { ensureDatabase, withClient } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
 import { buildFacts } from '../e2e/support/facts.ts';
 import type { Benchmark } from './benchmark.ts';
@@ -43,7 +43,7 @@ export const largeList: Benchmark = {
 async function open(stack: BenchStack, database: string, size: number) {
   await ensureDatabase({ url: stack.databaseUrl }, database);
   await migrate(stack.databaseUrl(database));
-  const { url, stop } = await startGateways(stack, { database, port: await freePort() });
+  const { url, stop } = await startGateways(stack, { which: 'all', database });
   const { api, key } = await newCustomer(url);
   const { id } = await api.createCase({ body: buildFacts() });
   await withClient(stack.databaseUrl(database), async (client) => {

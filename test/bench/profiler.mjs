@@ -11,7 +11,7 @@ import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
 // oxlint-disable-next-line node/no-process-env
 const folder = process.env.BENCH_PROFILES;
 const program = process.argv[1] ?? '';
-if (folder && /(gateways|main)\.ts$/.test(program)) start();
+if (folder && /(gateways|main)\.ts$|workflow-worker-thread\.js$/.test(program)) start();
 
 function start() {
   const session = new Session();
@@ -35,8 +35,8 @@ function start() {
   else ending.addEventListener('message', stop);
 }
 
-/** `case-worker` for services/case-worker/src/main.ts; its threads have their numbers behind it. */
+/** `case-worker` for services/case-worker/src/main.ts; the thread in which its workflows run has its number behind it. */
 function nameOf() {
-  const [name] = basename(program) === 'main.ts' ? [basename(resolve(program, '../..'))] : ['gateways'];
-  return isMainThread ? name : `${name}-thread-${threadId}`;
+  if (!isMainThread) return `workflows-${threadId}`;
+  return basename(program) === 'main.ts' ? basename(resolve(program, '../..')) : 'gateways';
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { environmentOfLastRun } from '@evict/local';
+import { environmentOfLastRun, freePort } from '@evict/local';
 
 const run = fileURLToPath(new URL('../../deploy/local/run.mjs', import.meta.url));
 
@@ -97,13 +97,22 @@ export async function startProgram<Ready>(
   };
 }
 
-/** All gateways in one process, as the stack runs them, on another database of its cluster. Resolves when they answer. */
+const gatewayPrograms = {
+  /** All in one process, as the stack runs them. */
+  all: new URL('../../deploy/local/src/gateways.ts', import.meta.url),
+  /** The one that takes uploads, alone, as an image runs it. */
+  customer: new URL('../../services/customer-gateway/src/main.ts', import.meta.url),
+};
+
+/** Gateways beside those of the stack, on another database of its cluster or on its own. Resolves when they answer. */
 export async function startGateways(
   stack: BenchStack,
-  { database, port }: { database: string; port: number },
-): Promise<{ url: string; stop: () => Promise<void> }> {
-  const program = fileURLToPath(new URL('../../deploy/local/src/gateways.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+  { which, database, env = {} }: { which: keyof typeof gatewayPrograms; database?: string; env?: NodeJS.ProcessEnv },
+): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const loader =
+    'typescript' in process.features && process.features.typescript ? [] : ['--import', import.meta.resolve('tsx')];
+  const child = spawn(process.execPath, [...loader, fileURLToPath(gatewayPrograms[which])], {
     env: {
       ...process.env,
       DATABASE_URL: stack.databaseUrl(database),
@@ -113,23 +122,26 @@ export async function startGateways(
       OPS_EMAIL: 'operators@evictions.test',
       WEBSITE_ORIGIN: 'http://localhost:3000',
       PORT: String(port),
+      METRICS_PORT: String(metricsPort),
       PROXY_HOPS: '1',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
-  const answers = () =>
-    fetch(`${url}/v1/health`).then(
-      ({ ok }) => ok,
+  const isUp = () =>
+    fetch(`${url}/v1/cases`).then(
+      () => true,
       () => false,
     );
-  for (const until = Date.now() + 60_000; !(await answers());) {
-    if (child.exitCode !== null || Date.now() > until) throw new Error(`The gateways on ${database} do not answer`);
+  for (const until = Date.now() + 60_000; !(await isUp());) {
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`The ${which} gateway does not answer`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {
     url,
+    pid: child.pid ?? Number.NaN,
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -11,7 +11,7 @@ test('while processes die, hang and lose answers, nothing that was acknowledged 
   expect(code, output).toBe(0);
   expect(output).toMatch(/^lost +0$/m);
   expect(output).toMatch(/^duplicated transitions +0$/m);
-}, 300_000);
+}, 600_000);
 
 function runChaos(args: readonly string[]): Promise<{ code: unknown; output: string }> {
   return new Promise((resolve) => {

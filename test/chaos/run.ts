@@ -31,13 +31,23 @@ const begun = performance.now();
 const tally = new Tally();
 const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
 const stack = await startChaosStack(dataDir, process.env, () => {});
-void stack.broken.then((reason) => tally.add('stuck', reason));
 const receivers = await startReceivers(dataDir, 2);
 try {
+  // Without one of its processes nothing comes of the rest.
+  await Promise.race([run(), stack.broken.then((reason) => tally.add('stuck', reason))]);
+} finally {
+  receivers.close();
+  await stack.stop();
+  if (tally.violations.length > 0) console.log(`What the processes have logged is in ${dataDir}.`);
+  else await rm(dataDir, { recursive: true, force: true });
+}
+process.exit(tally.violations.length > 0 ? 1 : 0);
+
+async function run(): Promise<void> {
   const random = createRandom(seed);
   const plan = (short ? shortPlan : fullPlan)(random.of('plan'));
   const world = await createWorld({ stack, receivers, tally }, plan.organizations);
-  const strike = createStriker(world);
+  const strike = createStriker(world, plan);
 
   await stack.crashPoints.forget(); // what has only been done to begin is not done again
   const over = new AbortController();
@@ -57,10 +67,4 @@ try {
   const deliveries = await checkDeliveries(world);
   const seconds = (performance.now() - begun) / 1000;
   console.log(reportOf({ seed, tally, deliveries, workflows, flood, seconds }));
-} finally {
-  receivers.close();
-  await stack.stop();
-  if (tally.violations.length > 0) console.log(`What the processes have logged is in ${dataDir}.`);
-  else await rm(dataDir, { recursive: true, force: true });
 }
-process.exit(tally.violations.length > 0 ? 1 : 0);

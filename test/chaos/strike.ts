@@ -4,15 +4,15 @@ import type { World } from './driver/world.ts';
 import type { Nemesis } from './faults/nemeses.ts';
 import { checkHistories } from './invariants/histories.ts';
 import { measureRecovery } from './recovery.ts';
-import type { ProcessName } from './stack.ts';
+import type { Plan } from './plan.ts';
+import type { ChaosStack, ProcessName } from './stack.ts';
 
 /** The stack starts a process again five times in half a minute; it is to be one that was not given up. */
 const most = { ends: 3, withinMs: 31_000 };
-const recoversWithinMs = 5000;
 const calmMs = 500;
 
 /** One fault at a time, each measured and looked at before the next. */
-export function createStriker(world: World) {
+export function createStriker(world: World<ChaosStack>, { recoversWithinMs }: Pick<Plan, 'recoversWithinMs'>) {
   const ends = new Map<ProcessName, number[]>();
 
   async function untilItMayEnd(name: ProcessName): Promise<void> {

@@ -199,7 +199,7 @@ describe('a document', () => {
     const [before] = (await attorney.read(id)).documents;
     await customer.upload(id, { bytes: pdf('late') });
     const isReplaced = async () => expect((await customer.read(id)).documents).not.toContainEqual(before);
-    await vi.waitFor(isReplaced, { timeout: 10_000, interval: 20 });
+    await vi.waitFor(isReplaced, { timeout: 60_000, interval: 20 });
     const answer = await attorney.send('GET', `/v1/attorney/cases/${id}/documents/${before?.id}`);
     expect(answer.status).toBe(200);
     expect(createHash('sha256').update(answer.bytes).digest('hex')).toBe(before?.contentHash);

@@ -153,7 +153,7 @@ test('a process of a Temporal that is newer than the database records nothing, a
   } finally {
     await newer.stop();
   }
-}, 60_000);
+});
 
 function erase(caseId: string) {
   const { store: lostStore, blobs: lostBlobs } = lost.stack;

@@ -1,4 +1,4 @@
-import { createNote } from '@evict/store';
+import { createNote, findFailedCaseMail, recordMailFailureBeside } from '@evict/store';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -100,7 +100,7 @@ test('what is recorded while the mail server is down arrives once it is back, ea
   await startMails(stack);
   const failed = { failure: 'unreachable', sentAt: null, attempts: { gte: 2 } };
   const mails = await stack.store.prisma.mail.count();
-  await expect.poll(() => stack.store.prisma.mail.count({ where: failed }), { timeout: 15_000 }).toBe(mails);
+  await expect.poll(() => stack.store.prisma.mail.count({ where: failed })).toBe(mails);
   await mailbox.start();
   await mailsSettled(stack);
   const toCustomer = ['A message for you', 'An attorney is engaged', 'The case is on hold'];
@@ -112,7 +112,7 @@ test('what is recorded while the mail server is down arrives once it is back, ea
 test('a mail that the server refuses is tried by the table, then given up on record; others are not held up', async () => {
   // Too long by one character for SMTP: the server answers 501.
   const attorney = await addAttorney(stack.store, `${'a'.repeat(242)}@example.com`);
-  const { owner } = await inReview(stack.store, attorney.id);
+  const { owner, caseId } = await inReview(stack.store, attorney.id);
   await startMails(stack);
   await mailbox.waitForMails(owner);
   const refused = () => stack.store.prisma.mail.findFirstOrThrow({ where: { recipient: attorney.email } });
@@ -121,7 +121,16 @@ test('a mail that the server refuses is tried by the table, then given up on rec
     cause: { message: 'refused_address' },
   });
   expect(await refused()).toMatchObject({ attempts: 5, failure: 'refused_address', sentAt: null });
+  // This case has no process: what nobody else records is recorded beside it, once.
+  const { id: failureId, ...failed } = (await findFailedCaseMail(stack.store, id)) ?? expect.unreachable();
+  await Promise.all(
+    Array.from({ length: 3 }, () => recordMailFailureBeside(stack.store, { id: failureId, ...failed })),
+  );
+  const events = await stack.store.prisma.caseEvent.findMany({ where: { caseId, action: 'job_failed' } });
+  expect(events).toMatchObject([{ sequence: null, internal: true, actorType: 'platform', detail }]);
 });
+
+const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
 
 async function inCourt(): Promise<MailedCase> {
   const mailed = await inReview(stack.store, (await addAttorney(stack.store)).id);

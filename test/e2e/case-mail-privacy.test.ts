@@ -48,7 +48,7 @@ describe('a customer’s message over HTTP', () => {
     const { id } = await customer.create(marylandFacts());
     await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'When do you start?' } });
     const mine = async () => (await mailbox.mailsTo(operators)).filter(({ subject }) => subject.includes(id));
-    await expect.poll(mine, { timeout: 10_000 }).toMatchObject([{ subject: `A message from a customer (${id})` }]);
+    await expect.poll(mine).toMatchObject([{ subject: `A message from a customer (${id})` }]);
   });
 });
 

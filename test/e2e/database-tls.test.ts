@@ -78,7 +78,7 @@ async function askForCertificates(database: string): Promise<void> {
   });
   const isClosed = () =>
     withClient(address, async () => false).catch((error: Error) => error.message.includes('pg_hba'));
-  await vi.waitUntil(isClosed, { timeout: 10_000 });
+  await vi.waitUntil(isClosed, { timeout: 60_000 });
 }
 
 function fileOf(name: string, content: string): string {

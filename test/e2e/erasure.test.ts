@@ -105,7 +105,7 @@ describe('after erasure nothing of the tenant is left in any database, in Tempor
 
     expect(await erase(id)).toMatchObject({ ok: true, again: false });
     await expectNothingLeft(name);
-  }, 120_000);
+  });
 
   test('of a live case with texts by its customer, its attorney and the operators', async () => {
     const name = newName();
@@ -185,7 +185,7 @@ describe('after erasure nothing of the tenant is left in any database, in Tempor
 
     expect(await erase(id)).toMatchObject({ ok: true, again: false });
     await expectNothingLeft(name);
-  }, 120_000);
+  });
 
   test('found by a search that finds in Temporal what is there', async () => {
     const customer = await service.signUp();

@@ -38,7 +38,7 @@ test('an advance whose step fails moves nothing, answers nothing_to_advance, and
   expect(waiting).toMatchObject({ state: 'notice_sent', failedStep: 'render_documents' });
   // An operator tries it again; its timer would in a minute.
   expect(await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } })).toEqual({ ok: true });
-  await expect.poll(async () => (await read(ref)).state, { timeout: 10_000 }).toBe('cure_period');
+  await expect.poll(async () => (await read(ref)).state).toBe('cure_period');
   expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
 });
 
@@ -49,7 +49,7 @@ test('what is recorded while a failed step waits does not make it wait longer', 
   expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
   expect(await read(ref)).toMatchObject({ failedStep: 'render_documents', retryAt });
   await skipRetryWait(ref);
-  await expect.poll(async () => (await read(ref)).documents.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await read(ref)).documents.length).toBe(1);
 });
 
 test('an operator has a failed step tried at once, also one that nothing but an advance would bring', async () => {
@@ -70,14 +70,14 @@ test('after the fifth failure the step waits for an operator, who sees why', asy
     for (let tries = 2; tries <= 5; tries += 1) {
       // retry_step starts the count anew, so the waits are skipped the way sandbox time is: on the server.
       await skipRetryWait(ref);
-      await expect.poll(() => failures(ref), { timeout: 10_000 }).toBe(tries);
+      await expect.poll(() => failures(ref)).toBe(tries);
     }
   });
   const row = await read(ref);
   expect(row).toMatchObject({ failedStep: 'render_documents', retryAt: null });
-  await expect.poll(() => attention(ref), { timeout: 10_000 }).toEqual(['job_failed:render_documents']);
+  await expect.poll(() => attention(ref)).toEqual(['job_failed:render_documents']);
   await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } });
-  await expect.poll(async () => (await read(ref)).documents.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await read(ref)).documents.length).toBe(1);
 });
 
 test('nothing of what a step choked on reaches Temporal', async () => {

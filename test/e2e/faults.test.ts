@@ -24,7 +24,7 @@ beforeAll(async () => {
   api = createClient({ baseUrl, credential: await newKey(baseUrl) });
   const [, address = ''] = /^Temporal: +(\S+)$/m.exec(stack.output()) ?? [];
   client = new Client({ connection: await Connection.connect({ address }), namespace: 'evictions' });
-}, 60_000);
+});
 afterAll(async () => {
   await client.connection.close();
   stack.process.kill('SIGTERM');
@@ -37,7 +37,7 @@ test.each(['Case worker', 'Temporal', 'Gateways'])(
   async (name) => {
     const caseId = await slowCaseInCurePeriod();
     const cutOff = await killDuringAdvance(caseId, name);
-    await expect.poll(() => stateOf(caseId), { timeout: 30_000 }).toBe('filing_review');
+    await expect.poll(() => stateOf(caseId)).toBe('filing_review');
     await cutOff();
     const { items } = await api.listEvents({ id: caseId });
     expect(items.filter(({ action }) => action === 'cure_period_expired')).toHaveLength(1);
@@ -51,8 +51,8 @@ test('PostgreSQL killed during an advance: the step is taken, or it is a failed 
   const caseId = await slowCaseInCurePeriod();
   const cutOff = await killDuringAdvance(caseId, 'PostgreSQL');
   await cutOff();
-  await expect.poll(() => outcomeOf(caseId), { timeout: 30_000 }).not.toBe('waiting');
-}, 60_000);
+  await expect.poll(() => outcomeOf(caseId)).not.toBe('waiting');
+});
 
 /** What became of the advance: the documents were stored before the database went, or they were not. */
 async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be tried again'> {
@@ -68,7 +68,7 @@ async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be t
 /** The answer is cut off with the process that would give it, or comes late: what counts is what becomes of the case. */
 async function killDuringAdvance(caseId: string, name: string): Promise<() => Promise<unknown>> {
   const answer = api.advanceCase({ id: caseId }).catch(() => null);
-  await expect.poll(() => makesDocuments(caseId), { timeout: 10_000, interval: 5 }).toBe(true);
+  await expect.poll(() => makesDocuments(caseId), { timeout: 60_000, interval: 5 }).toBe(true);
   process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
   return () => answer;
 }

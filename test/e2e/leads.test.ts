@@ -148,6 +148,6 @@ async function counts() {
 
 async function mailWith(text: string) {
   const find = async () => (await mailbox.mailsTo('operators@example.com')).find((mail) => mail.text.includes(text));
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find();
 }

@@ -48,7 +48,7 @@ describe('a submitted case', () => {
   test('asks for attention after five looks, and operators give it to somebody by hand', async () => {
     const { customer, id, ref } = await submitted(factsIn('HI'));
     for (let looks = 1; looks <= 5; looks += 1) {
-      await expect.poll(() => failures(id), { timeout: 10_000 }).toBe(looks);
+      await expect.poll(() => failures(id)).toBe(looks);
       if (looks < 5) await skipRetryWait(stack, { ref, failures: looks });
     }
     await expect
@@ -68,7 +68,7 @@ describe('a submitted case', () => {
     await expect.poll(() => failures(id)).toBe(1);
     await customer.upload(id, { filename: 'letter.pdf', purpose: 'other', bytes: pdf('A late letter') });
     await skipRetryWait(stack, { ref, failures: 1 });
-    await expect.poll(() => failures(id), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => failures(id)).toBe(2);
     const { record } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
     expect(record).toMatchObject({ failure: { step: 'engage_attorney', attempt: 2 } });
   });
@@ -89,6 +89,52 @@ describe('a submitted case', () => {
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
     await reaches(customer, id, 'notice_review');
   });
+});
+
+describe('a case submitted again after changes', () => {
+  test.each([
+    { lapse: 'has no licence there any more', state: 'NV', change: { licensedStates: ['MD'] } },
+    { lapse: 'is not verified any more', state: 'UT', change: { verified: false } },
+  ])('goes to another attorney where its own $lapse', async ({ state, change }) => {
+    const { id, customer, first } = await changesRequestedIn(state);
+    const second = await attorney({ states: [state] });
+    await store.prisma.user.update({ where: { id: first.id }, data: change });
+    await customer.submit(id);
+    await reaches(customer, id, 'notice_review');
+    expect((await first.send('GET', `/v1/attorney/cases/${id}`)).status).toBe(404);
+    expect((await second.approve(id)).body.state).toBe('notice_approved');
+    const { events } = await second.read(id);
+    expect(events.find(({ action }: { action: string }) => action === 'attorney_reassigned')).toMatchObject({
+      detail: { attorneyId: null, previousAttorneyId: first.id },
+    });
+  });
+
+  test('waits where nobody else is eligible, and operators are told as at its first search', async () => {
+    const { id, customer, first } = await changesRequestedIn('ID');
+    await store.prisma.user.update({ where: { id: first.id }, data: { licensedStates: [] } });
+    await customer.submit(id);
+    await expect.poll(() => failures(id)).toBe(1);
+    expect(await customer.read(id)).toMatchObject({
+      state: 'submitted',
+      nextAction: { by: 'platform', description: 'We are engaging an attorney licensed in ID.' },
+    });
+    expect(await store.prisma.mail.count({ where: { kind: 'attorney_missing', payload: isOf(id) } })).toBe(1);
+  });
+
+  test('stays with its attorney who is eligible, also where another one has fewer cases', async () => {
+    const { id, customer, first } = await changesRequestedIn('NM');
+    await attorney({ states: ['NM'] });
+    await customer.submit(id);
+    await reaches(customer, id, 'notice_review');
+    expect((await first.approve(id)).body.state).toBe('notice_approved');
+  });
+
+  async function changesRequestedIn(state: string) {
+    const first = await attorney({ states: [state] });
+    const { id, customer } = await inReview(factsIn(state));
+    expect((await first.review(id, 'request_changes')).body.state).toBe('draft');
+    return { id, customer, first };
+  }
 });
 
 describe('what operators do', () => {
@@ -114,6 +160,11 @@ describe('what operators do', () => {
     expect(await operate(ref, { kind: 'hold' })).toEqual({ ok: false, code: 'invalid_transition' });
   });
 });
+
+/** Of a mail about that case. */
+function isOf(caseId: string) {
+  return { path: ['caseId'], equals: caseId };
+}
 
 async function failures(caseId: string): Promise<number> {
   return store.prisma.caseEvent.count({ where: { caseId, action: 'job_failed' } });

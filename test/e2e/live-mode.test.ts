@@ -1,3 +1,4 @@
+import { maxCaseBytes } from '@evict/contract';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
 import { filingEvidence, holdoverFiling, pdf } from './support/grounds.ts';
@@ -178,6 +179,20 @@ describe('a file for a live case', () => {
     await live.withdraw(id);
     await expectRefusal(live.tryUpload(id, { purpose: 'other', bytes: pdf('later') }), 409, 'invalid_state');
     expect((await live.download(id, late.id)).bytes.equals(pdf('late'))).toBe(true);
+  });
+
+  test('is refused where the case would keep more than 500 MB, and the case goes on', async () => {
+    const live = await signUpLive();
+    const { id } = await live.create(marylandFacts());
+    const small = pdf('small');
+    // As if it had been uploaded before: half a gigabyte takes too long.
+    const { id: large } = await live.upload(id, { bytes: pdf('large') });
+    const sizeBytes = maxCaseBytes.live - small.length;
+    await stack.store.prisma.document.update({ where: { id: large }, data: { sizeBytes } });
+    await live.upload(id, { bytes: small });
+    await expectRefusal(live.tryUpload(id, { bytes: small }), 413, 'payload_too_large');
+    expect((await live.read(id)).documents).toHaveLength(2);
+    expect((await live.submit(id)).case.state).toBe('submitted');
   });
 
   test('may come with others that are more than a test case could keep', async () => {

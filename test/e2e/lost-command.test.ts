@@ -3,6 +3,7 @@ import { caseQuery, type CaseView } from '@evict/temporal';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
+import { skipTime } from './support/skip-time.ts';
 
 // A command can be committed to the database and lost to Temporal: its server forgets an Update that no workflow task
 // has accepted when it goes down in that moment. It is made here by a workflow that begins anew and has heard nothing.
@@ -34,10 +35,10 @@ test('a submit sent again is refused as of the case it became', async () => {
 
 test('the case goes on by itself when nobody sends anything', async () => {
   const ref = await submittedUnheard();
-  await skip(ref, 61);
-  await expect.poll(async () => (await view(ref)).state, { timeout: 10_000 }).toBe('notice_review');
-  await skip(ref, 3600);
-  await expect.poll(async () => (await view(ref)).state, { timeout: 10_000 }).toBe('notice_sent');
+  await skipTime(stack, ref, 61);
+  await expect.poll(async () => (await view(ref)).state).toBe('notice_review');
+  await skipTime(stack, ref, 3600);
+  await expect.poll(async () => (await view(ref)).state).toBe('notice_sent');
 });
 
 test('an advance whose step was taken unheard takes no other step', async () => {
@@ -85,19 +86,4 @@ async function actions({ caseId }: SeededCase): Promise<string[]> {
   const where = { caseId, internal: false };
   const events = await stack.store.prisma.caseEvent.findMany({ where, orderBy: { sequence: 'asc' } });
   return events.map(({ action }) => action);
-}
-
-/** Moves the clock of the case on the server, as an advance does. */
-async function skip({ caseId }: SeededCase, seconds: number): Promise<void> {
-  await stack.client.connection.workflowService.updateWorkflowExecutionOptions({
-    namespace: stack.client.options.namespace,
-    workflowExecution: { workflowId: caseId },
-    workflowExecutionOptions: {
-      timeSkippingConfig: {
-        enabled: true,
-        fastForwardConfig: { id: `skip-${seconds}`, duration: { seconds: seconds as never } },
-      },
-    },
-    updateMask: { paths: ['time_skipping_config'] },
-  });
 }

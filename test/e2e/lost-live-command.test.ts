@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from './support/facts.ts';
 import { liveWorld } from './support/live-case.ts';
 import { startService } from './support/service.ts';
+import { skipToTimer } from './support/skip-time.ts';
 
 // A command can be committed to the database and lost to Temporal: its server forgets an Update that no workflow task
 // has accepted when it goes down in that moment. It is made here by a workflow that goes on from before the command.
@@ -34,9 +35,9 @@ describe('a live case that missed a command', () => {
     await operate(ref, { ...pending, stage: 'notice' });
     const served = { ...pending, stage: 'notice', status: 'served', date: day(0), expires: day(1) } as const;
     await unheard(given, () => operate(ref, served));
-    await skip(ref, { days: 1 });
-    await skip(ref, { days: 3 });
-    await expect.poll(async () => (await customer.read(id)).state, { timeout: 10_000 }).toBe('filing_review');
+    await skipToTimer(stack, ref);
+    await skipToTimer(stack, ref);
+    await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
   });
 
   test('answers a command that it missed, and gets again, as done; and does it once', async () => {
@@ -131,19 +132,4 @@ async function recordOf({ caseId }: { caseId: string }): Promise<CaseRecord> {
 
 function countOf(caseId: string, action: string): Promise<number> {
   return store.prisma.caseEvent.count({ where: { caseId, action } });
-}
-
-/** Moves the clock of the case on the server. */
-async function skip({ caseId }: { caseId: string }, { days }: { days: number }): Promise<void> {
-  await stack.client.connection.workflowService.updateWorkflowExecutionOptions({
-    namespace: stack.client.options.namespace,
-    workflowExecution: { workflowId: caseId },
-    workflowExecutionOptions: {
-      timeSkippingConfig: {
-        enabled: true,
-        fastForwardConfig: { id: `skip-${days}`, duration: { seconds: (days * 86_400) as never } },
-      },
-    },
-    updateMask: { paths: ['time_skipping_config'] },
-  });
 }

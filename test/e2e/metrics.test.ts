@@ -7,6 +7,7 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { buildSignup, nextAddress, send } from './support/api.ts';
 import { buildFacts } from './support/facts.ts';
+import { type Labels, metricsOf, sampleOf } from './support/metrics.ts';
 import { startService } from './support/service.ts';
 
 // Metrics belong to a process, and here everything is in one: the tests look at what their own requests add.
@@ -25,19 +26,8 @@ const operations = await startOperations({
 const watched = `http://127.0.0.1:${operations.port}`;
 afterAll(() => operations.close());
 
-async function metricsText(): Promise<string> {
-  return (await fetch(`${watched}/metrics`)).text();
-}
-
-/** The sum of the samples of that name whose labels are these, and any others. */
-async function sample(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
-  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  const own = (await metricsText())
-    .split('\n')
-    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
-  const fit = own.filter((line) => wanted.every((label) => line.includes(label)));
-  return fit.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
-}
+const metricsText = () => metricsOf(watched);
+const sample = async (name: string, labels?: Labels) => sampleOf(await metricsText(), name, labels);
 
 /** What the work adds to a sample. */
 async function added(work: () => Promise<unknown>, ...of: Parameters<typeof sample>): Promise<number> {
@@ -96,7 +86,7 @@ test('mail is counted when it is delivered, with its age', async () => {
   const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Which states?' };
   const headers = { 'x-forwarded-for': nextAddress() };
   expect((await send(stack.baseUrl, 'POST', '/v1/public/leads', { body, headers })).status).toBe(202);
-  await expect.poll(() => sample('evict_deliveries_total', delivered), { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => sample('evict_deliveries_total', delivered)).toBe(before + 1);
   expect(await sample('evict_delivery_age_seconds_count', { channel: 'mail' })).toBe(before + 1);
 });
 

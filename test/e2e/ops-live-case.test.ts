@@ -71,7 +71,7 @@ test('a live case is served, filed, rejected, filed again and accepted, all by t
     'robin: case record-filing done',
     'robin: case record-filing done',
   ]);
-}, 120_000);
+});
 
 describe('what an operator does is in the history of the case, with the name and the reason', () => {
   test('hold, reassignment, resume, a withdrawal confirmed', async () => {
@@ -98,7 +98,7 @@ describe('what an operator does is in the history of the case, with the name and
       { operator: 'robin', command: 'confirm_withdrawal' },
     ]);
     await expectNowhereInTemporal(ref.caseId, 'The file is unclear.');
-  }, 60_000);
+  });
 
   test('a cure, and a step tried again', async () => {
     const { id } = await inReview();
@@ -157,7 +157,7 @@ describe('attach', () => {
       { id: other.document.id, kind: 'proof', superseded: false },
       { id: again.document.id, kind: 'filing', contentHash: sha256Hex(pdf('3')), superseded: false },
     ]);
-  }, 60_000);
+  });
 
   test('refuses other bytes, more than 10 MB, what is not there, and a place where nothing is attached', async () => {
     const { id } = await inReview();
@@ -173,7 +173,7 @@ describe('attach', () => {
     const draft = await customer.create(marylandFacts());
     const proof = ['--kind', 'proof', '--file', await file('proof.pdf', pdf(''))];
     expect(await ops.refused('case', 'attach', draft.id, ...proof)).toBe('invalid_transition');
-  }, 60_000);
+  });
 });
 
 test('a result of service that is not of the pending attempt is refused before it is recorded', async () => {
@@ -212,7 +212,7 @@ describe('show', () => {
     expect(await views()).toMatchObject([
       { internal: true, sequence: null, detail: { what: 'case', operator: 'robin' } },
     ]);
-  }, 60_000);
+  });
 });
 
 test('a finished case is erased on request, unless it is on legal hold; then nothing more is done with it', async () => {
@@ -234,7 +234,7 @@ test('a finished case is erased on request, unless it is on legal hold; then not
   }
   expect(await ops.json('case', 'show', id)).toMatchObject({ erasedAt: expect.any(String), attention: [] });
   expect(await prisma.erasure.findUniqueOrThrow({ where: { caseId: id } })).toMatchObject({ operator: 'robin' });
-}, 60_000);
+});
 
 async function file(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(await mkdtemp(join(folder, 'file-')), name);

@@ -23,6 +23,17 @@ test('a command that is done ends with 0, prints to standard output alone, and i
   expect(await opsFor(stack).recorded(id)).toEqual([`${userInfo().username}: case hold done`]);
 });
 
+test('where the system user is no person a command without a name is refused, and nothing is recorded or done', async () => {
+  const { id, customer } = await submitted();
+  const inContainer = { ...env, NODE_ENV: 'production' };
+  const refused = await spawnOps(['case', 'hold', id], inContainer);
+  expect([refused.code, refused.stdout, refused.stderr.split('\n')[0]]).toEqual([2, '', '--operator: Is required.']);
+  expect((await customer.read(id)).state).toBe('submitted');
+  expect(await opsFor(stack).recorded(id)).toEqual([]);
+  expect((await spawnOps(['case', 'hold', id, '--operator', 'robin'], inContainer)).code).toBe(0);
+  expect(await opsFor(stack).recorded(id)).toEqual(['robin: case hold done']);
+});
+
 test('a file is found from where the command was called', async () => {
   const { id } = await submitted();
   const folder = await mkdtemp(join(tmpdir(), 'ops-'));

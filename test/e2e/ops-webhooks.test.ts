@@ -18,7 +18,7 @@ test('a delivery that was given up is tried once more, and again, until it arriv
   const { body: endpoint } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } });
   const { id: caseId } = await customer.submitted(buildFacts());
   const listed = async (...filter: string[]) => (await ops.json('webhook', 'list', '--case', caseId, ...filter)).items;
-  await expect.poll(() => listed('--status', 'failed'), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => listed('--status', 'failed')).toHaveLength(1);
   const [failed] = await listed();
   expect(failed).toMatchObject({
     endpointId: endpoint.id,
@@ -30,7 +30,7 @@ test('a delivery that was given up is tried once more, and again, until it arriv
   expect(await listed('--endpoint', `we_${randomUUID()}`)).toEqual([]);
 
   const statusIs = (status: string, attempts: number) =>
-    expect.poll(async () => (await listed())[0], { timeout: 10_000 }).toMatchObject({ status, attempts });
+    expect.poll(async () => (await listed())[0]).toMatchObject({ status, attempts });
   expect(await ops.json('webhook', 'redeliver', failed.id)).toEqual({ id: failed.id, status: 'pending' });
   await statusIs('failed', 6);
   receiver.answerWith((response) => response.writeHead(204).end());

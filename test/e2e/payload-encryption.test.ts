@@ -2,7 +2,7 @@ import { startStack, type TestStack } from '@evict/testkit';
 import { dataConverterOf } from '@evict/temporal/payload-codec';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { playStory, stories } from '../histories/stories.ts';
+import { sandboxStories } from '../histories/sandbox-stories.ts';
 import { textOf } from './support/history.ts';
 import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
 
@@ -15,13 +15,13 @@ describe('with a payload key', () => {
   });
   afterAll(() => stack.stop());
 
-  test.each(stories)('$name ends where it should, and Temporal can read none of its payloads', async (story) => {
-    const caseId = await playStory(stack, story);
+  test.each(sandboxStories)('$name ends where it should, and Temporal can read none of its payloads', async (story) => {
+    const caseId = await story.play({ stack });
     const handle = stack.client.workflow.getHandle(caseId);
     expect(await handle.result()).toBe(story.endsIn);
     const history = await handle.fetchHistory();
     const payloads = payloadsOf(history);
-    expect(payloads.length).toBeGreaterThan(20);
+    expect(payloads.length).toBeGreaterThan(2);
     expect(new Set(payloads.map(({ encoding }) => encoding))).toEqual(new Set(['binary/encrypted']));
     const readable = payloads.map(({ data }) => data.toString('latin1')).join('\n');
     for (const word of ['notice_review', 'case_', 'organizationId', 'Sandbox']) expect(readable).not.toContain(word);
@@ -67,7 +67,7 @@ test('a case goes on while encryption is switched on, its key is changed, and en
   expect(two).toEqual([expect.stringMatching(/./)]);
   expect(two).not.toEqual(one);
   expect(noneAgain).toEqual(['']);
-}, 60_000);
+});
 
 test('a worker without the key fails no case: it goes on once one with the key is there', async () => {
   const stack = await startStack({ payloadKeys: [first] });
@@ -80,13 +80,13 @@ test('a worker without the key fails no case: it goes on once one with the key i
   const advance = () => stack.cases.advance(ref, sequence, 'advance-1').catch(() => null);
   void advance();
   const handle = stack.client.workflow.getHandle(ref.caseId);
-  await expect.poll(async () => textOf(await handle.fetchHistory()), { timeout: 10_000 }).toContain('no payload key');
+  await expect.poll(async () => textOf(await handle.fetchHistory())).toContain('no payload key');
   expect((await handle.describe()).status.name).toBe('RUNNING');
   await without.stop();
   await stack.startWorker();
-  await expect.poll(advance, { timeout: 40_000 }).toEqual({ ok: true });
+  await expect.poll(advance).toEqual({ ok: true });
   await stack.stop();
-}, 60_000);
+});
 
 interface Seen {
   encoding: string;

@@ -1,4 +1,5 @@
-import { findCase, findDocument, listCases, listCustomerEvents } from '@evict/store';
+import { createHash } from 'node:crypto';
+import { findApiKey, findApiKeyAndCase, findCase, findDocument, listCases, listCustomerEvents } from '@evict/store';
 import { caseQuery, type CaseView, caseWorkflowId } from '@evict/temporal';
 import { expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
@@ -30,7 +31,7 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
   const rest = await listCases(store.pool, scope, { limit: 1, after: page.items[0] ?? null });
   expect([page.more, rest.more]).toEqual([true, false]);
   expect(expected).toMatchObject([...page.items, ...rest.items]);
-  expect(await findCase(store.pool, scope, id)).toEqual(page.items[0]);
+  expect(await findCase(store.pool, scope, id)).toMatchObject(page.items[0] ?? {});
 
   const events = await store.prisma.caseEvent.findMany({
     where: { caseId: id, internal: false },
@@ -44,6 +45,20 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
     const found = await findDocument(store.pool, scope, id, document.id);
     expect({ ...document, erasedAt: null }).toMatchObject(found ?? {});
   }
+});
+
+test('a key and a case read in one statement are those that two statements find', async () => {
+  const { credential } = customer;
+  const hash = createHash('sha256').update(credential).digest();
+  const key = await findApiKey(store, hash);
+  expect(key).not.toBeNull();
+  expect(await findApiKeyAndCase(store, hash, id)).toEqual({
+    key,
+    seen: { id, row: (await listCases(store.pool, scope, { limit: 2, after: null })).items[0] },
+  });
+  const other = await (await signUp()).create(buildFacts());
+  expect(await findApiKeyAndCase(store, hash, other.id)).toEqual({ key, seen: { id: other.id, row: null } });
+  expect(await findApiKeyAndCase(store, createHash('sha256').update('no key').digest(), id)).toBeNull();
 });
 
 test('what is read of a case is what its workflow knows', async () => {

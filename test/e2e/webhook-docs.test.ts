@@ -85,7 +85,7 @@ test.skipIf(!python)('the Python of the page takes real deliveries and nothing e
 });
 
 const go = programThatRuns('go', ['version']);
-test.skipIf(!go)('the Go of the page takes real deliveries and nothing else', { timeout: 120_000 }, async () => {
+test.skipIf(!go)('the Go of the page takes real deliveries and nothing else', async () => {
   await mkdir(join(folder, 'webhook'));
   await writeFile(join(folder, 'webhook', 'verify.go'), codeOf('go'));
   await writeFile(join(folder, 'go.mod'), 'module receiver\n\ngo 1.21\n');

@@ -23,7 +23,7 @@ test('the listener prints every event of cases made with its key, verified, and 
     print: (line) => lines.push(line),
     stopped,
   });
-  await expect.poll(() => lines.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => lines.length).toBe(2);
   const [key = ''] = /eak_test_\w+/.exec(lines[0] ?? '') ?? [];
   expect(lines[1]).toMatch(/^Listening at https:\/\/127\.0\.0\.1:\d+\/ as we_\S+, in test mode, until Ctrl-C\.$/);
 
@@ -31,7 +31,7 @@ test('the listener prints every event of cases made with its key, verified, and 
   const { id } = await customer.submitted(buildFacts());
   await customer.advance(id);
   const events = await customer.events(id);
-  await expect.poll(() => lines.length, { timeout: 15_000 }).toBe(2 + events.length);
+  await expect.poll(() => lines.length).toBe(2 + events.length);
   for (const { id: eventId, action, createdAt } of events) {
     const line = lines.find((one) => one.endsWith(eventId));
     expect(line).toMatch(new RegExp(`^verified  ${createdAt}  case\\.${action} .*${id}`));

@@ -19,7 +19,7 @@ test('a submit that was recorded is a submit: its documents are made, and it goe
   expect((await read(ref)).documents.map(({ kind }) => kind)).toEqual(['notice']);
   await advanceCase(stack, ref);
   expect((await read(ref)).state).toBe('notice_sent');
-}, 60_000);
+});
 
 test('a step that was recorded is taken once', async () => {
   const ref = await seedDraft(stack);
@@ -28,7 +28,7 @@ test('a step that was recorded is taken once', async () => {
   await expectDoneOnce(ref, () => stack.cases.advance(ref, sequence, 'advance-1'), 'notice_sent');
   await advanceCase(stack, ref);
   expect((await read(ref)).state).toBe('cure_period');
-}, 60_000);
+});
 
 /** Sends a command to a worker that dies of it; the same command, sent again, finds it done. */
 async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult>, state: string): Promise<void> {

@@ -39,7 +39,7 @@ test('an open case goes from build to build as operators say, and back, and none
   expect(await advanceCase(stack, ref)).toEqual({ ok: true });
   expect(await buildOf(ref.caseId)).toBe('one');
   await stopFirstAgain();
-}, 60_000);
+});
 
 /** Starts a worker of this build on the queue of the stack; gives what stops it. */
 async function startBuild(buildId: string): Promise<() => Promise<void>> {
@@ -84,7 +84,7 @@ async function makeCurrent(buildId: string): Promise<void> {
       () => true,
       () => false,
     );
-  await vi.waitUntil(tried, { timeout: 20_000, interval: 200 });
+  await vi.waitUntil(tried, { timeout: 60_000, interval: 200 });
 }
 
 /** The build that took the case's last task; empty before there were any. */

@@ -1,22 +1,21 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { startStack, type TestStack } from '@evict/testkit';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { playStory, stories } from './stories.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../e2e/support/service.ts';
+import { stories } from './stories.ts';
 
-// `npm run histories` writes the recorded histories anew. Do that for a new way through the workflow; never to make a
-// failing replay pass: the histories stand for cases that are open in production.
+// `npm run histories` records every story that has no history yet. A recorded history stands for cases that are open in
+// production: it is never recorded anew, least of all to make a failing replay pass. Another way through the workflow is
+// a story of another name.
 
-let stack: TestStack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
+const service = await startService({ liveMode: true });
 
-test.each(stories)('$name is recorded', async (story) => {
-  const caseId = await playStory(stack, story);
-  const handle = stack.client.workflow.getHandle(caseId);
-  await expect.poll(async () => (await handle.describe()).status.name).toBe('COMPLETED');
-  const history = historyToJSON(await handle.fetchHistory());
-  await writeFile(new URL(`${story.name}.json`, import.meta.url), history);
+test.for(stories)('$name is recorded, once', async (story, { skip }) => {
+  const file = new URL(`${story.name}.json`, import.meta.url);
+  skip(existsSync(file), 'it is recorded already');
+  const handle = service.stack.client.workflow.getHandle(await story.play(service));
+  expect(await handle.result()).toEqual(story.endsIn);
+  const history = JSON.stringify(JSON.parse(historyToJSON(await handle.fetchHistory())));
+  await writeFile(file, `${history}\n`, { flag: 'wx' });
 });

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { interpolate, readCompose, type Service, variablesOf } from './compose.ts';
 import { environmentOf, readStages } from './dockerfile.ts';
 import { pathOf, readEnvFile, readText } from './files.ts';
-import { nodeVariables } from './node-variables.ts';
 import { settingsOf } from './settings-of.ts';
+import { sharedBy, unknownOf } from './variables-of-libraries.ts';
 
 const compose = readCompose();
 const services = Object.entries(compose.services);
@@ -14,14 +14,16 @@ const own = services.filter(([, { build }]) => build !== undefined);
 /** What an operator has filled in who changed nothing that need not be changed. */
 const filledIn = { ...readEnvFile('.env.example'), ...secrets() };
 
-test('the file is as the compose specification says', () => {
+test('each file is as the compose specification says', () => {
   const file = createRequire(import.meta.url).resolve('dclint/package.json');
   const schema = JSON.parse(readFileSync(new URL('schemas/compose.schema.json', `file://${file}`), 'utf8')) as {
     $schema?: string;
   };
   delete schema.$schema; // names a dialect by an address that it does not have
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-  expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
+  for (const content of [compose, readCompose('deploy/compose/s3.yml')]) {
+    expect(validate(content), JSON.stringify(validate.errors)).toBe(true);
+  }
   expect(validate({ ...compose, services: { one: { imagee: 'x' } } })).toBe(false);
 });
 
@@ -35,9 +37,16 @@ test('every image has a version, and those of Temporal are of the versions that 
   expect(images.filter((image) => image.startsWith('temporalio/')).sort()).toEqual(expected);
 });
 
-test('only the reverse proxy and the pages of operators are published, on this machine alone', () => {
+test('only the reverse proxy, the pages of operators and what they ask are published, on this machine alone', () => {
   const published = services.filter(([, { ports }]) => ports !== undefined);
-  expect(published.map(([name]) => name).sort()).toEqual(['caddy', 'grafana', 'mailbox', 'prometheus', 'temporal-web']);
+  expect(published.map(([name]) => name).sort()).toEqual([
+    'caddy',
+    'codec-server',
+    'grafana',
+    'mailbox',
+    'prometheus',
+    'temporal-web',
+  ]);
   for (const port of published.flatMap(([, { ports = [] }]) => ports)) {
     expect(interpolate(port, filledIn)).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
   }
@@ -55,6 +64,16 @@ test('nothing but what delivers, and what asks where a webhook leads, reaches th
   for (const [name, { networks, network_mode }] of services) expect(networks ?? network_mode, name).toBeDefined();
 });
 
+test('the codec server is in no network with another process of ours, the database or Temporal', () => {
+  const { networks = [] } = compose.services['codec-server']!;
+  expect(networks).not.toEqual([]);
+  const apart = [...own.map(([name]) => name), 'postgres', 'temporal'].filter((name) => name !== 'codec-server');
+  for (const name of apart) {
+    const shared = (compose.services[name]?.networks ?? []).filter((network) => networks.includes(network));
+    expect(shared, name).toEqual([]);
+  }
+});
+
 test('each starts when what it needs is healthy or through', () => {
   const needs = services.flatMap(([name, { depends_on = {} }]) =>
     Object.entries(depends_on).map(([other, { condition }]) => ({ name, other, condition })),
@@ -64,14 +83,17 @@ test('each starts when what it needs is healthy or through', () => {
     expect(whatEnds(compose.services[other]!), `${name} after ${other}`).toBe(condition);
   }
   // Migrations and the namespace are there before any process is.
-  for (const [name, { depends_on }] of own.filter(([other]) => other !== 'setup')) {
+  const needing = own.filter(([name, { environment = {} }]) => name !== 'setup' && 'DATABASE_URL' in environment);
+  expect(needing.length).toBeGreaterThan(5);
+  for (const [name, { depends_on }] of needing) {
     expect(depends_on, name).toHaveProperty('setup.condition', 'service_completed_successfully');
   }
 });
 
 test('what is mounted is there', () => {
   for (const [name, { volumes = [] }] of services) {
-    for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
+    for (const [source = '', target] of volumes.map((volume) => volume.split(':'))) {
+      if (target === undefined) continue; // one of its own, without a name
       const known = source.startsWith('./') ? existsSync(pathOf(source)) : Object.hasOwn(compose.volumes, source);
       expect(known, `${name}: ${source}`).toBe(true);
     }
@@ -92,19 +114,71 @@ describe('settings', () => {
     }
   });
 
+  const slow = 60_000;
+  const inS3 = {
+    ...filledIn,
+    BLOB_STORE: 's3',
+    S3_BUCKET: 'documents',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 's',
+  };
+  /** Each is started once, for all who ask. */
+  const started = new Map<string, ReturnType<typeof settingsOf>>();
+  function settingsOfService(name: string, service: Service): ReturnType<typeof settingsOf> {
+    const environment = { ...ofImage(), ...interpolate(service.environment ?? {}, inS3) };
+    const asked = started.get(name) ?? settingsOf(argumentsOf(name, service), environment);
+    started.set(name, asked);
+    return asked;
+  }
+
   test.each(own)(
     '%s finds all it needs, and nothing that it does not know',
     async (name, service) => {
-      const environment = interpolate(service.environment ?? {}, filledIn);
-      const { reads, faults } = await settingsOf(argumentsOf(name, service), { ...ofImage(), ...environment });
+      const { reads, faults } = await settingsOfService(name, service);
       expect(faults).toEqual([]);
-      const unknown = Object.keys(environment).filter(
-        (variable) => !reads.has(variable) && !nodeVariables.has(variable),
-      );
-      expect(unknown).toEqual([]);
+      const given = Object.keys(service.environment ?? {});
+      expect(unknownOf(given, reads)).toEqual([]);
+      expect(given).toEqual(expect.arrayContaining(sharedBy(reads)));
     },
-    60_000,
+    slow,
   );
+
+  test('documents are in the database and nothing is encrypted unless .env says so', () => {
+    for (const [name, { environment = {} }] of own) {
+      const given = interpolate(environment, filledIn);
+      for (const variable of Object.keys(given).filter((one) => /^(BLOB|S3|AWS|TEMPORAL_PAYLOAD)_/.test(one))) {
+        expect(given[variable], `${name}: ${variable}`).toBe('');
+      }
+    }
+  });
+
+  test(
+    'with the file for S3, those that keep, read or erase documents reach it, and no others',
+    async () => {
+      const opened = readCompose('deploy/compose/s3.yml').services;
+      const asking = await Promise.all(
+        own.map(async ([name, service]) =>
+          (await settingsOfService(name, service)).reads.has('BLOB_STORE') ? [name] : [],
+        ),
+      );
+      expect(Object.keys(opened).sort()).toEqual(asking.flat().sort());
+      for (const [name, service] of Object.entries(opened)) {
+        expect(service, name).toEqual({ networks: [...new Set([...compose.services[name]!.networks!, 'outside'])] });
+      }
+    },
+    slow,
+  );
+
+  test('Temporal Web asks the codec server where payloads are encrypted, from the page that it lets in', () => {
+    const [web, codec] = [compose.services['temporal-web']!, compose.services['codec-server']!];
+    const env = { ...filledIn, TEMPORAL_UI_PORT: '18233', CODEC_PORT: '18234', TEMPORAL_PAYLOAD_KEYS: 'k'.repeat(32) };
+    const [asked, asking] = [web, codec].map(({ environment }) => interpolate(environment!, env));
+    expect(asked!['TEMPORAL_CODEC_ENDPOINT']).toBe('http://localhost:18234');
+    expect(interpolate(codec.ports, env)).toEqual([`127.0.0.1:18234:${ofImage()['PORT']}`]);
+    expect(asking!['TEMPORAL_WEB_ORIGIN']).toBe(asked!['TEMPORAL_CORS_ORIGINS']);
+    expect(asking!['TEMPORAL_NAMESPACE']).toBe(asked!['TEMPORAL_DEFAULT_NAMESPACE']);
+    expect(interpolate(web.environment!, filledIn)['TEMPORAL_CODEC_ENDPOINT']).toBe('');
+  });
 });
 
 describe.each(own)('%s', (_, { read_only, cap_drop, cap_add, privileged, security_opt, stop_grace_period }) => {

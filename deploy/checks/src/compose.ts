@@ -31,26 +31,33 @@ export interface Compose {
   volumes: Record<string, unknown>;
 }
 
-/** The file as it stands: anchors resolved, the names of variables still in it. */
-export function readCompose(): Compose {
-  return parse(readText('docker-compose.yml'), { merge: true }) as Compose;
+/** A file as it stands: anchors resolved, the names of variables still in it. */
+export function readCompose(file = 'docker-compose.yml'): Compose {
+  return parse(readText(file), { merge: true }) as Compose;
 }
 
 /** Every variable that the file takes from `.env`. */
 export function variablesOf(compose: Compose): Set<string> {
-  return new Set([...JSON.stringify(compose).matchAll(variable)].map(([, name = '']) => name));
+  return new Set([...JSON.stringify(compose).matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
 }
 
-/** Puts the values of variables in, as compose does. Throws where one has no value and must have one. */
+/**
+ * Puts the values of variables in, as compose does, those inside others first. Throws where one has no value and must
+ * have one.
+ */
 export function interpolate<T>(value: T, env: Readonly<Record<string, string>>): T {
-  const text = JSON.stringify(value).replace(variable, (_, name: string, kind?: string, other = '') => {
-    const given = env[name] ?? '';
-    if (given !== '') return JSON.stringify(given).slice(1, -1);
-    if (kind === ':?') throw new Error(`${name} must be set ${other}`);
-    return kind === ':-' ? other : '';
-  });
+  const replace = (text: string) =>
+    text.replace(innermost, (_, name: string, kind?: string, other = '') => {
+      const given = JSON.stringify(env[name] ?? '').slice(1, -1);
+      if (kind === ':+') return given === '' ? '' : other;
+      if (given !== '') return given;
+      if (kind === ':?') throw new Error(`${name} must be set ${other}`);
+      return kind === ':-' ? other : '';
+    });
+  let text = JSON.stringify(value);
+  for (let before = ''; text !== before;) [before, text] = [text, replace(text)];
   return JSON.parse(text) as T;
 }
 
 /** Of the forms that compose knows, those that this file uses. */
-const variable = /\$\{(\w+)(?:(:-|:\?)([^}]*))?\}/g;
+const innermost = /\$\{(\w+)(?:(:-|:\?|:\+)([^${}]*))?\}/g;

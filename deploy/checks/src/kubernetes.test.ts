@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { environmentOf, readStages } from './dockerfile.ts';
 import { kustomize, type Manifest } from './kustomize.ts';
 import { manifestFaults } from './manifest-faults.ts';
-import { nodeVariables } from './node-variables.ts';
 import { type Pod, type PodSpec, podsOf } from './pods.ts';
 import { type Settings, settingsOf } from './settings-of.ts';
+import { sharedBy, unknownOf } from './variables-of-libraries.ts';
 
 const build = await kustomize(process.env);
 /** Each process takes a second or more to load its code, and so does the compiler. */
@@ -20,6 +20,8 @@ const secrets: Record<string, string> = {
   'smtp-url': 'smtp://mail.example.com:587',
   'stripe-secret-key': 'sk_test_1',
   'temporal-payload-keys': 'e'.repeat(64),
+  'aws-access-key-id': 'AKIA1',
+  'aws-secret-access-key': 's',
 };
 const certificate = join(mkdtempSync(join(tmpdir(), 'kubernetes-')), 'certificate.pem');
 writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
@@ -81,7 +83,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
 
   test('no process is root, can write to its image, gains rights, or talks to Kubernetes', () => {
     const pods = podsOf(example);
-    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'setup'].sort());
+    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'codec-server', 'setup'].sort());
     for (const { name, spec, container } of pods) {
       expect(spec.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
       expect(spec.automountServiceAccountToken, name).toBe(false);
@@ -100,8 +102,8 @@ describe.skipIf(build === null)('Kubernetes', () => {
     const { METRICS_PORT, PORT } = ofImage();
     for (const { name, container } of podsOf(example).filter((pod) => pod.name !== 'setup')) {
       const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
-      const isGateway = name.endsWith('-gateway');
-      expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(isGateway && { http: PORT }) });
+      const hasCallers = name.endsWith('-gateway') || name === 'codec-server';
+      expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(hasCallers && { http: PORT }) });
       expect(container.startupProbe?.httpGet).toEqual({ path: '/live', port: 'metrics' });
       expect(container.livenessProbe?.httpGet).toEqual({ path: '/live', port: 'metrics' });
       expect(container.readinessProbe?.httpGet).toEqual({ path: '/ready', port: 'metrics' });
@@ -112,7 +114,25 @@ describe.skipIf(build === null)('Kubernetes', () => {
     test('is closed to every process, in both directions, but for what is named', () => {
       const closed = { podSelector: ours, policyTypes: ['Ingress', 'Egress'] };
       expect(named('NetworkPolicy', 'nothing-else').spec).toEqual(closed);
-      for (const { name, labels } of podsOf(example)) expect(labels, name).toMatchObject(ours.matchLabels);
+      const others = podsOf(example).filter(({ name }) => name !== 'codec-server');
+      for (const { name, labels } of others) expect(labels, name).toMatchObject(ours.matchLabels);
+    });
+
+    test('leads from the codec server nowhere, and to it for metrics alone', () => {
+      const { labels } = podsOf(example).find(({ name }) => name === 'codec-server')!;
+      expect(labels).not.toMatchObject(ours.matchLabels); // what is opened for those is not for it
+      const policies = example.filter(({ kind }) => kind === 'NetworkPolicy') as (Manifest & { spec: Policy })[];
+      const selecting = policies.filter(({ spec }) => {
+        const { matchLabels = {}, matchExpressions = [] } = spec.podSelector;
+        return (
+          Object.entries(matchLabels).every(([label, value]) => labels[label] === value) &&
+          matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+        );
+      });
+      const [own, ...more] = selecting.map(({ spec }) => spec);
+      expect(more).toEqual([]);
+      expect(own).toMatchObject({ policyTypes: ['Ingress', 'Egress'], ingress: [{ ports: [{ port: 9464 }] }] });
+      expect([own?.egress, own?.ingress?.length]).toEqual([undefined, 1]);
     });
 
     test('leads to the internet from the delivery worker alone, and never to a private address', () => {
@@ -140,14 +160,16 @@ describe.skipIf(build === null)('Kubernetes', () => {
     return asked;
   }
 
-  test.each([...names, 'setup'])(
+  test.each([...names, 'codec-server', 'setup'])(
     '%s finds all it needs, and in its own part nothing that it does not know',
     async (name) => {
       const pod = podsOf(example).find((one) => one.name === name)!;
       const { reads, faults } = await settingsOfPod(pod);
       expect(faults).toEqual([]);
       const given = (pod.container.env ?? []).map((entry) => entry.name);
-      expect(given.filter((variable) => !reads.has(variable) && !nodeVariables.has(variable))).toEqual([]);
+      expect(unknownOf(given, reads)).toEqual([]);
+      const all = [...given, ...Object.keys(sharedSettings())];
+      expect(all).toEqual(expect.arrayContaining(sharedBy(reads).filter((variable) => variable !== 'S3_ENDPOINT')));
     },
     slow,
   );
@@ -156,11 +178,41 @@ describe.skipIf(build === null)('Kubernetes', () => {
     'in what all are given there is nothing that none of them knows',
     async () => {
       const known = (await Promise.all(podsOf(example).map(settingsOfPod))).flatMap(({ reads }) => [...reads]);
-      const [settings] = example.filter(({ kind }) => kind === 'ConfigMap') as (Manifest & { data: object })[];
-      expect(known).toEqual(expect.arrayContaining(Object.keys(settings!.data)));
+      expect(known).toEqual(expect.arrayContaining(Object.keys(sharedSettings())));
     },
     slow,
   );
+
+  test(
+    'with the component for S3, those that keep, read or erase documents reach it, and no others',
+    async () => {
+      const pods = podsOf(example);
+      const reading = await Promise.all(
+        pods.map(async (pod) => ((await settingsOfPod(pod)).reads.has('BLOB_STORE') ? [pod.name] : [])),
+      );
+      const { podSelector, egress } = named('NetworkPolicy', 'documents').spec as Policy;
+      const [{ key, operator, values } = expect.unreachable(), ...others] = podSelector.matchExpressions ?? [];
+      expect([key, operator, others]).toEqual(['app.kubernetes.io/name', 'In', []]);
+      expect([...(values ?? [])].sort()).toEqual(reading.flat().sort());
+      expect(egress?.flatMap(({ ports }) => ports?.map(({ port }) => port))).toEqual([443]);
+      expect(sharedSettings()).toMatchObject({ BLOB_STORE: 's3', S3_BUCKET: expect.stringMatching(/./) });
+      const namesOf = ({ container }: Pod) => (container.env ?? []).map(({ name }) => name);
+      const withKeys = pods.filter((pod) => namesOf(pod).includes('AWS_SECRET_ACCESS_KEY')).map(({ name }) => name);
+      expect(withKeys.sort()).toEqual(reading.flat().sort());
+    },
+    slow,
+  );
+
+  test('without that component nothing tells of S3: documents are in the database', () => {
+    expect(JSON.stringify(base)).not.toMatch(/BLOB_STORE|S3_|AWS_/);
+  });
+
+  function sharedSettings(): Record<string, string> {
+    const [settings] = example.filter(({ kind }) => kind === 'ConfigMap') as (Manifest & {
+      data: Record<string, string>;
+    })[];
+    return settings!.data;
+  }
 
   function environmentOfPod({ container }: Pod): Record<string, string> {
     const maps = new Map(example.filter(({ kind }) => kind === 'ConfigMap').map((map) => [map.metadata.name, map]));
@@ -188,7 +240,11 @@ interface Deployment {
 }
 
 interface Policy {
-  podSelector: object;
+  podSelector: {
+    matchLabels?: Record<string, string>;
+    matchExpressions?: { key: string; operator: string; values: string[] }[];
+  };
+  ingress?: object[];
   policyTypes: string[];
   egress?: {
     to?: { ipBlock?: { cidr: string; except?: string[] } }[];

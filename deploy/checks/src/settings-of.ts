@@ -13,27 +13,23 @@ export interface Settings {
 
 /**
  * Starts a process of the service on an environment, and lets it go no further than its settings: the address of its
- * database is replaced by one that is refused. `args` begin with the file, named from the top of the
- * project, as in the image.
+ * database is replaced by one that is refused, or its log level where it is given no database. `args` begin with the
+ * file, named from the top of the project, as in the image.
  */
 export async function settingsOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Settings> {
   const preload = ['tsx', new URL('record-reads.mjs', import.meta.url).href].flatMap((one) => ['--import', one]);
   const [file = '', ...rest] = args;
+  const replaced = 'DATABASE_URL' in env ? 'DATABASE_URL' : 'LOG_LEVEL';
   const child = spawn(process.execPath, [...preload, pathOf(file), ...rest], {
     cwd: pathOf('deploy/checks'), // where `tsx` is found
-    env: { ...env, DATABASE_URL: refused, PATH: '' },
+    env: { ...env, [replaced]: 'nowhere', PATH: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   const [reads = '', said = '', complained = ''] = await Promise.all(
     [child.stdio[3] as Readable, child.stdout as Readable, child.stderr as Readable].map((stream) => text(stream)),
   );
   const faults = [...`${said}${complained}`.matchAll(/^ {2}([A-Z_\d]+ must .*)$/gm)].map(([, fault = '']) => fault);
+  const isExpected = (fault: string) => fault.startsWith(`${replaced} `);
   if (!faults.some(isExpected)) throw new Error(`${args.join(' ')} did not read its settings:\n${said}${complained}`);
   return { reads: new Set(JSON.parse(reads) as string[]), faults: faults.filter((fault) => !isExpected(fault)) };
-}
-
-const refused = 'nowhere';
-
-function isExpected(fault: string): boolean {
-  return fault.startsWith('DATABASE_URL ');
 }

@@ -8,7 +8,7 @@ import { startMailbox } from './mailbox.ts';
 import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
-import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
+import { startCaseWorker, startCodecServer, startDeliveryWorker, startGateways } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings } from './settings.ts';
 import { temporalBinaries } from './temporal-build.ts';
 import { trustedAuthorities } from './webhooks/authority.ts';
@@ -65,6 +65,7 @@ function wantedPorts(settings: StackSettings) {
     METRICS_PORT: settings.metricsPort,
     CASE_WORKER_METRICS_PORT: 0,
     DELIVERY_WORKER_METRICS_PORT: 0,
+    CODEC_PORT: 0,
   };
 }
 
@@ -148,10 +149,22 @@ async function bringUpTemporal(site: Site, postgres: Postgres): Promise<void> {
   }
 }
 
-async function startOwnTemporal({ supervisor, dir, ports, env, report }: Site, postgres: Postgres): Promise<void> {
+async function startOwnTemporal(site: Site, postgres: Postgres): Promise<void> {
+  const { supervisor, dir, ports, env, report } = site;
   const binaries = await temporalBinaries(env, report);
   const at = join(dir.path, 'temporal');
   await startTemporal(supervisor, { dir: at, port: ports.TEMPORAL_PORT, postgres, binaries });
+  const codecEndpoint = await bringUpCodecServer(site);
   const web = { dir: at, port: ports.TEMPORAL_UI_PORT, temporalPort: ports.TEMPORAL_PORT, binary: binaries.web };
-  await startTemporalWeb(supervisor, web);
+  await startTemporalWeb(supervisor, { ...web, codecEndpoint });
+}
+
+/** Where Temporal Web has payloads decoded; empty where none is encrypted, and nothing is started. */
+async function bringUpCodecServer({ supervisor, dir, ports, settings, env }: Site): Promise<string> {
+  if (settings.payloadKeys.length === 0) return '';
+  const namespace = { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: settings.temporalNamespace };
+  const web = { TEMPORAL_WEB_ORIGIN: `http://127.0.0.1:${ports.TEMPORAL_UI_PORT}` };
+  const logs = join(dir.path, 'logs');
+  await startCodecServer(supervisor, { dir: logs, env: { ...env, ...namespace, ...web } }, ports.CODEC_PORT);
+  return `http://127.0.0.1:${ports.CODEC_PORT}`;
 }

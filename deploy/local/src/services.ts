@@ -37,13 +37,37 @@ export async function startGateways(
   await supervisor.start({
     name: 'Gateways',
     stage: 'front',
-    command: typescript('gateways.ts'),
-    env: { ...env, PORT: String(port), UV_THREADPOOL_SIZE: '8' }, // password hashing shares these with files and DNS
+    command: typescript('gateways.ts', ['--max-old-space-size=256']),
+    env: {
+      ...env,
+      PORT: String(port),
+      UV_THREADPOOL_SIZE: '8', // password hashing shares these with files and DNS
+      MALLOC_MMAP_THRESHOLD_: '131072', // the bytes of an upload go back to the system when it is done
+    },
     logFile: join(dir, 'gateways.log'),
     check: () => isHealthy(`http://127.0.0.1:${port}`),
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 1500,
+  });
+}
+
+/** Starts what decodes for the pages of Temporal Web, on this machine alone. Resolves when it answers. */
+export async function startCodecServer(
+  supervisor: Supervisor,
+  { dir, env }: ServiceSettings,
+  port: number,
+): Promise<void> {
+  await supervisor.start({
+    name: 'Codec server',
+    stage: 'front',
+    command: typescript('../../../services/codec-server/src/main.ts'),
+    env: { ...env, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0' },
+    logFile: join(dir, 'codec-server.log'),
+    check: () => fetch(`http://127.0.0.1:${port}/decode`).then((answer) => answer.arrayBuffer()),
+    startWithinMs: 60_000,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 1000,
   });
 }
 
@@ -89,7 +113,7 @@ async function startWorker(
   }
 }
 
-function typescript(file: string): [string, ...string[]] {
+function typescript(file: string, flags: readonly string[] = []): [string, ...string[]] {
   const program = fileURLToPath(new URL(file, import.meta.url));
-  return [process.execPath, '--import', import.meta.resolve('tsx'), program];
+  return [process.execPath, ...flags, '--import', import.meta.resolve('tsx'), program];
 }

@@ -8,14 +8,17 @@ export interface TemporalWebSettings {
   port: number;
   temporalPort: number;
   binary: string;
+  /** Where its pages have payloads decoded; empty: nowhere. */
+  codecEndpoint: string;
 }
 
 /** Starts Temporal Web, the operators' view of the workflows. Resolves when its page answers. */
 export async function startTemporalWeb(supervisor: Supervisor, settings: TemporalWebSettings): Promise<void> {
-  const { dir, port, temporalPort, binary } = settings;
+  const { dir, port, temporalPort, binary, codecEndpoint } = settings;
   await renderFile(join(temporalFolder, 'web.yaml'), join(dir, 'web', 'local.yaml'), {
     FRONTEND_PORT: temporalPort,
     WEB_PORT: port,
+    CODEC_ENDPOINT: codecEndpoint,
   });
   await supervisor.start({
     name: 'Temporal Web',

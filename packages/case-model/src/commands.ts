@@ -13,8 +13,15 @@ import type {
 export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
 
 export type CustomerCommand =
-  /** The facts are frozen; `brief` is what the workflow may know of them. */
-  { kind: 'submit'; brief: CaseBrief } | { kind: 'report_cure' } | { kind: 'withdraw' };
+  | {
+      kind: 'submit';
+      /** The facts are frozen: this is what the workflow may know of them. */
+      brief: CaseBrief;
+      /** The attorney of a case that is submitted again may not act on it any more. */
+      attorneyLapsed?: boolean;
+    }
+  | { kind: 'report_cure' }
+  | { kind: 'withdraw' };
 
 export type AttorneyCommand =
   | {
@@ -95,6 +102,8 @@ export type PlatformCommand =
   | { kind: 'evidence_added'; factsVersion: number }
   /** What the case waited for has come: the timer fired, or a sandbox user advanced it. */
   | { kind: 'take_step'; documents: readonly StageDocument[] }
-  | { kind: 'step_failed'; step: StepName; errorClass: string };
+  | { kind: 'step_failed'; step: StepName; errorClass: string }
+  /** A mail about the case was tried that often and is not tried again. */
+  | { kind: 'mail_failed'; attempt: number; errorClass: string };
 
 export type CommandKind = Command['kind'];

@@ -36,6 +36,8 @@ export interface CaseRecord {
   readonly withdrawal: { readonly requestedAt: string } | null;
   readonly deadlines: readonly Deadline[];
   readonly failure: StepFailure | null;
+  /** A mail about the case has failed for good since its last state change. The case itself goes on. */
+  readonly mailFailed: boolean;
   /** The case is a draft again because the reviewer asked for changes. */
   readonly changesRequested: boolean;
   /** Epoch milliseconds on the case's clock when the case came to rest in its state. */
@@ -156,7 +158,8 @@ export type StepName =
   | 'file_with_court'
   | 'serve_summons'
   | 'court_outcome'
-  | 'engage_attorney';
+  | 'engage_attorney'
+  | 'send_mail';
 
 export interface StepFailure {
   readonly step: StepName;
@@ -190,6 +193,7 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     withdrawal: null,
     deadlines: [],
     failure: null,
+    mailFailed: false,
     changesRequested: false,
     restingSince: now,
     sequence: 0,

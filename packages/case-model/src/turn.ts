@@ -32,6 +32,8 @@ interface Emission {
   patch?: Patch;
 }
 
+const nothingFailed = { failure: null, mailFailed: false } as const satisfies Patch;
+
 /**
  * One decision in the making: events and the record they lead to. Every event is held against its rule, so that no
  * command can bring about what the table does not allow; above all nothing is served or filed without an approval of
@@ -72,7 +74,7 @@ export class Turn {
     const fromState = to === undefined ? null : this.#record.state;
     this.#append({ action, actorType: actor, fromState, toState: to ?? null, detail, internal: false });
     // Whatever failed before, a state change is a fresh start.
-    if (to !== undefined) this.#record = { ...this.#record, state: to, restingSince: this.now, failure: null };
+    if (to !== undefined) this.#record = { ...this.#record, ...nothingFailed, state: to, restingSince: this.now };
     return this;
   }
 

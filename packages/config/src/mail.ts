@@ -1,4 +1,4 @@
-import { durations, type Setting } from './settings.ts';
+import { durations, origin, type Setting } from './settings.ts';
 
 /** What has to do with mail, for the processes that cause it and the one that sends it. */
 export const mail = {
@@ -27,10 +27,4 @@ function smtpUrl(variable: string): Setting<string> {
 
 function matching(variable: string, pattern: RegExp, mustBe: string): Setting<string> {
   return { variable, mustBe, parse: (value) => (pattern.test(value) ? value : undefined) };
-}
-
-function origin(variable: string): Setting<string> {
-  const parse = (value: string) =>
-    /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value ? value : undefined;
-  return { variable, mustBe: 'an origin like https://www.example.com, without a path', parse };
 }

@@ -75,6 +75,13 @@ export function httpUrl(variable: string, example: string): Setting<string> {
   return { variable, mustBe: `an address like ${example}, or empty`, parse, fallback: '' };
 }
 
+/** What a browser names as the origin of a page. */
+export function origin(variable: string): Setting<string> {
+  const parse = (value: string) =>
+    /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value ? value : undefined;
+  return { variable, mustBe: 'an origin like https://www.example.com, without a path', parse };
+}
+
 /** The address of a PostgreSQL database. It holds a password, so no message repeats it. */
 export function databaseUrl(variable: string): Setting<string> {
   const parse = (value: string) => {

@@ -4,6 +4,7 @@ export {
   bodyLimits,
   limits,
   maxActiveApiKeys,
+  maxCaseBytes,
   maxDocumentBytes,
   maxWebhookEndpoints,
   type Limit,

@@ -2,7 +2,7 @@
 export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
-  readonly scope: 'address' | 'account' | 'organization';
+  readonly scope: 'address' | 'account' | 'organization' | 'case';
 }
 
 /** The limits of the interface; each name is what the counter is kept under. */
@@ -17,6 +17,8 @@ export const limits = {
   resetMail: { count: 3, windowSeconds: 3600, scope: 'account' },
   note: { count: 20, windowSeconds: 600, scope: 'organization' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization' },
+  /** Each report of a live case is a mail to its attorney. */
+  cureReport: { count: 20, windowSeconds: 600, scope: 'case' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
@@ -29,6 +31,9 @@ export const maxWebhookEndpoints = 20;
 
 /** A decoded upload. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
+
+/** All documents of one case, those that the service made included: nobody may fill the database. */
+export const maxCaseBytes = { test: 50 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
 
 /** Request bodies, before they are parsed. */
 export const bodyLimits = {

@@ -1,5 +1,13 @@
 import { ApiError, invalidRequest, type Route } from '@evict/contract';
-import { findApiKey, findAttorneyToken, findSession, type Role, type Store } from '@evict/store';
+import {
+  findApiKey,
+  findApiKeyAndCase,
+  findAttorneyToken,
+  findSession,
+  type Role,
+  type SeenCase,
+  type Store,
+} from '@evict/store';
 import { type CredentialPrefix, credentialPrefixes, readCredential } from './credentials.ts';
 
 interface CallerBase {
@@ -11,6 +19,8 @@ interface ApiKeyCaller extends CallerBase {
   kind: 'api_key';
   organizationId: string;
   user: null;
+  /** The case in the path of a read: found with the key, in one statement in place of two. */
+  seen?: SeenCase;
 }
 
 export interface SessionCaller extends CallerBase {
@@ -35,6 +45,8 @@ export type Caller = CustomerCaller | AttorneyCaller;
 export interface PresentedCredential {
   authorization: string | undefined;
   serviceMode: string | undefined;
+  /** The case that a read is about; null for every other request. */
+  caseId: string | null;
 }
 
 /**
@@ -45,14 +57,14 @@ export interface PresentedCredential {
  * the mode that the header names, test without it. Any other word is 400 for all of them.
  */
 export async function authenticate(
-  { authorization, serviceMode }: PresentedCredential,
+  { authorization, serviceMode, caseId }: PresentedCredential,
   auth: Exclude<Route['auth'], 'none'>,
   { store, liveMode }: { store: Store; liveMode: boolean },
 ): Promise<Caller> {
   const [, text = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
   const credential = readCredential(text);
   if (!credential) throw new ApiError('unauthenticated');
-  const caller = await identifiers[credential.prefix](store, credential.hash);
+  const caller = await identifiers[credential.prefix](store, credential.hash, caseId);
   if (!caller) throw new ApiError('unauthenticated');
   if (!kindsAllowed[auth].includes(caller.kind)) throw new ApiError('forbidden');
   const named = namedMode(serviceMode);
@@ -67,7 +79,10 @@ const kindsAllowed: Record<Exclude<Route['auth'], 'none'>, readonly Caller['kind
   attorney: ['attorney'],
 };
 
-const identifiers: Record<CredentialPrefix, (store: Store, hash: Buffer) => Promise<Caller | null>> = {
+const identifiers: Record<
+  CredentialPrefix,
+  (store: Store, hash: Buffer, caseId: string | null) => Promise<Caller | null>
+> = {
   [credentialPrefixes.testKey]: identifyKey,
   [credentialPrefixes.liveKey]: identifyKey,
   [credentialPrefixes.session]: identifySession,
@@ -76,10 +91,18 @@ const identifiers: Record<CredentialPrefix, (store: Store, hash: Buffer) => Prom
   [credentialPrefixes.webhookSecret]: async () => null,
 };
 
-async function identifyKey(store: Store, hash: Buffer): Promise<ApiKeyCaller | null> {
-  const key = await findApiKey(store, hash);
+async function identifyKey(store: Store, hash: Buffer, caseId: string | null): Promise<ApiKeyCaller | null> {
+  const found = caseId === null ? null : await findApiKeyAndCase(store, hash, caseId);
+  const key = caseId === null ? await findApiKey(store, hash) : found?.key;
   if (!key) return null;
-  return { kind: 'api_key', credentialId: key.id, organizationId: key.organizationId, mode: key.mode, user: null };
+  return {
+    kind: 'api_key',
+    credentialId: key.id,
+    organizationId: key.organizationId,
+    mode: key.mode,
+    user: null,
+    ...(found && { seen: found.seen }),
+  };
 }
 
 async function identifySession(store: Store, hash: Buffer): Promise<SessionCaller | null> {

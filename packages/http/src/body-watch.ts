@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
-import { type ApiError, invalidRequest } from '@evict/contract';
+import { ApiError, invalidRequest } from '@evict/contract';
 
 export interface BodyWatch {
-  /** Rejects as soon as the body breaks off, comes too slowly, or is no UTF-8; never resolves. */
+  /** Rejects as soon as the body breaks off, is too long, comes too slowly, or is no UTF-8; never resolves. */
   refused: Promise<never>;
   /** How many bytes have come. */
   length(): number;
@@ -15,10 +15,10 @@ export interface BodyWatch {
 
 /**
  * Looks at the bytes of a body while somebody else reads it, which must begin in the same tick for none to be missed.
- * 400 where the body breaks off, where it is no UTF-8, or where it comes so slowly that it would keep its place from
+ * 413 where the body is longer than the limit; 400 where it breaks off, where it is no UTF-8, or where it comes so slowly that it would keep its place from
  * others: after 10 seconds it must have come at 64 KiB a second on average.
  */
-export function watchBody(req: IncomingMessage): BodyWatch {
+export function watchBody(req: IncomingMessage, limitBytes: number): BodyWatch {
   const hash = createHash('sha256');
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const started = performance.now();
@@ -34,7 +34,8 @@ export function watchBody(req: IncomingMessage): BodyWatch {
   const onData = (chunk: Buffer) => {
     length += chunk.length;
     hash.update(chunk);
-    if (!decodes(utf8, chunk)) refuse(notUtf8());
+    if (length > limitBytes) refuse(tooLarge());
+    else if (!decodes(utf8, chunk)) refuse(notUtf8());
   };
   const onClose = () => {
     if (!req.readableEnded) refuse(brokenOff());
@@ -62,6 +63,10 @@ export function watchBody(req: IncomingMessage): BodyWatch {
 
 export function unreadable(message: string): ApiError {
   return invalidRequest([{ path: '', code: 'unreadable', message }]);
+}
+
+export function tooLarge(): ApiError {
+  return new ApiError('payload_too_large');
 }
 
 export function brokenOff(): ApiError {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { ApiError } from '@evict/contract';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { brokenOff, unreadable, watchBody } from './body-watch.ts';
+import { brokenOff, tooLarge, unreadable, watchBody } from './body-watch.ts';
+import { spool } from './spool.ts';
 
 export interface Body {
   /** The JSON that was sent; undefined where no byte was. */
@@ -22,11 +24,24 @@ export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
   if (Number(ctx.get('content-length')) > limitBytes) throw tooLarge();
 }
 
-/**
- * Reads and parses bodies that `checkBodyHeaders` let pass. 413 as soon as one is longer than the limit; 400 for
- * one that is no UTF-8, breaks off, or comes too slowly. One that is no JSON, or nested too deeply, has a fault.
- */
-export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<Body> {
+export interface BodyReader {
+  /**
+   * Waits until the body of a request has come, which takes as long as its sender takes: one that is large lies in a file
+   * then. 413 as soon as it is longer than the limit; 400 where it is no UTF-8, breaks off, or comes too slowly.
+   */
+  receive(ctx: Context): Promise<ReceivedBody>;
+}
+
+/** A body that is there, and takes no memory of its own yet where it is large. */
+interface ReceivedBody {
+  /** The length of a large one; 0 for one that is small. */
+  largeBytes: number;
+  /** Parses it, once. What came whole and is yet no JSON has a fault. */
+  parse(): Promise<Body>;
+}
+
+/** Reads bodies that `checkBodyHeaders` let pass. */
+export function createBodyReader(limitBytes: number): BodyReader {
   const read = koaBody({
     jsonLimit: limitBytes,
     jsonTypes: [jsonType],
@@ -37,26 +52,66 @@ export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<
     urlencoded: false,
     multipart: false,
   });
-  return async (ctx) => {
-    if (!hasBody(ctx.req)) return noBody;
+
+  return {
+    async receive(ctx) {
+      if (!hasBody(ctx.req)) return { largeBytes: 0, parse: async () => noBody };
+      if (isLargeBody(ctx.req)) return receiveLarge(ctx);
+      const body = await receiveSmall(ctx);
+      return { largeBytes: 0, parse: async () => body };
+    },
+  };
+
+  async function receiveSmall(ctx: Context): Promise<Body> {
     // Koa-body gives the text as decoded, where every byte that is no UTF-8 has become U+FFFD.
-    const watch = watchBody(ctx.req);
+    const watch = watchBody(ctx.req, limitBytes);
     try {
       await Promise.race([read(ctx, async () => {}), watch.refused]);
-      const hash = watch.finish();
-      if (watch.length() === 0) return { value: undefined, hash };
-      return isDeeperThan(maxDepth, ctx.request.body)
-        ? { value: undefined, hash, fault: tooDeep() }
-        : { value: ctx.request.body, hash };
+      return toBody(ctx, watch.finish());
     } catch (error) {
-      const refused = refusal(error, { req: ctx.req, isTooLarge: watch.length() > limitBytes });
-      if (refused instanceof ApiError && error instanceof SyntaxError)
-        return { value: undefined, hash: watch.finish(), fault: refused };
-      throw refused;
+      const { req } = ctx;
+      if (error instanceof SyntaxError) return { value: undefined, hash: watch.finish(), fault: noJson() };
+      throw error instanceof ApiError || !req.destroyed ? error : brokenOff();
     } finally {
       watch.stop();
     }
-  };
+  }
+
+  async function receiveLarge(ctx: Context): Promise<ReceivedBody> {
+    if (ctx.req.destroyed) throw brokenOff();
+    const watch = watchBody(ctx.req, limitBytes);
+    let file: Readable | null = null;
+    try {
+      const whole = (file = await spool(ctx.req, watch.refused));
+      const hash = watch.finish();
+      return {
+        largeBytes: watch.length(),
+        parse: () => parseLarge(ctx, whole, hash).finally(() => whole.destroy()),
+      };
+    } catch (error) {
+      file?.destroy();
+      throw error;
+    } finally {
+      watch.stop();
+    }
+  }
+
+  async function parseLarge(ctx: Context, file: Readable, hash: string): Promise<Body> {
+    const req = Object.assign(file, { headers: ctx.req.headers });
+    try {
+      // The same reader, of the same request, whose bytes come from the file now.
+      await read(Object.create(ctx, { req: { value: req } }) as Context, async () => {});
+      return toBody(ctx, hash);
+    } catch (error) {
+      if (error instanceof SyntaxError) return { value: undefined, hash, fault: noJson() };
+      throw error;
+    }
+  }
+}
+
+/** Whether a body is written to a file while it comes; one that does not say how long it is may be long. */
+export function isLargeBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > largeBytes;
 }
 
 /**
@@ -76,10 +131,20 @@ export function drain(req: IncomingMessage): void {
 const jsonType = 'application/json';
 const noBody: Body = { value: undefined, hash: createHash('sha256').digest('hex') };
 const maxDepth = 32;
+const largeBytes = 256 * 1024;
 const maxDroppedBytes = 64 * 1024 * 1024;
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** What koa-body has made of it; Koa lets go of it, so that it can be forgotten as soon as it is used. */
+function toBody(ctx: Context, hash: string): Body {
+  const { request } = ctx as { request: { body?: unknown } };
+  // Of no byte koa-body makes an empty text.
+  const value = hash === noBody.hash ? undefined : request.body;
+  delete request.body;
+  return isDeeperThan(maxDepth, value) ? { value: undefined, hash, fault: tooDeep() } : { value, hash };
 }
 
 function tooDeep(): ApiError {
@@ -92,15 +157,8 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 /** What koa-body throws holds the text of the body; none of it goes any further. */
-function refusal(error: unknown, { req, isTooLarge }: { req: IncomingMessage; isTooLarge: boolean }): unknown {
-  if (error instanceof ApiError) return error;
-  if (isTooLarge) return tooLarge();
-  if (error instanceof SyntaxError) return unreadable('The body is not JSON, or has a field called __proto__.');
-  return req.destroyed ? brokenOff() : error;
-}
-
-function tooLarge(): ApiError {
-  return new ApiError('payload_too_large');
+function noJson(): ApiError {
+  return unreadable('The body is not JSON, or has a field called __proto__.');
 }
 
 function unsupported(message: string): ApiError {

@@ -37,8 +37,10 @@ export async function sendCommand(
     throw refusal;
   }
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
-  const result = await send(ref, row, commandId).catch((error: unknown) => {
+  const result = await send(ref, row, commandId).catch(async (error: unknown): Promise<CommandResult> => {
     if (!(error instanceof OutcomeUnknownError)) throw error;
+    // Its answer alone may have been lost, as where it has ended the case.
+    if (await isCommandRecorded(store, caseId, commandId).catch(() => false)) return { ok: true };
     throw new ApiError('busy', { message: outcomeUnknown, retryAfterSeconds: 5, cause: error });
   });
   const after = await readAgain(store, caseId);

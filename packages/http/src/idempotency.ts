@@ -11,8 +11,9 @@ import { renderError } from './render.ts';
 const waitMs = 10_000;
 const pollMs = 50;
 
-/** An answer as its bytes. */
-export interface WrittenAnswer extends StoredAnswer {
+/** An answer as it is sent. */
+export interface WrittenAnswer extends Omit<StoredAnswer, 'body'> {
+  body: Buffer | string | null;
   headers?: Readonly<Record<string, string>>;
   /** The case that it shows, where it is one. */
   caseId?: string | null;
@@ -66,7 +67,8 @@ export async function once(
   }
   try {
     const answer = await run(workOf(claimed.claim));
-    await storeAnswer(store, claimed.claim, answer, request.caseId ?? answer.caseId ?? null);
+    const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+    await storeAnswer(store, claimed.claim, { ...answer, body }, request.caseId ?? answer.caseId ?? null);
     return answer;
   } catch (error) {
     await settleError(store, claimed.claim, error, request.caseId);

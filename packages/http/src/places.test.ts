@@ -21,6 +21,31 @@ test('never more than the places there are, first come, first served', async () 
   expect(most).toBe(2);
 });
 
+test('heavy work takes the room of several, waits for it in its turn, and what is too heavy runs alone', async () => {
+  const places = createPlaces(4);
+  const log: string[] = [];
+  const ends = new Map<string, () => void>();
+  const begin = (name: string, weight: number) =>
+    places.run(() => {
+      log.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    }, weight);
+  const end = async (name: string, work: Promise<void>) => {
+    ends.get(name)?.();
+    await work;
+  };
+  const [three, two, one, nine] = [begin('three', 3), begin('two', 2), begin('one', 1), begin('nine', 9)];
+  await Promise.resolve();
+  expect(log).toEqual(['three']); // one would fit, and does not pass two
+  await end('three', three);
+  expect(log).toEqual(['three', 'two', 'one']);
+  await end('one', one);
+  expect(log).toHaveLength(3);
+  await end('two', two);
+  expect(log.at(-1)).toBe('nine');
+  await end('nine', nine);
+});
+
 test('work that fails gives its place back', async () => {
   const places = createPlaces(1);
   await expect(places.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

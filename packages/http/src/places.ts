@@ -1,23 +1,37 @@
 export interface Places {
-  /** Runs the work once a place is free; others wait in the order in which they came. */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs the work once there is room for what it weighs, which is 1 unless told. Others wait in the order in which they
+   * came. What weighs more than there is room runs alone.
+   */
+  run<T>(work: () => Promise<T>, weight?: number): Promise<T>;
 }
 
-/** At most `count` pieces of work at once. */
-export function createPlaces(count: number): Places {
-  let free = count;
-  const waiting: (() => void)[] = [];
+/** Room for work of so much weight at once. */
+export function createPlaces(room: number): Places {
+  let free = room;
+  const waiting: { weight: number; enter: () => void }[] = [];
+
+  /** Whoever enters has the place at once, so that nobody can slip in before who waited. */
+  function letIn(): void {
+    for (let [first] = waiting; first && first.weight <= free; [first] = waiting) {
+      waiting.shift();
+      free -= first.weight;
+      first.enter();
+    }
+  }
+
   return {
-    async run(work) {
-      if (free === 0) await new Promise<void>((enter) => waiting.push(enter));
-      else free -= 1;
+    async run(work, asked = 1) {
+      const weight = Math.min(asked, room);
+      await new Promise<void>((enter) => {
+        waiting.push({ weight, enter });
+        letIn();
+      });
       try {
         return await work();
       } finally {
-        // A place that is handed on was never free in between, so nobody can slip in before who waited.
-        const enter = waiting.shift();
-        if (enter) enter();
-        else free += 1;
+        free += weight;
+        letIn();
       }
     },
   };

@@ -29,6 +29,20 @@ test('a mail that the server takes is sent, as plain text and as HTML', async ()
 });
 
 test.each([
+  ['Acme: Evictions, Inc.; East <service@example.com>', '"Acme: Evictions, Inc.; East" <service@example.com>'],
+  ['"Acme, Inc." <service@example.com>', '"Acme, Inc." <service@example.com>'],
+  ['Räumung GmbH <service@example.com>', '=?UTF-8?Q?R=C3=A4umung_GmbH?= <service@example.com>'],
+  ['service@example.com', 'service@example.com'],
+])('the sender %s is one address under its own name', async (from, header) => {
+  const { transport, received } = await serve({}, from);
+  await transport.send(mail, never);
+  const lines = received().split('\r\n');
+  expect(lines).toContain(`From: ${header}`);
+  expect(lines).toContain('MAIL FROM:<service@example.com>');
+  expect(received()).toMatch(/^Message-ID: <mail_1@example\.com>/m);
+});
+
+test.each([
   { answers: { RCPT: '550 No such user robin@example.com' }, failure: 'refused_address' },
   { answers: { MAIL: '553 Not you' }, failure: 'refused_address' },
   { answers: { '.': '554 No' }, failure: 'refused_mail' },
@@ -58,7 +72,7 @@ test('an abort breaks off a server that does not answer', async () => {
 });
 
 /** As much of an SMTP server as one mail needs. An answer given here stands in for the usual one to that command. */
-async function serve(answers: Readonly<Record<string, string>>) {
+async function serve(answers: Readonly<Record<string, string>>, from = 'Service <service@example.com>') {
   let received = '';
   const usual: Readonly<Record<string, string>> = {
     EHLO: '250-localhost\r\n250 AUTH PLAIN',
@@ -98,7 +112,7 @@ async function serve(answers: Readonly<Record<string, string>>) {
   return {
     transport: createSmtpTransport({
       url: `smtp://me:secret@127.0.0.1:${port}`,
-      from: 'Service <service@example.com>',
+      from,
     }),
     received: () => received,
     connected,

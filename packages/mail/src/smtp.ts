@@ -10,6 +10,7 @@ export interface SmtpSettings {
 
 /** Sends by SMTP, one connection for each mail. STARTTLS is used where the server offers it. */
 export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport {
+  const sender = senderOf(from);
   const transporter = createTransport({
     url,
     connectionTimeout: 10_000,
@@ -20,13 +21,13 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+  const domain = sender.address.split('@')[1] ?? 'localhost';
   return {
     async send({ id, ...mail }, signal) {
       try {
         await transporter.sendMail({
           ...mail,
-          from,
+          from: sender,
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
@@ -36,6 +37,12 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
       }
     },
   };
+}
+
+/** The name apart, to be quoted as mail demands: read as a list of addresses, one with a comma would be two. */
+function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*) <([^<>]+)>$/.exec(from) ?? [];
+  return { name: name.replace(/^"(.*)"$/, '$1'), address };
 }
 
 /** By the codes of nodemailer. */

@@ -26,6 +26,7 @@ export {
   findOperatedCase,
   listAttached,
   listCasesWithoutAttorney,
+  listLapsedCases,
   listOperatedCases,
   type OperatedCase,
   type OperatedFile,
@@ -35,7 +36,16 @@ export {
 export { createNote, listNotes, presentNote } from './cases/notes.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './cases/drafts.ts';
 export { type Exhibit, listExhibits } from './cases/exhibits.ts';
-export { findCase, findDocument, getCase, listCases, listCustomerEvents, type PageEnd } from './cases/reads.ts';
+export {
+  findApiKeyAndCase,
+  findCase,
+  findDocument,
+  getCase,
+  listCases,
+  listCustomerEvents,
+  type PageEnd,
+  type SeenCase,
+} from './cases/reads.ts';
 export {
   type AssignedCase,
   findAssignedCase,
@@ -54,7 +64,7 @@ export {
   presentQueueRow,
 } from './cases/present.ts';
 export { isCommandRecorded, loadRecord, type Outgoing, recordTransition } from './cases/transitions.ts';
-export type { CaseRow, Scope } from './cases/types.ts';
+export type { CaseRow, Scope, ShownCase } from './cases/types.ts';
 export {
   createAccount,
   createSession,
@@ -90,10 +100,18 @@ export {
   type RecordedMail,
   recordMailDropped,
   recordMailFailure,
+  recordMailGivenUp,
   recordMailSent,
   takeBackMailAttempt,
 } from './mails.ts';
 export type { CaseMailKind } from './case-mails/kinds.ts';
+export {
+  findFailedCaseMail,
+  listFailedMails,
+  listUntoldMailFailures,
+  recordMailFailureBeside,
+  reopenFailedMails,
+} from './case-mails/failures.ts';
 export { findMailedCase, type MailedCase } from './case-mails/mailed-case.ts';
 export { recordCaseMails } from './case-mails/record.ts';
 export { deleteOldRows, type OldRows } from './housekeeping.ts';

@@ -24,12 +24,12 @@ export async function recordMail(transaction: Prisma.TransactionClient, mail: Ne
   return id;
 }
 
-/** Counts a try and gives the mail to be sent; null where it is sent or dropped already, or is none. */
+/** Counts a try and gives the mail to be sent; null where it is sent, dropped or given up already, or is none. */
 export async function beginMailAttempt({ pool }: Store, id: string): Promise<RecordedMail | null> {
   const { rows } = await pool.query<RecordedMail>({
     name: 'mail-attempt',
     text: `UPDATE "Mail" SET attempts = attempts + 1
-      WHERE id = $1 AND "sentAt" IS NULL AND failure IS DISTINCT FROM $2
+      WHERE id = $1 AND "sentAt" IS NULL AND "givenUpAt" IS NULL AND failure IS DISTINCT FROM $2
       RETURNING id, kind, recipient, payload, attempts AS attempt,
         (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`,
     values: [id, dropped],
@@ -60,6 +60,14 @@ const dropped = 'dropped';
 /** `failure` is a class of failures, never the text of one: those hold addresses. */
 export async function recordMailFailure({ pool }: Store, id: string, failure: string): Promise<void> {
   await pool.query(`UPDATE "Mail" SET failure = $2 WHERE id = $1 AND "sentAt" IS NULL`, [id, failure]);
+}
+
+/** The last try has failed. Of mails about a case, the case is told after this. */
+export async function recordMailGivenUp({ pool }: Store, id: string, failure: string): Promise<void> {
+  await pool.query(
+    `UPDATE "Mail" SET failure = $2, "givenUpAt" = now() WHERE id = $1 AND "sentAt" IS NULL AND "givenUpAt" IS NULL`,
+    [id, failure],
+  );
 }
 
 /**

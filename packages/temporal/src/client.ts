@@ -23,6 +23,8 @@ import {
   caseWorkflowType,
   type CommandResult,
   evidenceAddedSignal,
+  type MailFailed,
+  mailFailedSignal,
   type OperateInput,
   type OutcomeInput,
   type ReviewInput,
@@ -42,8 +44,11 @@ export interface CaseClientOptions {
 type UpdateInput = AdvanceInput | ReviewInput | OutcomeInput | OperateInput;
 export type CaseRef = Pick<CaseStart, 'caseId' | 'organizationId' | 'mode'>;
 
-/** gRPC: RESOURCE_EXHAUSTED, UNAVAILABLE. */
-const transientCodes: readonly number[] = [8, 14];
+/**
+ * gRPC: RESOURCE_EXHAUSTED, FAILED_PRECONDITION, UNAVAILABLE. The second is the answer to a command that would end a case
+ * in the moment in which it is told something: the server then has the workflow decide again.
+ */
+const transientCodes: readonly number[] = [8, 9, 14];
 const inFlightPerCase = 8;
 
 /** The only place that starts a case workflow or sends it a command. */
@@ -116,6 +121,21 @@ export class CaseClient {
   }
 
   /**
+   * Tells a case of a mail that failed for good. False where it has no process that could record it: a draft, or a case
+   * that is over.
+   */
+  async tellMailFailed(caseId: string, failed: MailFailed): Promise<boolean> {
+    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
+    try {
+      await this.#client.withDeadline(Date.now() + this.#deadlineMs, () => handle.signal(mailFailedSignal, failed));
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  }
+
+  /**
    * Starts the process of a case anew from the record of its last transition, where none runs: after a restore without
    * Temporal's own data. False where one runs.
    */
@@ -179,15 +199,9 @@ export class CaseClient {
     input: UpdateInput | null = null,
   ): Promise<CommandResult> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    return this.#send(caseId, name, async () => {
-      try {
-        return await handle.executeUpdate<CommandResult, [UpdateInput | null]>(name, { updateId, args: [input] });
-      } catch (error) {
-        // The case ended while the command was on its way.
-        if (error instanceof WorkflowNotFoundError) return { ok: false, code: 'invalid_transition' };
-        throw error;
-      }
-    });
+    return this.#send(caseId, name, () =>
+      handle.executeUpdate<CommandResult, [UpdateInput | null]>(name, { updateId, args: [input] }),
+    );
   }
 
   #send(caseId: string, command: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
@@ -207,6 +221,7 @@ export class CaseClient {
         try {
           return await this.#client.withDeadline(deadline, attempt);
         } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return endedMeanwhile(error, tries);
           if (Date.now() >= deadline || isTimeout(error))
             throw new OutcomeUnknownError('no answer in time', { cause: error });
           if (!isTransient(error)) throw error;
@@ -217,6 +232,12 @@ export class CaseClient {
       leave();
     }
   }
+}
+
+/** The case ended while the command was on its way; where that was not its first try, perhaps by the command itself. */
+function endedMeanwhile(cause: WorkflowNotFoundError, tries: number): CommandResult {
+  if (tries > 1) throw new OutcomeUnknownError('the case ended between two tries', { cause });
+  return { ok: false, code: 'invalid_transition' };
 }
 
 function isTimeout(error: unknown): boolean {

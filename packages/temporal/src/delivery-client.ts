@@ -1,4 +1,4 @@
-import { ActivityExecutionAlreadyStartedError, ActivityNotFoundError, type Client } from '@temporalio/client';
+import { ActivityNotFoundError, type Client } from '@temporalio/client';
 import {
   type DeliveryActivities,
   deliveryTaskQueue,
@@ -42,7 +42,7 @@ export class DeliveryClient {
     this.#onMissed = onMissed;
   }
 
-  /** Starts a recorded mail. Resolves when Temporal has it; a second start changes nothing. */
+  /** Starts a recorded mail. Resolves when Temporal has it; a second start sends nothing. */
   async startMail(mailId: string): Promise<void> {
     const activities = this.#client.activity.typed<DeliveryActivities>();
     const start = () =>
@@ -53,14 +53,11 @@ export class DeliveryClient {
         startToCloseTimeout: '1m',
         // For a worker that died. A try that failed says itself when the next one is due, and which is the last.
         retry: { initialInterval: '1m', backoffCoefficient: 5, maximumInterval: '2h' },
-        idReusePolicy: 'REJECT_DUPLICATE',
+        // The row says whether there is anything to do: operators can have one sent again that was given up.
+        idReusePolicy: 'ALLOW_DUPLICATE',
         idConflictPolicy: 'USE_EXISTING',
       });
-    try {
-      await this.#client.withDeadline(Date.now() + this.#deadlineMs, start);
-    } catch (error) {
-      if (!(error instanceof ActivityExecutionAlreadyStartedError)) throw error;
-    }
+    await this.#client.withDeadline(Date.now() + this.#deadlineMs, start);
   }
 
   /** Starts a mail whose row is committed, once the request that caused it has been answered. */
@@ -157,7 +154,7 @@ export class DeliveryClient {
   }
 }
 
-/** Of webhooks: one event can have fifty receivers. */
+/** Of webhooks: one event can have many receivers. */
 const startsAtOnce = 4;
 const headStartMs = 150;
 const turnWithinMs = 60_000;

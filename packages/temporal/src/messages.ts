@@ -54,6 +54,19 @@ export const caseUpdates = {
 /** Evidence was added to a live case after its submit. Carries the version of the facts and documents since. */
 export const evidenceAddedSignal = 'evidence_added';
 
+/** A mail about a case has failed for good. Sent again until the case has it on record, where it stands once. */
+export const mailFailedSignal = 'mail_failed';
+
+/** Of the mail itself no more than this. */
+export interface MailFailed {
+  /** Of this failure: a mail that is sent again can fail again. */
+  id: string;
+  /** Tries so far. */
+  attempt: number;
+  /** A class, never the words of a mail server. */
+  errorClass: string;
+}
+
 /**
  * What an advance is sent with: the sequence that its sender saw. Where the case has gone on since, the step that was
  * meant is taken, and no other is.
@@ -108,9 +121,12 @@ export const searchAttributes = {
 
 // Activities --------------------------------------------------------------------------------------------------------
 
-/** What the workflow may know of a draft that was checked. */
+/**
+ * What the workflow may know of a draft that was checked. `attorneyLapsed`: it has an attorney, from before changes were
+ * requested, who may not act on it any more.
+ */
 export type PrepareResult =
-  | { ok: true; brief: CaseBrief; factsVersion: number }
+  | { ok: true; brief: CaseBrief; factsVersion: number; attorneyLapsed?: boolean }
   | { ok: false; code: 'gates_failed' | 'documents_unavailable' };
 
 /** What a review is decided on beside the case itself. */
@@ -147,7 +163,7 @@ export interface Transition {
   factsVersion?: number;
   /** Ids of documents whose place those of this transition take. */
   supersedes?: readonly string[];
-  /** The id of the Update that brought it about; absent where a timer did. */
+  /** The id of the Update that brought it about, or of the failed mail; absent where a timer did. */
   commandId?: string;
   /** Where the free text of the command was stored. */
   textId?: string;

@@ -12,6 +12,11 @@ export function dataConverterOf(keys: PayloadKeys): DataConverter {
   return keys.length === 0 ? {} : { payloadCodecs: [createPayloadCodec(keys)] };
 }
 
+/** A payload that cannot be decrypted. The message tells why, and nothing of the payload or of a key. */
+export class UnreadablePayloadError extends Error {
+  override readonly name = 'UnreadablePayloadError';
+}
+
 /**
  * Encrypts every payload with the newest key, AES-256-GCM: nonce, tag, ciphertext. Which key it was stands beside it.
  * What was not encrypted passes through. Reading throws for what was altered, and where the key is not there.
@@ -27,7 +32,7 @@ export function createPayloadCodec(keys: PayloadKeys): PayloadCodec {
         if (textOf(payload, 'encoding') !== encoding) return payload;
         const keyId = textOf(payload, keyIdField);
         const key = byId.get(keyId);
-        if (!key) throw new Error(`there is no payload key ${JSON.stringify(keyId)}`);
+        if (!key) throw new UnreadablePayloadError(`there is no payload key ${JSON.stringify(keyId)}`);
         return decrypt(payload, key);
       }),
   };
@@ -71,7 +76,7 @@ function decrypt({ data }: Payload, { id, secret }: Key): Payload {
     const ciphertext = sealed.subarray(nonceBytes + tagBytes);
     return PayloadMessage.decode(Buffer.concat([decipher.update(ciphertext), decipher.final()]));
   } catch {
-    throw new Error('a payload was altered');
+    throw new UnreadablePayloadError('a payload was altered');
   }
 }
 

@@ -66,7 +66,7 @@ export async function startTestMailbox(): Promise<TestMailbox> {
           const mails = await mailsTo(address);
           return mails.length >= count && mails;
         },
-        { timeout: 15_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       ),
     stop: () => stop(),
     start,

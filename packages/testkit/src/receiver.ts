@@ -64,7 +64,7 @@ async function startReceiver(tls: { cert: string; key: string }): Promise<TestRe
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    waitFor: (count) => vi.waitUntil(() => received.length >= count && received, { timeout: 20_000, interval: 20 }),
+    waitFor: (count) => vi.waitUntil(() => received.length >= count && received, { timeout: 60_000, interval: 20 }),
     answerWith: (changed) => (answer = changed),
     async stop() {
       const closed = once(server, 'close');

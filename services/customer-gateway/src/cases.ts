@@ -1,13 +1,15 @@
 import { ApiError } from '@evict/contract';
 import { type CommandOptions, sendCommand, type Work } from '@evict/http';
-import { type CaseRow, findCase, type Scope, type Store } from '@evict/store';
+import { type CaseRow, findCase, type Scope, type SeenCase, type ShownCase, type Store } from '@evict/store';
 
 /** The caller's case; 404 for one that is absent, of another organization, or of the other mode; 409 for an erased one. */
 export async function loadCase(store: Store, scope: Scope, id: string): Promise<CaseRow> {
-  const row = await findCase(store.pool, scope, id);
-  if (!row) throw new ApiError('not_found');
-  if (row.erasedAt) throw new ApiError('erased');
-  return row;
+  return checked(await findCase(store.pool, scope, id));
+}
+
+/** The same case as it is shown, for a read; where the credential was found with the case, nothing is asked again. */
+export async function loadShownCase(store: Store, scope: Scope & { seen?: SeenCase }, id: string): Promise<ShownCase> {
+  return checked(scope.seen?.id === id ? scope.seen.row : await findCase(store.pool, scope, id));
 }
 
 /** Sends one command to the caller's case; the case afterwards. */
@@ -18,4 +20,10 @@ export async function command(
 ): Promise<CaseRow> {
   const load = () => loadCase(store, caller, params.id);
   return sendCommand(store, { caseId: params.id, work }, { load, ...options });
+}
+
+function checked<Row extends ShownCase>(row: Row | null): Row {
+  if (!row) throw new ApiError('not_found');
+  if (row.erasedAt) throw new ApiError('erased');
+  return row;
 }

@@ -1,9 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
-import { listOverdueDeliveries, listUnsettledCharges, listUntriedMails, type Store } from '@evict/store';
+import {
+  listOverdueDeliveries,
+  listUnsettledCharges,
+  listUntoldMailFailures,
+  listUntriedMails,
+  type Store,
+} from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
+import { tellCase, type TellCaseDeps } from './mail/tell-case.ts';
 
-export interface SweepDeps {
+export interface SweepDeps extends TellCaseDeps {
   store: Store;
   deliveries: DeliveryClient;
   logger: Logger;
@@ -45,13 +52,21 @@ interface Source {
   start: (id: string) => Promise<void>;
 }
 
-function sourcesOf({ store, deliveries }: SweepDeps, { everyMs, olderThanMs }: SweepTimes): Source[] {
+function sourcesOf(deps: SweepDeps, { everyMs, olderThanMs }: SweepTimes): Source[] {
+  const { store, deliveries } = deps;
   return [
     {
       what: 'mails',
       everyMs,
       list: (page) => listUntriedMails(store, { olderThanMs, ...page }),
       start: (id) => deliveries.startMail(id),
+    },
+    {
+      // Told again until the case has it on record, but seldom: a case worker may be away for long.
+      what: 'failed mails',
+      everyMs,
+      list: (page) => listUntoldMailFailures(store, { olderThanMs, ...page }),
+      start: unlessLately((id) => tellCase(deps, id), toldAgainAfterMs),
     },
     {
       // What was started may have ended before all was settled: these are started again.
@@ -72,7 +87,7 @@ function sourcesOf({ store, deliveries }: SweepDeps, { everyMs, olderThanMs }: S
 const webhookTimes: SweepTimes = { everyMs: 5000, olderThanMs: 10_000 };
 
 /** Where much is overdue Temporal has enough to do: what it was given here is left to it for a while. */
-function unlessLately(start: Source['start']): Source['start'] {
+function unlessLately(start: Source['start'], leftAloneMs = 60_000): Source['start'] {
   const startedAt = new Map<string, number>();
   return async (id) => {
     const now = performance.now();
@@ -86,7 +101,7 @@ function unlessLately(start: Source['start']): Source['start'] {
   };
 }
 
-const leftAloneMs = 60_000;
+const toldAgainAfterMs = 600_000;
 
 async function startAll({ list, start }: Source, signal: AbortSignal): Promise<void> {
   for (let after = ''; !signal.aborted;) {

@@ -1,6 +1,7 @@
 import type { Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import {
+  CaseClient,
   type DeliveryActivities,
   DeliveryClient,
   deliveryTaskQueue,
@@ -15,7 +16,8 @@ import { createRefundCharge, type RefundChargeDeps } from './payments/refund-cha
 import { sweep, type SweepTimes } from './sweep.ts';
 import { createDeliverWebhook, type DeliverWebhookDeps } from './webhooks/deliver-webhook.ts';
 
-export interface DeliveryWorkerOptions extends SendMailDeps, RefundChargeDeps, DeliverWebhookDeps, HousekeepingDeps {
+export interface DeliveryWorkerOptions
+  extends Omit<SendMailDeps, 'cases'>, RefundChargeDeps, DeliverWebhookDeps, HousekeepingDeps {
   /** For the worker's own polling. */
   native: NativeConnection;
   /** For starting what nobody has started. */
@@ -45,8 +47,9 @@ export async function createDeliveryWorker(options: DeliveryWorkerOptions): Prom
   // It reads what its client sends.
   const dataConverter = { payloadCodecs: loadedDataConverter.payloadCodecs };
   const shared = { connection: native, namespace, dataConverter, ...shutdownTimes };
+  const cases = new CaseClient(client, { deadlineMs: tellWithinMs });
   const activities: DeliveryActivities = {
-    sendMail: createSendMail(options),
+    sendMail: createSendMail({ ...options, cases }),
     refundCharge: createRefundCharge(options),
   };
   const webhookActivities: WebhookActivities = { deliverWebhook: createDeliverWebhook(options) };
@@ -63,7 +66,7 @@ export async function createDeliveryWorker(options: DeliveryWorkerOptions): Prom
   return {
     async run() {
       const over = new AbortController();
-      const sweeping = sweep({ ...options, deliveries }, sweepTimes, over.signal);
+      const sweeping = sweep({ ...options, cases, deliveries }, sweepTimes, over.signal);
       const housekeeping = keepHouse(options, over.signal);
       try {
         await runTogether(workers);
@@ -96,6 +99,9 @@ function shutDown(worker: Worker): void {
 
 const shutdownTimes = { shutdownGraceTime: '6s', shutdownForceTime: '8s' } as const;
 const usualSweepTimes: SweepTimes = { everyMs: 30_000, olderThanMs: 60_000 };
+
+/** What is left of the time of a try once a mail was given up. */
+const tellWithinMs = 5000;
 
 /** Each costs a socket and little else. A hundred endpoints that never answer still leave room for the others. */
 const webhooksAtOnce = 1000;

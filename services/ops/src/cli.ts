@@ -11,6 +11,8 @@ import { parse, type Parsed } from './parse.ts';
 export interface Surroundings {
   /** Asked for once the arguments are found right. May throw ConfigError and Unreachable. */
   environment: () => Promise<Environment>;
+  /** Whether the system's user is a person; --operator has to be given otherwise. */
+  isOfOnePerson?: boolean;
   /** Take what belongs to standard output and to standard error, line feeds at the end left out. */
   out?: (text: string) => void;
   err?: (text: string) => void;
@@ -19,7 +21,7 @@ export interface Surroundings {
 /** Runs one command: its result goes to standard output, what is wrong to standard error. Gives the exit code. */
 export async function runOps(
   args: readonly string[],
-  { environment, out = console.log, err = console.error }: Surroundings,
+  { environment, isOfOnePerson = true, out = console.log, err = console.error }: Surroundings,
 ): Promise<number> {
   const [groupName = '', commandName = '', ...rest] = args;
   const print = (text: string) => {
@@ -40,7 +42,7 @@ export async function runOps(
   const name = `${groupName} ${commandName}`;
   const json = rest.includes('--json');
   try {
-    const parsed = parse(command, rest, systemUser());
+    const parsed = parse(command, rest, isOfOnePerson ? systemUser() : undefined);
     if (parsed.help) return print(helpOfCommand(name, command));
     const warn = (text: string) => err(`warning: ${text}`);
     const { operator } = parsed;

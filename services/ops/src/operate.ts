@@ -46,7 +46,8 @@ export async function operate(
   return shown(await loadCase(context, caseId));
 }
 
-function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatedCase): Result {
+/** A case as it is after a command. */
+export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatedCase): Result {
   return {
     json: { id, state, heldFrom, attorneyId, nextAction },
     text: pairs({

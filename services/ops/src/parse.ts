@@ -10,7 +10,7 @@ export const commonFields = {
   operator: {
     schema: patternText(/^[^\p{Cc}]{1,100}$/u, 'Must have 1 to 100 characters, and no control characters.'),
     value: 'NAME',
-    help: "the operator's name, recorded with every write (your system user)",
+    help: "the operator's name, recorded with every write (your system user; required where NODE_ENV is production)",
   },
   json: flagField('print exact JSON'),
   help: flagField('print this and do nothing'),
@@ -24,11 +24,11 @@ export interface Parsed {
 }
 
 /** Reads the arguments of a command. Throws WrongUsage with every fault at once. */
-export function parse(command: Command, args: readonly string[], systemUser: string | undefined): Parsed {
+export function parse(command: Command, args: readonly string[], knownPerson: string | undefined): Parsed {
   const { places = [], check } = command;
   const fields: Fields = { ...command.fields, ...commonFields };
   const { given, faults, faulty } = collect(args, { fields, places });
-  if (given['operator'] === undefined && !faulty.has('operator')) given['operator'] = systemUser;
+  if (given['operator'] === undefined && !faulty.has('operator')) given['operator'] = knownPerson;
   if (given['help'] === true) return { input: {}, operator: '', json: false, help: true };
 
   const schema = record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])));

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CaseRecord, isFinished } from '@evict/case-model';
+import { type CaseFacts, type CaseRecord, isFinished } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import fc from 'fast-check';
 import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
 import { type Act, comparable } from '../../e2e/support/live-model.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
+import type { File } from '../../e2e/support/service.ts';
 import type { Random } from '../random.ts';
 import { ViolationError } from '../tally.ts';
 import { act as send, operate, read } from './acknowledge.ts';
@@ -20,10 +21,8 @@ export async function playLiveCase(world: World, random: Random, signal: AbortSi
   const organization = random.pick(world.organizations);
   const isFiling = random.isIn(0.3);
   const { property } = marylandFacts();
-  const caseId = await createCase(world, organization.live, isFiling ? holdoverFiling({ property }) : marylandFacts());
-  for (const file of isFiling ? filingEvidence : []) await uploadTo(world, organization.live, caseId, file);
-  expectOk(caseId, 'submit', await send(world, organization.live, `/v1/cases/${caseId}/submit`));
-  const given: Given = { organization, ref: { caseId, organizationId: organization.id, mode: 'live' } };
+  const facts = isFiling ? holdoverFiling({ property }) : marylandFacts();
+  const given = await begin(world, organization, { facts, files: isFiling ? filingEvidence : [] });
 
   const whoeverIsNext = fc.constant({ by: 'whoever is next' } as const);
   const acts = fc.sample(fc.oneof({ weight: 1, arbitrary: model.anyAct() }, { weight: 2, arbitrary: whoeverIsNext }), {
@@ -37,9 +36,28 @@ export async function playLiveCase(world: World, random: Random, signal: AbortSi
   }
 }
 
+/** One live case from its submission to its end, led by whoever is next; gives its record there. */
+export async function leadLiveCase(world: World, organization: Organization): Promise<CaseRecord> {
+  const given = await begin(world, organization, { facts: marylandFacts(), files: [] });
+  let { record } = await settle(world, given.ref);
+  while (!isFinished(record.state)) record = await playOne(world, given, record, world.model.nextAct(record));
+  return record;
+}
+
 interface Given {
   organization: Organization;
   ref: CaseRef;
+}
+
+async function begin(
+  world: World,
+  organization: Organization,
+  { facts, files }: { facts: CaseFacts; files: readonly File[] },
+): Promise<Given> {
+  const caseId = await createCase(world, organization.live, facts);
+  for (const file of files) await uploadTo(world, organization.live, caseId, file);
+  expectOk(caseId, 'submit', await send(world, organization.live, `/v1/cases/${caseId}/submit`));
+  return { organization, ref: { caseId, organizationId: organization.id, mode: 'live' } };
 }
 
 async function playOne(world: World, given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {

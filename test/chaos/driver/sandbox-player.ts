@@ -7,7 +7,7 @@ import { ViolationError } from '../tally.ts';
 import { act as send } from './acknowledge.ts';
 import { createCase, editDraft, expectOk, uploadTo } from './draft.ts';
 import { settle } from './settle.ts';
-import type { World } from './world.ts';
+import type { Organization, Sender, World } from './world.ts';
 
 type Act = 'submit' | 'advance' | 'report-cure' | 'withdraw';
 
@@ -24,21 +24,40 @@ export async function playSandboxCase(world: World, random: Random, signal: Abor
 
   let { record } = await settle(world, ref);
   for (let acts = 0; acts < mostActs && !signal.aborted && !isFinished(record.state); acts += 1) {
-    const act = chooseAct(random, record);
-    const decision = foretell(record, act);
-    const answer = await send(world, customer, `/v1/cases/${caseId}/${act}`);
-    const after = await settle(world, ref);
-    const context = `${caseId}, ${act} in ${record.state}`;
-    const code = decision.ok ? 'ok' : decision.code;
-    if (answer !== code) throw new ViolationError('disagreement', `${context}: ${answer}, not ${code}`);
-    const { state, sequence } = decision.ok ? decision.next : record;
-    const isAsForetold = after.record.state === state && (after.wasMended || after.record.sequence === sequence);
-    if (!isAsForetold) {
-      const found = `${after.record.state} at ${after.record.sequence}`;
-      throw new ViolationError('disagreement', `${context}: ${found}, not ${state} at ${sequence}`);
-    }
-    ({ record } = after);
+    record = await playOne(world, { customer, ref }, record, chooseAct(random, record));
   }
+}
+
+/** One sandbox case from its submission to its end, by advances alone; gives its record there. */
+export async function leadSandboxCase(world: World, { test: customer, id }: Organization): Promise<CaseRecord> {
+  const caseId = await createCase(world, customer, buildFacts());
+  const ref: CaseRef = { caseId, organizationId: id, mode: 'test' };
+  expectOk(caseId, 'submit', await send(world, customer, `/v1/cases/${caseId}/submit`));
+  let { record } = await settle(world, ref);
+  while (!isFinished(record.state)) record = await playOne(world, { customer, ref }, record, 'advance');
+  return record;
+}
+
+async function playOne(
+  world: World,
+  { customer, ref }: { customer: Sender; ref: CaseRef },
+  before: CaseRecord,
+  act: Act,
+): Promise<CaseRecord> {
+  const { caseId } = ref;
+  const decision = foretell(before, act);
+  const answer = await send(world, customer, `/v1/cases/${caseId}/${act}`);
+  const after = await settle(world, ref);
+  const context = `${caseId}, ${act} in ${before.state}`;
+  const code = decision.ok ? 'ok' : decision.code;
+  if (answer !== code) throw new ViolationError('disagreement', `${context}: ${answer}, not ${code}`);
+  const { state, sequence } = decision.ok ? decision.next : before;
+  const isAsForetold = after.record.state === state && (after.wasMended || after.record.sequence === sequence);
+  if (!isAsForetold) {
+    const found = `${after.record.state} at ${after.record.sequence}`;
+    throw new ViolationError('disagreement', `${context}: ${found}, not ${state} at ${sequence}`);
+  }
+  return after.record;
 }
 
 function chooseAct(random: Random, { state }: CaseRecord): Act {

@@ -23,9 +23,12 @@ interface Attorney extends Sender {
   id: string;
 }
 
+/** What players and invariants see of a stack, whatever its processes are. */
+export type PlayedStack = Pick<ChaosStack, 'api' | 'store' | 'client' | 'cases'>;
+
 /** What the players of a run share. */
-export interface World {
-  stack: ChaosStack;
+export interface World<Stack extends PlayedStack = PlayedStack> {
+  stack: Stack;
   receivers: Receivers;
   tally: Tally;
   organizations: readonly Organization[];
@@ -34,17 +37,17 @@ export interface World {
 }
 
 /** Organizations whose events go to every receiver in both modes, and two attorneys for the live cases. */
-export async function createWorld(
-  { stack, receivers, tally }: Pick<World, 'stack' | 'receivers' | 'tally'>,
+export async function createWorld<Stack extends PlayedStack>(
+  { stack, receivers, tally }: Pick<World<Stack>, 'stack' | 'receivers' | 'tally'>,
   organizations: number,
-): Promise<World> {
+): Promise<World<Stack>> {
   const attorneys = [await newAttorney(stack), await newAttorney(stack)] as const;
   const all: Organization[] = [];
   while (all.length < organizations) all.push(await newOrganization(stack, receivers));
   return { stack, receivers, tally, organizations: all, attorneys, model: liveModel(stack.store, attorneys) };
 }
 
-export async function newOrganization({ api }: Pick<ChaosStack, 'api'>, { urls }: Receivers): Promise<Organization> {
+export async function newOrganization({ api }: Pick<PlayedStack, 'api'>, { urls }: Receivers): Promise<Organization> {
   const headers = { 'x-forwarded-for': nextAddress() };
   const account = expected(201, await send(api, 'POST', '/v1/auth/signup', { body: buildSignup(), headers }));
   const session = { credential: account.token as string, headers };
@@ -59,7 +62,7 @@ export async function newOrganization({ api }: Pick<ChaosStack, 'api'>, { urls }
   return { id: account.organization.id as string, test, live };
 }
 
-async function newAttorney({ store }: ChaosStack): Promise<Attorney> {
+async function newAttorney({ store }: PlayedStack): Promise<Attorney> {
   const email = `attorney-${randomUUID()}@example.com`;
   const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states: ['MD'], verified: true };
   const id = await createAttorney(store, person);

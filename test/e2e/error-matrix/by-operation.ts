@@ -79,6 +79,10 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return refusedOf(limits.advance.count + 1, 'rate_limited', () => customer.act(id, 'advance'));
   },
   'reportCure 409 invalid_transition': (world) => toDraft(world, 'POST', '/report-cure'),
+  'reportCure 429 rate_limited': async ({ underReview }) => {
+    const { id, customer } = await underReview();
+    return refusedOf(limits.cureReport.count + 1, 'rate_limited', () => customer.act(id, 'report-cure'));
+  },
   'withdrawCase 409 invalid_transition': async ({ customer }) => {
     const { id } = await customer.create(buildFacts());
     await customer.withdraw(id);

@@ -12,7 +12,8 @@ import type { startService } from './service.ts';
 import { type Customer, type File } from './service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
-type Operation = Bare<OperatorCommand>;
+/** What an operator does, whoever it is. */
+export type Operation = Bare<OperatorCommand>;
 type Bare<T> = T extends unknown ? Omit<T, 'operator'> : never;
 type Ref = { caseId: string; organizationId: string; mode: 'live' };
 type Operate = (ref: Ref, command: Operation, text?: CommandText) => Promise<CommandResult>;
@@ -96,7 +97,7 @@ export async function reaches(customer: Pick<Customer, 'read'>, id: string, stat
     expect(now.state).toMatch(state);
     return now;
   };
-  return vi.waitFor(look, { timeout: 10_000, interval: 20 });
+  return vi.waitFor(look, { timeout: 60_000, interval: 20 });
 }
 
 function attachTo(stack: TestStack, operate: Operate) {

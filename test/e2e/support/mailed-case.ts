@@ -185,5 +185,5 @@ export async function startMails({ store, deliveries }: Pick<TestStack, 'store' 
 /** Until every recorded mail is sent or dropped. */
 export async function mailsSettled({ store }: Pick<TestStack, 'store'>): Promise<void> {
   const waiting = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
-  await expect.poll(() => store.prisma.mail.count({ where: waiting }), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => store.prisma.mail.count({ where: waiting })).toBe(0);
 }

@@ -82,7 +82,7 @@ export async function startPaying() {
 
   /** Waits until the charge is in the state. */
   async function becomes(state: Charge['state'], due: DueFee): Promise<Charge> {
-    await expect.poll(async () => (await read(due)).state, { timeout: 15_000 }).toBe(state);
+    await expect.poll(async () => (await read(due)).state).toBe(state);
     return read(due);
   }
 

@@ -5,15 +5,18 @@ import type { AddressInfo } from 'node:net';
 export interface Backend {
   url: string;
   operationsUrl: string;
+  /** Whether it serves that path; every path without it. */
+  serves?: (path: string) => boolean;
 }
 
 /**
  * A proxy in front of gateways, as a deployment has one: it keeps connections, asks every backend again and again
- * whether it is ready, sends by turns to those that are, and tries nothing twice.
+ * whether it is ready, sends by turns to those that are and serve the path, and tries nothing twice.
  */
 export async function startProxy(backends: Backend[]) {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set<Backend>();
+  const lastSent = new Map<Backend, number>();
   let sent = 0;
 
   async function look(): Promise<void> {
@@ -24,16 +27,24 @@ export async function startProxy(backends: Backend[]) {
     }
   }
 
+  /** The one that has been sent nothing for longest. */
+  function nextFor(url: string): Backend | undefined {
+    const [path = ''] = url.split('?');
+    const fit = backends.filter((backend) => ready.has(backend) && (backend.serves?.(path) ?? true));
+    const turn = (backend: Backend) => lastSent.get(backend) ?? 0;
+    return fit.sort((one, other) => turn(one) - turn(other))[0];
+  }
+
   await look();
   const looking = setInterval(() => void look(), 100);
   const server = createServer((req, res) => {
-    const up = backends.filter((backend) => ready.has(backend));
-    const backend = up[(sent += 1) % up.length];
+    const backend = nextFor(req.url ?? '');
     const fail = () => {
       if (res.headersSent) res.destroy();
       else res.writeHead(502).end();
     };
     if (!backend) return fail();
+    lastSent.set(backend, (sent += 1));
     const { method = 'GET', headers } = req;
     const passed = request(backend.url + req.url, { method, headers, agent }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -31,7 +31,7 @@ export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<StripeMoc
       () => true,
       () => false,
     );
-  await vi.waitUntil(answers, { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(answers, { timeout: 60_000, interval: 50 });
   return {
     url,
     stop() {

@@ -5,7 +5,7 @@ import { startService } from './service.ts';
 import { recordEvents, register } from './webhooks.ts';
 
 /** For what comes as soon as it can, however busy the machine. */
-export const polling = { timeout: 15_000, interval: 50 };
+export const polling = { timeout: 60_000, interval: 50 };
 
 /** The whole service with a delivery worker, and receivers that end with their test. */
 export async function startWebhookService(options: { retryDelaysMs: readonly number[]; deadlineMs: number }) {

@@ -1,6 +1,6 @@
 import { sandboxStep } from '@evict/case-model';
 import type { AdvanceInput, CommandResult } from '@evict/temporal/messages';
-import { condition, currentUpdateInfo } from '@temporalio/workflow';
+import { condition, currentUpdateInfo, patched } from '@temporalio/workflow';
 import { fastForward } from './activities.ts';
 import type { CaseFile } from './case-file.ts';
 
@@ -20,13 +20,17 @@ export async function advance(file: CaseFile, input: AdvanceInput): Promise<Comm
 
 async function takeSeenStep(file: CaseFile, { sequence }: AdvanceInput): Promise<CommandResult> {
   if (file.record.sequence < sequence) await file.exclusive(() => file.catchUp());
-  if (file.record.sequence !== sequence || file.stepRunning || file.advance !== null) return { ok: true };
+  // In the moment in which a step ends, its record is there and its advance not over yet.
+  if (isStepBeforeUnderWay(file, sequence) && patched('an advance waits for the step before it')) {
+    await file.exclusive(async () => {});
+  }
+  if (file.record.sequence !== sequence || file.stepFrom !== null || file.advance !== null) return { ok: true };
   const step = sandboxStep(file.record);
   // A failed try waits for its own timer, which is never skipped.
   if (!step || file.record.failure) return { ok: false, code: 'nothing_to_advance' };
 
   const { stepsTried } = file;
-  const own = { to: step.advanceTo, commandId: currentUpdateInfo()?.id };
+  const own = { from: sequence, to: step.advanceTo, commandId: currentUpdateInfo()?.id };
   file.advance = own;
   // Where the step waits on no timer of its own, the case wakes and sets one.
   if (step.dueAt === null) file.version += 1;
@@ -35,4 +39,8 @@ async function takeSeenStep(file: CaseFile, { sequence }: AdvanceInput): Promise
   await condition(() => file.stepsTried > stepsTried || file.advance !== own || !sandboxStep(file.record));
   if (!sandboxStep(file.record)) file.advance = null;
   return file.record.failure ? { ok: false, code: 'nothing_to_advance' } : { ok: true };
+}
+
+function isStepBeforeUnderWay({ stepFrom, advance: underWay }: CaseFile, sequence: number): boolean {
+  return [stepFrom, underWay?.from ?? null].some((from) => from !== null && from < sequence);
 }

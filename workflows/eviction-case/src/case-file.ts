@@ -21,6 +21,8 @@ export interface Enclosures {
   supersedes?: readonly string[];
   factsVersion?: number;
   textId?: string;
+  /** What is recorded once, where it is no Update: the id of the failed mail. */
+  commandId?: string;
   /** When it happened on the case's clock, where that is not now: what its documents are dated. */
   at?: number;
 }
@@ -33,10 +35,10 @@ export class CaseFile {
   stepsTried = 0;
   begunCommands = 0;
   answeredCommands = 0;
-  /** A step is being taken now. */
-  stepRunning = false;
-  /** The advance under way: where it wants the clock until its step is taken, and whose command it is. */
-  advance: { to: number; commandId: string | undefined } | null = null;
+  /** The sequence from which a step is being taken now. */
+  stepFrom: number | null = null;
+  /** The advance under way: the sequence it was sent for, where it wants the clock until then, whose command it is. */
+  advance: { from: number; to: number; commandId: string | undefined } | null = null;
   retryDueAt: number | null;
   /** The newest version of facts and uploads that the case was told of. */
   toldFactsVersion = 0;
@@ -172,8 +174,8 @@ function nextTryAt({ failure }: CaseRecord, failedAt: number): number | null {
 /** The line of the history in Temporal Web: what happened, and where the case is now. */
 function summaryOf({ events, next }: Accepted, documents: readonly MadeDocument[]): string {
   const actions = events.map(({ action }) => action);
-  const made = documents.map(({ specId }) => specId);
-  return `Record ${[...actions, ...made].join(', ')}: ${next.state}`;
+  const made = documents.map(({ specId, kind }) => specId ?? kind);
+  return `Record ${[...actions, ...made].join(', ') || 'what was added'}: ${next.state}`;
 }
 
 type Accepted = Extract<Decision, { ok: true }>;

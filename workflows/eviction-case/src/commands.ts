@@ -1,6 +1,7 @@
 import {
   type CaseRecord,
   type Command,
+  isFinished,
   missingStageDocuments,
   needsAttorney,
   type OperatorCommand,
@@ -8,6 +9,7 @@ import {
 } from '@evict/case-model';
 import type {
   CommandResult,
+  MailFailed,
   OperateInput,
   OutcomeInput,
   PreparedReview,
@@ -28,8 +30,8 @@ export function submit(file: CaseFile): Promise<CommandResult> {
     for (;;) {
       const prepared = await prepare(file);
       if (!prepared.ok) return prepared;
-      const { brief, factsVersion } = prepared;
-      const result = await file.apply({ kind: 'submit', brief }, { factsVersion });
+      const { brief, factsVersion, attorneyLapsed = false } = prepared;
+      const result = await file.apply({ kind: 'submit', brief, attorneyLapsed }, { factsVersion });
       if (isDone(result)) break;
       // The customer changed the draft between the check and the record, or it is no draft any more: check again.
       if (!isStale(result.code)) return { ok: false, code: result.code };
@@ -92,6 +94,19 @@ export function operate(file: CaseFile, { command: asked, textId }: OperateInput
     if (input.kind === 'retry_step' && waitsForStep(file.record)) await takeStep(file);
     else if (!file.record.failure) await makePendingDocuments(file);
     return result;
+  });
+}
+
+/**
+ * A mail about the case has failed for good. Whoever tells it tells it until it is on record, so nothing is lost where
+ * there is no case yet, or none any more.
+ */
+export async function noteFailedMail(file: CaseFile, { id: commandId, attempt, errorClass }: MailFailed) {
+  // A signal from before the case could hear it went unheard.
+  if (!patched('a case hears of failed mail')) return;
+  await file.exclusive(async () => {
+    if (file.record.sequence === 0 || isFinished(file.record.state)) return;
+    await applyCommand(file, { kind: 'mail_failed', attempt, errorClass }, { commandId });
   });
 }
 

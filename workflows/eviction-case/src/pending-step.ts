@@ -124,14 +124,14 @@ async function engageAttorney(file: CaseFile): Promise<void> {
  * the same day. What cannot be made is recorded as a failed try.
  */
 async function attempt(file: CaseFile, step: StepName, run: (at: number) => Promise<void>): Promise<void> {
-  file.stepRunning = true;
+  file.stepFrom = file.record.sequence;
   try {
     await run(Date.now());
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     await file.apply({ kind: 'step_failed', step, errorClass: classOf(error) });
   } finally {
-    file.stepRunning = false;
+    file.stepFrom = null;
     file.stepsTried += 1;
   }
 }

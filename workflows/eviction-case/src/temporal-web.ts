@@ -39,6 +39,7 @@ function details(record: CaseRecord, retryDueAt: number | null): string {
     awaited &&
       `- **Waits for:** ${awaited.summary}${awaited.dueAt === null ? '' : ` (by itself at ${iso(awaited.dueAt)})`}`,
     failure,
+    record.mailFailed && '- **Failed mail:** operators have to send it again',
     record.heldFrom && `- **Held from:** ${record.heldFrom} (${record.holdReason ?? ''})`,
     // As code: the page makes a copyright sign of the (c) in "§ 9058(c)".
     ...record.deadlines.map(({ name, date, citation }) => `- **${name}:** ${date} \`${citation}\``),

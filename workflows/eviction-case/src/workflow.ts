@@ -7,6 +7,8 @@ import {
   type CaseView,
   type CommandResult,
   evidenceAddedSignal,
+  type MailFailed,
+  mailFailedSignal,
   type OperateInput,
   type OutcomeInput,
   type ReviewInput,
@@ -24,7 +26,7 @@ import {
 } from '@temporalio/workflow';
 import { advance } from './advance.ts';
 import { CaseFile } from './case-file.ts';
-import { operate, outcome, reportCure, review, submit, withdraw, withdrawIdle } from './commands.ts';
+import { noteFailedMail, operate, outcome, reportCure, review, submit, withdraw, withdrawIdle } from './commands.ts';
 import { takePendingStep } from './pending-step.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
@@ -45,6 +47,7 @@ export async function evictionCase(start: CaseStart): Promise<State> {
   setHandler(operateUpdate, (input) => operate(file, input));
   setHandler(withdrawIdleUpdate, () => withdrawIdle(file));
   setHandler(evidenceAdded, (factsVersion) => file.hearOfEvidence(factsVersion));
+  setHandler(mailFailed, (failed) => noteFailedMail(file, failed));
 
   if (start.record === undefined) await firstCommand(file);
   // What Temporal Web shows belongs to the run.
@@ -82,3 +85,4 @@ const outcomeUpdate = defineUpdate<CommandResult, [OutcomeInput]>(caseUpdates.ou
 const operateUpdate = defineUpdate<CommandResult, [OperateInput]>(caseUpdates.operate);
 const withdrawIdleUpdate = defineUpdate<CommandResult>(caseUpdates.withdrawIdle);
 const evidenceAdded = defineSignal<[number]>(evidenceAddedSignal);
+const mailFailed = defineSignal<[MailFailed]>(mailFailedSignal);

@@ -119,6 +119,7 @@ function anyCommand(): fc.Arbitrary<Command> {
     fc.tuple(attorneyId, fc.boolean()).map(([id, eligible]) => assign(id, eligible)),
     fc.nat(5).map((factsVersion) => ({ kind: 'evidence_added', factsVersion }) as const),
     fc.record({ kind: fc.constant('engage' as const), attorneyId }),
+    fc.constant({ kind: 'mail_failed', attempt: 5, errorClass: 'timeout' } as const),
   );
 }
 

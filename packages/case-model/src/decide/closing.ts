@@ -4,11 +4,14 @@ import { type Decision, refuse, type Turn } from '../turn.ts';
 
 const curable = ['notice_sent', 'notice_served', 'cure_period'];
 
+/** The newest ones; each has its event besides. */
+const keptReports = 50;
+
 /** A customer says that the tenant cured. It ends a sandbox case; for a live one the attorney decides. */
 export function reportCure(turn: Turn): Decision {
   const { record } = turn;
   if (record.state === 'draft') return refuse('invalid_transition');
-  const cureReports = [...record.cureReports, { reportedAt: new Date(turn.now).toISOString() }];
+  const cureReports = [...record.cureReports, { reportedAt: new Date(turn.now).toISOString() }].slice(-keptReports);
   turn.emit('cure_reported', { actor: 'customer', patch: { cureReports } });
   if (record.mode === 'test' && canCure(record)) resolve(turn, 'platform');
   return turn.done();

@@ -13,8 +13,14 @@ export function stepFailed(turn: Turn, step: StepName, errorClass: string): Deci
   return turn.patch({ failure: { step, attempt, forGood } }).done();
 }
 
+/** A mail about the case failed for good: somebody has to look, and nothing of the case waits for it. */
+export function mailFailed(turn: Turn, attempt: number, errorClass: string): Decision {
+  turn.note('job_failed', 'platform', { step: 'send_mail' satisfies StepName, attempt, errorClass });
+  return turn.patch({ mailFailed: true }).done();
+}
+
 /** Operators try a step again that has failed for good, or is waiting. */
 export function retryStep(turn: Turn): Decision {
-  if (turn.record.failure === null) return refuse('invalid_transition');
-  return turn.patch({ failure: null }).done();
+  if (turn.record.failure === null && !turn.record.mailFailed) return refuse('invalid_transition');
+  return turn.patch({ failure: null, mailFailed: false }).done();
 }

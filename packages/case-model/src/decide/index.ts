@@ -5,7 +5,7 @@ import { type Context, type Decision, refuse, Turn } from '../turn.ts';
 import { confirmWithdrawal, cure, reportCure, withdraw, withdrawIdle } from './closing.ts';
 import { outcome } from './court.ts';
 import { assign, engage } from './engagement.ts';
-import { retryStep, stepFailed } from './failure.ts';
+import { mailFailed, retryStep, stepFailed } from './failure.ts';
 import { attach, evidenceAdded, summaryMade } from './documents.ts';
 import { recordFiling, reworkLiveFiling } from './filing.ts';
 import { hold, resume } from './holding.ts';
@@ -30,7 +30,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
     turn.note('operator_action', 'platform', { operator: command.operator, command: command.kind });
   switch (command.kind) {
     case 'submit':
-      return submit(turn, command.brief);
+      return submit(turn, command);
     case 'report_cure':
       return reportCure(turn);
     case 'withdraw':
@@ -76,6 +76,8 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
       return takeStep(turn, command.documents);
     case 'step_failed':
       return stepFailed(turn, command.step, command.errorClass);
+    case 'mail_failed':
+      return mailFailed(turn, command.attempt, command.errorClass);
   }
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseRecord, type Command, decide, nextAction, noticePeriodEnd } from '../index.ts';
+import {
+  attention,
+  type CaseRecord,
+  type Command,
+  decide,
+  needsAttorney,
+  nextAction,
+  noticePeriodEnd,
+} from '../index.ts';
 import { draft, play, start, submitted, takeSteps, withDocuments } from '../testing.ts';
 import {
   approve,
@@ -65,6 +73,17 @@ describe('a live case', () => {
     const reported = play(sent, { kind: 'report_cure' }).record;
     expect(reported.state).toBe('notice_sent');
     expect(play(reported, outcome({ type: 'closed' })).record.state).toBe('resolved');
+  });
+
+  test('keeps the newest 50 cure reports, and an event of each', () => {
+    let record = inReview();
+    const { sequence } = record;
+    for (let minute = 0; minute < 60; minute += 1) {
+      record = play(record, { kind: 'report_cure' }, start + minute * 60_000).record;
+    }
+    expect(record.sequence).toBe(sequence + 60);
+    expect(record.cureReports).toHaveLength(50);
+    expect(record.cureReports.at(-1)).toEqual({ reportedAt: '2026-07-01T09:59:00.000Z' });
   });
 });
 
@@ -309,9 +328,58 @@ describe('after changes', () => {
     expect(sent).toMatchObject({ state: 'submitted', attorneyId: null });
   });
 
+  test('an attorney who may not act on it any more loses it, on record; another one takes the served notice over', () => {
+    const lapsed = { kind: 'submit', brief: liveBrief(), attorneyLapsed: true } as const;
+    const sent = play(changesAfterService, lapsed);
+    expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
+    expect(needsAttorney(sent.record)).toBe(true);
+    expect(sent.events.map(({ action, detail }) => [action, detail])).toEqual([
+      ['submit', {}],
+      ['attorney_reassigned', { attorneyId: null, previousAttorneyId: 'usr_a' }],
+    ]);
+    const engaged = play(sent.record, { kind: 'engage', attorneyId: 'usr_b' }).record;
+    expect(engaged).toMatchObject({ state: 'filing_review', attorneyId: 'usr_b' });
+  });
+
   test('changed facts need a new notice', () => {
     const changed = { ...liveBrief(), noticeFactsVersion: 2 };
     expect(play(changesAfterService, { kind: 'submit', brief: changed }).record.state).toBe('notice_review');
+  });
+});
+
+describe('a mail that failed for good', () => {
+  const failed = { kind: 'mail_failed', attempt: 5, errorClass: 'refused_address' } as const;
+  const told = play(inReview(), failed);
+
+  test('is on record without the mail, asks for attention and leaves the case where it is', () => {
+    const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
+    expect(told.events).toMatchObject([{ action: 'job_failed', internal: true, toState: null, detail }]);
+    expect(told.record).toMatchObject({ state: 'notice_review', failure: null });
+    expect(attention(told.record)).toEqual(['job_failed:send_mail']);
+    expect(attention(playAll(told.record, [approveAll('notice')]))).toEqual([]);
+  });
+
+  test('leaves a step that waits for its next try as it is, and both are named once that has given up too', () => {
+    const tries: Command[] = Array.from({ length: 5 }, () => ({
+      kind: 'step_failed',
+      step: 'render_documents',
+      errorClass: 'Error',
+    }));
+    const [first, ...others] = tries as [Command, ...Command[]];
+    const between = play(play(inReview(), first).record, failed).record;
+    expect(between.failure).toEqual({ step: 'render_documents', attempt: 1, forGood: false });
+    const after = others.reduce((record, command) => play(record, command).record, between);
+    expect(attention(after)).toEqual(['job_failed:render_documents', 'job_failed:send_mail']);
+  });
+
+  test('is over once operators retry the step; without one there is nothing to retry', () => {
+    const retried = play(told.record, { ...operator, kind: 'retry_step' }).record;
+    expect(attention(retried)).toEqual([]);
+    expect(refusal(retried, { ...operator, kind: 'retry_step' })).toBe('invalid_transition');
+  });
+
+  test('is no event of a case that is over', () => {
+    expect(refusal(play(inReview(), outcome({ type: 'closed' })).record, failed)).toBe('invalid_transition');
   });
 });
 

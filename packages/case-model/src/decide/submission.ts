@@ -1,9 +1,11 @@
-import type { CaseBrief } from '../record.ts';
+import type { CustomerCommand } from '../commands.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { beginReview, reviewAfterSubmit } from './engagement.ts';
 
+type Submit = Extract<CustomerCommand, { kind: 'submit' }>;
+
 /** Submit freezes the facts: a test case goes straight to review, a live one to its attorney. */
-export function submit(turn: Turn, brief: CaseBrief): Decision {
+export function submit(turn: Turn, { brief, attorneyLapsed = false }: Submit): Decision {
   const { record } = turn;
   if (record.state !== 'draft') return refuse('invalid_transition');
   turn.patch({ brief, factsVersion: brief.factsVersion, changesRequested: false });
@@ -14,12 +16,17 @@ export function submit(turn: Turn, brief: CaseBrief): Decision {
     const to = reviewAfterSubmit(turn.record);
     return turn.emit('submit', { actor: 'customer', to }).done();
   }
-  // The attorney of another state cannot go on with it: somebody who is licensed there is looked for.
-  const hasMoved = record.brief !== null && record.brief.jurisdiction !== brief.jurisdiction;
-  if (hasMoved) turn.patch({ attorneyId: null });
   turn.emit('submit', { actor: 'customer', to: 'submitted' });
+  const { attorneyId } = record;
+  if (attorneyId === null) return turn.done();
+  const hasMoved = record.brief !== null && record.brief.jurisdiction !== brief.jurisdiction;
   // Answering the attorney's note: the engagement goes on where it was.
-  const { attorneyId } = turn.record;
-  if (attorneyId !== null) beginReview(turn, attorneyId);
+  if (!hasMoved && !attorneyLapsed) beginReview(turn, attorneyId);
+  // An attorney who may not act on it, in that state or at all, cannot go on with it: another one is looked for.
+  else turn.patch({ attorneyId: null });
+  // Cases that moved have gone on without this event, and decide the same when they are replayed.
+  if (attorneyLapsed) {
+    turn.note('attorney_reassigned', 'platform', { attorneyId: null, previousAttorneyId: attorneyId });
+  }
   return turn.done();
 }

@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Add evidence
-         * @description JSON with the content in base64, at most 10 MB decoded. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.
+         * @description JSON with the content in base64, at most 10 MB decoded, and 50 MB in all for a test case, 500 MB for a live one; more is 413 `payload_too_large`. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.
          */
         post: operations["uploadDocument"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Report that the tenant cured
-         * @description For a live case the report is recorded and passed to the attorney; the case is not closed by itself.
+         * @description For a live case the report is recorded and passed to the attorney; the case is not closed by itself. At most 20 in 10 minutes per case.
          */
         post: operations["reportCure"];
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 50 per mode; one more is 400 with the issue `too_many_endpoints`. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.
+         * @description Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 20 per mode; one more is 400 with the issue `too_many_endpoints`. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;

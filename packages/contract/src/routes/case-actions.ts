@@ -45,9 +45,10 @@ export const caseActionRoutes = {
     ...action,
     path: '/v1/cases/{id}/report-cure',
     summary: 'Report that the tenant cured',
-    description: 'For a live case the report is recorded and passed to the attorney; the case is not closed by itself.',
+    description:
+      'For a live case the report is recorded and passed to the attorney; the case is not closed by itself. At most 20 in 10 minutes per case.',
     success: { status: 200, schema: caseAnswer, description: 'The case.' },
-    errors: ['invalid_transition', 'erased'],
+    errors: ['invalid_transition', 'rate_limited', 'erased'],
   },
   withdrawCase: {
     ...action,

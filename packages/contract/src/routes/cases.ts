@@ -76,7 +76,7 @@ export const caseRoutes = {
     path: '/v1/cases/{id}/documents',
     summary: 'Add evidence',
     description:
-      'JSON with the content in base64, at most 10 MB decoded. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.',
+      'JSON with the content in base64, at most 10 MB decoded, and 50 MB in all for a test case, 500 MB for a live one; more is 413 `payload_too_large`. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.',
     body: uploadDocumentBody,
     bodyLimitBytes: bodyLimits.upload,
     success: { status: 201, schema: documentAnswer, description: 'The document with the SHA-256 of its bytes.' },

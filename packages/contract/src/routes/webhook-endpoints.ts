@@ -1,4 +1,4 @@
-import { bodyLimits } from '../limits.ts';
+import { bodyLimits, maxWebhookEndpoints } from '../limits.ts';
 import { createdWebhookEndpoint, createWebhookEndpointBody, webhookEndpointList } from '../schemas/webhook-endpoint.ts';
 import type { Route } from './route.ts';
 
@@ -22,8 +22,7 @@ export const webhookEndpointRoutes = {
     auth: 'customer',
     tag: 'Webhooks',
     summary: 'Register a webhook endpoint',
-    description:
-      "Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 50 per mode; one more is 400 with the issue `too_many_endpoints`. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.",
+    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
     body: createWebhookEndpointBody,
     bodyLimitBytes: bodyLimits.default,
     success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },

@@ -26,7 +26,8 @@ const mailsByEvent: Readonly<Partial<Record<CaseEvent['action'], Rule>>> = {
     // The attorney who asked for changes goes on with the case.
     return transition.events.some(({ action }) => action === 'submit') ? [review('resubmitted')] : [];
   },
-  attorney_reassigned: () => engaged,
+  // To nobody yet, where the one before may not act on it any more.
+  attorney_reassigned: ({ detail }) => (detail['attorneyId'] === null ? [] : engaged),
   request_changes: () => [{ kind: 'changes_requested' }],
   cure_reported: () => [{ kind: 'cure_reported' }],
   cure_period_expired: () => [{ kind: 'notice_period_over' }, review('notice_period_over')],
@@ -45,6 +46,8 @@ const mailsByEvent: Readonly<Partial<Record<CaseEvent['action'], Rule>>> = {
   close_resolved: () => [{ kind: 'case_over' }],
   close: () => [{ kind: 'case_over' }],
   job_failed: ({ detail }, { record }) => {
+    // A mail that tells of a mail would go the same way.
+    if (detail['step'] === 'send_mail') return [];
     const isForGood = record.failure?.forGood ?? false;
     if (detail['step'] === 'engage_attorney') {
       return isForGood || detail['attempt'] === 1 ? [{ kind: 'attorney_missing' }] : [];

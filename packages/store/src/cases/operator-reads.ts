@@ -38,6 +38,8 @@ export interface CaseFilter {
   attorneyId?: string | undefined;
   /** Only cases that somebody has to look at. */
   attention?: boolean | undefined;
+  /** Only cases whose attorney may not act on them any more. */
+  lapsed?: boolean | undefined;
 }
 
 /** A case in the operators' list: nothing that names the tenant. */
@@ -45,11 +47,11 @@ export type ListedCase = Prisma.CaseGetPayload<{ select: typeof listedFields }> 
 
 /** The newest cases that the filter lets through, at most `limit`. */
 export async function listOperatedCases(
-  { prisma }: Store,
-  { state, mode, jurisdiction, organizationId, attorneyId, attention: needed }: CaseFilter,
+  store: Store,
+  { state, mode, jurisdiction, organizationId, attorneyId, attention: needed, lapsed }: CaseFilter,
   limit: number,
 ): Promise<ListedCase[]> {
-  const rows = await prisma.case.findMany({
+  const rows = await store.prisma.case.findMany({
     where: {
       ...(state !== undefined && { state }),
       ...(mode !== undefined && { mode }),
@@ -57,6 +59,7 @@ export async function listOperatedCases(
       ...(organizationId !== undefined && { organizationId }),
       ...(attorneyId !== undefined && { attorneyId }),
       ...(needed && { AND: [needsAttention] }),
+      ...(lapsed && { id: { in: await listLapsedCases(store) } }),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit,
@@ -90,6 +93,21 @@ export async function listCasesWithoutAttorney(
     select: { id: true, organizationId: true, mode: true },
   });
   return rows.map((row) => ({ ...row, mode: row.mode as Mode }));
+}
+
+/**
+ * Ids of open cases, newest first, whose attorney is not verified or not licensed there: nothing that they answer is
+ * taken. Of one attorney, or of all. A draft is not among them: it gets another one when it is submitted again.
+ */
+export async function listLapsedCases({ pool }: Store, attorneyId: string | null = null): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT c.id FROM "Case" c JOIN "User" u ON u.id = c."attorneyId"
+      WHERE c.state <> ALL ($1) AND NOT (u.verified AND c.jurisdiction = ANY (u."licensedStates"))
+        AND ($2::text IS NULL OR u.id = $2)
+      ORDER BY c."createdAt" DESC, c.id DESC`,
+    [['draft', ...finishedStates], attorneyId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Ids of the current documents that were attached to a case as that kind under that name. */
@@ -146,7 +164,12 @@ const fileParts = {
 /** A withdrawal that waits for its confirmation is on hold as well. */
 const needsAttention = {
   state: { notIn: [...finishedStates] },
-  OR: [{ state: 'on_hold' }, { failedStep: { not: null }, retryAt: null }],
+  OR: [
+    { state: 'on_hold' },
+    { failedStep: { not: null }, retryAt: null },
+    // Also where the failed step that the row names is another one, which is tried again.
+    { record: { path: ['mailFailed'], equals: true } },
+  ],
 } satisfies Prisma.CaseWhereInput;
 
 /** A case without a record has not begun: nobody has to look at it. */

@@ -1,10 +1,10 @@
 import type { CaseFacts } from '@evict/case-model';
 import type { QueueRow } from './attorney-reads.ts';
 import type { EventRow } from './reads.ts';
-import type { CaseRow, DocumentRow } from './types.ts';
+import type { DocumentRow, ShownCase } from './types.ts';
 
 /** The case as the interface shows it: facts as sent under `data`, with `progress` beside them. */
-export function presentCase(row: CaseRow) {
+export function presentCase(row: ShownCase) {
   const { ground, entryPoint, ...facts } = row.facts;
   return {
     id: row.id,
@@ -52,7 +52,7 @@ export function presentCourtRow<T extends { createdAt: Date }>({ createdAt, ...r
   return { ...row, createdAt: createdAt.toISOString() };
 }
 
-function presentProgress({ facts, progress, clock }: CaseRow) {
+function presentProgress({ facts, progress, clock }: ShownCase) {
   return {
     ledgerBalanceCents: ledgerBalance(facts),
     clock: clock.toISOString(),

@@ -164,7 +164,7 @@ async function isDone(
   transaction: Prisma.TransactionClient,
   { caseId, events: [first], commandId }: RecordedTransition,
 ): Promise<boolean> {
-  if (commandId === undefined || !first || first.action === failedTry) return false;
+  if (commandId === undefined || !first || isTryWithinCommand(first)) return false;
   const where = { caseId, commandId, action: first.action };
   return (await transaction.caseEvent.findFirst({ where, select: { id: true } })) !== null;
 }
@@ -183,6 +183,11 @@ export async function isCommandRecorded({ prisma }: Store, caseId: string, comma
 
 /** A command can be refused all the same after a step has failed in it. */
 const failedTry = 'job_failed' satisfies InternalAction;
+
+/** A mail that failed is told by a command of its own. */
+function isTryWithinCommand({ action, detail }: CaseEvent): boolean {
+  return action === failedTry && detail['step'] !== 'send_mail';
+}
 
 /** What the attorney wants changed is a message to the customer. */
 async function recordReviewNote(

@@ -50,6 +50,20 @@ export interface CaseRow {
   documents: DocumentRow[];
 }
 
+/** Of the row as much as a case is shown with: what the gates said, and what commands need, stays where it is. */
+export type ShownCase = Omit<
+  CaseRow,
+  | 'organizationId'
+  | 'ground'
+  | 'entryPoint'
+  | 'jurisdiction'
+  | 'gates'
+  | 'clockAheadMs'
+  | 'sequence'
+  | 'failedStep'
+  | 'retryAt'
+>;
+
 /** What has happened on the case's clock. */
 interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;

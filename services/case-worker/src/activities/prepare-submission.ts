@@ -8,7 +8,7 @@ import {
   priorNoticeRunsThrough,
 } from '@evict/case-model';
 import { newestPack, packVersions } from '@evict/jurisdictions';
-import { type Exhibit, listExhibits, type Store } from '@evict/store';
+import { type Exhibit, isEligible, listExhibits, type Store } from '@evict/store';
 import type { PrepareResult, RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
 import { noticeFactsHash } from './frozen-facts.ts';
@@ -26,12 +26,8 @@ export function createPrepareSubmission({
   return ({ caseId, caseTime }) => withoutValues(() => prepare(store, sandboxReviewDelayMs, caseId, caseTime));
 }
 
-async function prepare(
-  { prisma }: Store,
-  reviewDelayMs: number,
-  caseId: string,
-  caseTime: number,
-): Promise<PrepareResult> {
+async function prepare(store: Store, reviewDelayMs: number, caseId: string, caseTime: number): Promise<PrepareResult> {
+  const { prisma } = store;
   const row = await prisma.case.findUniqueOrThrow({
     where: { id: caseId },
     select: {
@@ -41,6 +37,7 @@ async function prepare(
       factsVersion: true,
       noticeFactsHash: true,
       noticeFactsVersion: true,
+      attorneyId: true,
     },
   });
   const mode = row.mode as Mode;
@@ -54,12 +51,10 @@ async function prepare(
   // A number and no hash: one of names and amounts could be found out by trying.
   const isSameNotice = row.noticeFactsHash === noticeFactsHash(facts);
   const noticeFactsVersion = isSameNotice ? row.noticeFactsVersion : row.noticeFactsVersion + 1;
-  const { factsVersion } = row;
-  return {
-    ok: true,
-    brief: { ...briefOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion },
-    factsVersion,
-  };
+  const { factsVersion, attorneyId } = row;
+  const brief = { ...briefOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion };
+  const attorneyLapsed = attorneyId !== null && !(await isEligible(store, attorneyId, brief.jurisdiction));
+  return { ok: true, brief, factsVersion, attorneyLapsed };
 }
 
 /** The gates of a draft at a time on the case's clock, in epoch milliseconds. */

@@ -33,9 +33,10 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
 
   gateway.route(routes.reportCure, async (call) => {
     const after = await command(store, call, {
-      check({ state }) {
+      async check({ id, state }) {
         // A draft has no process to report to.
         if (state === 'draft') throw new ApiError('invalid_transition');
+        await enforceLimit(store, 'cureReport', id);
       },
       send: (ref, _row, commandId) => cases.reportCure(ref, commandId),
     });

@@ -12,7 +12,7 @@ import {
   type Scope,
   updateDraftFacts,
 } from '@evict/store';
-import { loadCase } from '../cases.ts';
+import { loadCase, loadShownCase } from '../cases.ts';
 import { createCursors } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -37,7 +37,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey }: Dependencies)
 
   gateway.route(routes.getCase, async ({ caller, params }) => ({
     status: 200,
-    body: presentCase(await loadCase(store, caller, params.id)),
+    body: presentCase(await loadShownCase(store, caller, params.id)),
   }));
 
   gateway.route(routes.updateCase, async ({ caller, params, body }) => {
@@ -49,7 +49,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey }: Dependencies)
   });
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
-    await loadCase(store, caller, params.id);
+    await loadShownCase(store, caller, params.id);
     const events = await listCustomerEvents(store.pool, params.id);
     return { status: 200, body: { items: events.map(presentEvent) } };
   });

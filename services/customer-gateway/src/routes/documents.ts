@@ -1,17 +1,15 @@
 import type { Mode } from '@evict/case-model';
-import { ApiError, maxDocumentBytes, routes } from '@evict/contract';
+import { ApiError, maxCaseBytes, maxDocumentBytes, routes } from '@evict/contract';
 import { sha256Hex, sniffContentType, storedContentType } from '@evict/documents';
 import { documentAnswer, type Gateway } from '@evict/http';
 import { addEvidence, findDocument, newId, presentDocument, type UploadRefusal } from '@evict/store';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What one case may keep, in bytes: free sign-ups must not fill the database. */
-const storedBytes = { test: 50 * 1024 * 1024, live: Infinity } as const satisfies Record<Mode, number>;
-
 export function documentRoutes(gateway: Gateway, { store, blobs, cases }: Dependencies): void {
   gateway.route(routes.uploadDocument, async ({ caller, params, body, work }) => {
     // Validated as canonical, so that these are the very bytes.
     const bytes = Buffer.from(body.contentBase64, 'base64');
+    body.contentBase64 = ''; // larger than the bytes, and not needed any more while they are stored
     if (bytes.length > maxDocumentBytes)
       throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
     const { filename, purpose } = body;
@@ -25,11 +23,11 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases }: Depend
     };
     const keepBytes = () => blobs.put(params.id, upload.documentId, bytes);
     const stored = await addEvidence(store, caller, params.id, upload, {
-      maxStoredBytes: storedBytes[caller.mode],
+      maxStoredBytes: maxCaseBytes[caller.mode],
       keepBytes,
     });
     if (stored === null) throw new ApiError('not_found');
-    if (typeof stored === 'string') throw refusals[stored]();
+    if (typeof stored === 'string') throw refusals[stored](caller.mode);
     const { document, underReview } = stored;
     if (underReview) {
       const ref = { caseId: params.id, organizationId: caller.organizationId, mode: caller.mode };
@@ -48,11 +46,14 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases }: Depend
   });
 }
 
-const refusals: Record<UploadRefusal, () => ApiError> = {
+const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
   not_draft: () => new ApiError('invalid_state'),
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   erased: () => new ApiError('erased'),
-  storage_full: () => new ApiError('payload_too_large', { message: 'A test case keeps at most 50 MB of documents.' }),
+  storage_full: (mode) =>
+    new ApiError('payload_too_large', {
+      message: `A ${mode} case keeps at most ${maxCaseBytes[mode] / 1024 ** 2} MB of documents.`,
+    }),
 };
 
 /** A live document goes to an attorney and a court: it is what its bytes are, or it is not taken. */

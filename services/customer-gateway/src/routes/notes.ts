@@ -1,7 +1,7 @@
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway } from '@evict/http';
 import { createNote, listNotes, newId, presentNote } from '@evict/store';
-import { loadCase } from '../cases.ts';
+import { loadCase, loadShownCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAddress'>;
@@ -9,7 +9,7 @@ type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAdd
 /** The messages on a case. They leave the case itself as it is. */
 export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
-    const { id } = await loadCase(store, caller, params.id);
+    const { id } = await loadShownCase(store, caller, params.id);
     return { status: 200, body: { items: (await listNotes(store, id)).map(presentNote) } };
   });
 

@@ -4,6 +4,7 @@ import {
   type RecordedMail,
   recordMailDropped,
   recordMailFailure,
+  recordMailGivenUp,
   recordMailSent,
   type Store,
   takeBackMailAttempt,
@@ -13,9 +14,10 @@ import type { DeliveryActivities } from '@evict/temporal';
 import { cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { insist } from '../insist.ts';
+import { tellCase, type TellCaseDeps } from './tell-case.ts';
 import { writeMail } from './write-mail.ts';
 
-export interface SendMailDeps {
+export interface SendMailDeps extends TellCaseDeps {
   store: Store;
   transport: MailTransport;
   websiteOrigin: string;
@@ -75,16 +77,25 @@ async function tryOnce(deps: SendMailDeps, mail: RecordedMail): Promise<void> {
       throw retryAfter('shutdown', afterShutdownMs);
     }
     const failure = deadline.aborted ? 'timeout' : error instanceof MailFailure ? error.failure : 'unexpected';
-    await recordMailFailure(store, mailId, failure).catch(() => {}); // the database may be what failed
     const delayMs = retryDelaysMs[attempt - 1];
-    metrics.deliveries.inc({ channel: 'mail', outcome: delayMs === undefined ? 'given_up' : 'failed' });
-    if (delayMs === undefined) {
-      logger.error({ mailId, failure, attempt }, 'mail given up');
-      throw ApplicationFailure.nonRetryable(failure);
-    }
+    if (delayMs === undefined) return giveUp(deps, mail, failure);
+    await recordMailFailure(store, mailId, failure).catch(() => {}); // the database may be what failed
+    metrics.deliveries.inc({ channel: 'mail', outcome: 'failed' });
     logger.warn({ mailId, failure, attempt }, 'mail not sent');
     throw retryAfter(failure, delayMs);
   }
+}
+
+/** First on record, so that the sweep tells the case where nobody does here. */
+async function giveUp(deps: SendMailDeps, { id: mailId, attempt }: RecordedMail, failure: string): Promise<never> {
+  const { store, logger } = deps;
+  await insist(() => recordMailGivenUp(store, mailId, failure)).catch(() => {
+    throw retryAfter('unexpected', patienceMs);
+  });
+  metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' });
+  logger.error({ mailId, failure, attempt }, 'mail given up');
+  await tellCase(deps, mailId).catch(() => logger.warn({ mailId }, 'case not told of its mail; the sweep tells it'));
+  throw ApplicationFailure.nonRetryable(failure);
 }
 
 /** The class alone: what servers and databases say holds addresses, and Temporal keeps it. */

@@ -6,6 +6,7 @@ import {
   findAttorney,
   findAttorneyToken,
   listAttorneys,
+  listLapsedCases,
   revokeAttorneyToken,
   revokeAttorneyTokens,
   setLicences,
@@ -151,16 +152,18 @@ async function revoke(store: Store, given: string): Promise<string[]> {
   return [id];
 }
 
-/** Cases may have waited for this. */
+/** Cases may have waited for this; others cannot go on with this attorney. */
 async function afterChange(context: Parameters<typeof retryWaiting>[0], id: string) {
   const changed = await findAttorney(context.store, id);
   if (!changed) throw noSuchAttorney();
   const { verified, licensedStates } = changed;
   const retried = await retryWaiting(context, verified ? licensedStates : []);
+  const lapsedCases = await listLapsedCases(context.store, id);
   const states = licensedStates.length > 0 ? licensedStates.join(', ') : 'no state';
+  const lapsedText = lapsedCases.map((caseId) => `\n${caseId} needs another attorney: case assign`).join('');
   return {
-    json: { id, verified, licensedStates, ...retriedJson(retried) },
-    text: `${id} is ${verified ? 'verified' : 'not verified'}, licensed in ${states}${retriedText(retried)}`,
+    json: { id, verified, licensedStates, ...retriedJson(retried), lapsedCases },
+    text: `${id} is ${verified ? 'verified' : 'not verified'}, licensed in ${states}${retriedText(retried)}${lapsedText}`,
   };
 }
 

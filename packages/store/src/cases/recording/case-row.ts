@@ -1,4 +1,11 @@
-import { type CaseRecord, type Deadline, type GateResults, reportedCitation, retryDelaysMs } from '@evict/case-model';
+import {
+  type CaseRecord,
+  type Deadline,
+  type GateResults,
+  reportedCitation,
+  retryDelaysMs,
+  type StepName,
+} from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../command-texts.ts';
 import type { RecordedTransition } from '../transitions.ts';
@@ -51,7 +58,7 @@ export async function recordCaseRow(
 
 /** The columns that follow from the record alone. */
 export function columnsOf(record: CaseRecord) {
-  const { brief, notice, hearing, judgment, withdrawal, cureReports, failure } = record;
+  const { brief, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed } = record;
   const shownNotice = notice ?? brief?.priorNotice ?? null;
   return {
     state: record.state,
@@ -71,14 +78,14 @@ export function columnsOf(record: CaseRecord) {
       withdrawal: withdrawal && { ...withdrawal },
       cureReports: cureReports.map((report) => ({ ...report })),
     },
-    failedStep: failure?.step ?? null,
+    failedStep: failure?.step ?? (mailFailed ? ('send_mail' satisfies StepName) : null),
   };
 }
 
 /** When the failed step is tried again, on the wall clock: told when it fails, and kept by whatever happens until then. */
 function retryAt({ record: { failure }, events }: RecordedTransition, now: Date): { retryAt?: Date | null } {
   if (!failure || failure.forGood) return { retryAt: null };
-  if (!events.some(({ action }) => action === 'job_failed')) return {};
+  if (!events.some(({ action, detail }) => action === 'job_failed' && detail['step'] === failure.step)) return {};
   return { retryAt: new Date(now.getTime() + (retryDelaysMs[failure.attempt - 1] ?? 0)) };
 }
 

@@ -1,8 +1,10 @@
-import { findAttorney, isEligible } from '@evict/store';
+import { findAttorney, isEligible, listFailedMails, recordOperatorEvent, reopenFailedMails } from '@evict/store';
+import type { Context } from '../../context.ts';
 import { type Command, command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { attorneyField, caseField, reasonField } from '../../fields.ts';
-import { loadCase, loadLiveCase, operate, type Operation } from '../../operate.ts';
+import { loadCase, loadLiveCase, operate, type Operation, shown } from '../../operate.ts';
+import { startSoon } from '../../start-soon.ts';
 
 const assign = command({
   summary: 'Gives a case to an attorney: the first, or another in place of the one before.',
@@ -20,16 +22,30 @@ const assign = command({
 });
 
 const retryStep = command({
-  summary: 'Tries the failed step of a case again, also of a test case.',
+  summary: 'Tries the failed step of a case again, also of a test case, and sends its failed mails again.',
   example: 'retry-step case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
   places: ['id'],
   fields: { id: caseField, reason: reasonField },
   writes: ({ id }) => ({ subject: id }),
   needsTemporal: true,
   async run(context, { id, reason }) {
-    return operate(context, await loadCase(context, id), { kind: 'retry_step' }, { reason });
+    const row = await loadCase(context, id);
+    const mails = await listFailedMails(context.store, id);
+    const result = await operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
+      // Of the case itself nothing waits, or it is over: its mails can be sent again all the same.
+      if (mails.length === 0 || !(error instanceof Refused)) throw error;
+      await recordOperatorEvent(context.store, { caseId: id, operator: context.operator, command: 'retry_step' });
+      return shown(row);
+    });
+    await sendAgain(context, mails);
+    return result;
   },
 });
+
+async function sendAgain(context: Context, mails: readonly string[]): Promise<void> {
+  await reopenFailedMails(context.store, mails);
+  for (const id of mails) await startSoon(context, (deliveries) => deliveries.startMail(id));
+}
 
 export const engagementCommands = {
   assign,

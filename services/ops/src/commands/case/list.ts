@@ -23,10 +23,11 @@ export const list = command({
     attorney: optional({ ...attorneyField, help: 'only of this attorney' }),
     organization: optional(idField('org', 'ORGANIZATION_ID', 'only of this organization')),
     attention: flagField('only those that somebody has to look at'),
+    lapsed: flagField('only those whose attorney may not act on them any more'),
     limit: limitField,
   },
-  async run({ store }, { state, mode, jurisdiction, attorney, organization, attention, limit = usualLimit }) {
-    const filter = { state, mode, jurisdiction, attorneyId: attorney, organizationId: organization, attention };
+  async run({ store }, { attorney: attorneyId, organization: organizationId, limit = usualLimit, ...rest }) {
+    const filter = { ...rest, attorneyId, organizationId };
     const items = await listOperatedCases(store, filter, limit);
     const rows = items.map((row) => [
       row.id,

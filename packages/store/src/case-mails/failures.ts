@@ -1,0 +1,91 @@
+import type { InternalAction, StepName } from '@evict/case-model';
+import { lockCase } from '../erasure/lock-case.ts';
+import { newId } from '../ids.ts';
+import type { Store } from '../store.ts';
+
+/** A mail about a case that failed for good: of the mail itself no more than its class of failure. */
+export interface FailedCaseMail {
+  /** Of this failure: the mail can be sent again, and fail again. */
+  id: string;
+  caseId: string;
+  /** Tries so far. */
+  attempt: number;
+  errorClass: string;
+}
+
+/** Null where the mail has not failed for good, is about no case, or about one whose details were erased. */
+export async function findFailedCaseMail({ pool }: Store, mailId: string): Promise<FailedCaseMail | null> {
+  const { rows } = await pool.query<FailedCaseMail>({
+    name: 'mail-failed',
+    text: `SELECT ${failureId} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass"
+      FROM ${failedCaseMails} AND m.id = $1`,
+    values: [mailId],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Ids of mails about cases that failed for good at least so long ago, and whose case does not have it on record, in
+ * order: the next ones after an id, at most `count`.
+ */
+export async function listUntoldMailFailures(
+  { pool }: Store,
+  { olderThanMs, after = '', count }: { olderThanMs: number; after?: string; count: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'mails-failed-untold',
+    text: `SELECT m.id FROM ${failedCaseMails} AND m.id > $2
+        AND m."givenUpAt" <= now() - make_interval(secs => $1::double precision / 1000)
+        AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e."commandId" = ${failureId})
+      ORDER BY m.id LIMIT $3`,
+    values: [olderThanMs, after, count],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Records a failure, once, for a case without a process that could: a draft, or a case that is over. Under the lock of
+ * the row, as a transition that records it would be.
+ */
+export async function recordMailFailureBeside(
+  { prisma }: Store,
+  { id: commandId, caseId, attempt, errorClass }: FailedCaseMail,
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    await lockCase(transaction, caseId);
+    if ((await transaction.caseEvent.count({ where: { caseId, commandId } })) > 0) return;
+    await transaction.caseEvent.create({
+      data: {
+        id: newId('event'),
+        caseId,
+        commandId,
+        action: 'job_failed' satisfies InternalAction,
+        actorType: 'platform',
+        detail: { step: 'send_mail' satisfies StepName, attempt, errorClass },
+        internal: true,
+        createdAt: new Date(),
+      },
+      select: { id: true },
+    });
+  });
+}
+
+/** Ids of the mails about a case that failed for good, oldest first. */
+export async function listFailedMails({ prisma }: Store, caseId: string): Promise<string[]> {
+  const where = { givenUpAt: { not: null }, payload: { path: ['caseId'], equals: caseId } };
+  const rows = await prisma.mail.findMany({ where, orderBy: { createdAt: 'asc' }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}
+
+/** Makes mails that failed for good like new ones, with as many tries. Those that nobody starts the sweep starts. */
+export async function reopenFailedMails({ prisma }: Store, ids: readonly string[]): Promise<void> {
+  await prisma.mail.updateMany({
+    where: { id: { in: [...ids] }, givenUpAt: { not: null } },
+    data: { givenUpAt: null, attempts: 0, failure: null },
+  });
+}
+
+const failedCaseMails = `"Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'
+  WHERE m."givenUpAt" IS NOT NULL AND c."erasedAt" IS NULL`;
+
+const failureId = `m.id || '-' || (extract(epoch FROM m."givenUpAt") * 1000)::bigint`;

@@ -1,0 +1,18 @@
+import { findFailedCaseMail, recordMailFailureBeside, type Store } from '@evict/store';
+import type { CaseClient } from '@evict/temporal';
+
+export interface TellCaseDeps {
+  store: Store;
+  cases: Pick<CaseClient, 'tellMailFailed'>;
+}
+
+/**
+ * Tells a case that a mail about it has failed for good; nothing where there is no such mail or case. Told again, it is
+ * recorded once.
+ */
+export async function tellCase({ store, cases }: TellCaseDeps, mailId: string): Promise<void> {
+  const failed = await findFailedCaseMail(store, mailId);
+  if (!failed) return;
+  const { caseId, ...failure } = failed;
+  if (!(await cases.tellMailFailed(caseId, failure))) await recordMailFailureBeside(store, failed);
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface WorkerProcess {
+  /** Where it says how it is. */
+  operationsUrl: string;
+  /** The lines that it has logged so far. */
+  log: () => readonly string[];
+  /** Resolves when it has ended by itself, or was killed before; rejects where it fails at that. */
+  stop: () => Promise<void>;
+  /** Ends it at once and in the middle of everything. Resolves when it is gone. */
+  kill: () => Promise<void>;
+}
+
+export interface ServiceProcess extends WorkerProcess {
+  url: string;
+}
+
+/** Starts a service that has a port as a deployment does, on a free one. Resolves when it listens. */
+export async function startServiceProcess(
+  service: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  const isUp = ({ port, metricsPort }: Told) => port !== undefined && metricsPort !== undefined;
+  const { told, ...started } = await start(service, { PORT: '0', ...env }, isUp);
+  return { ...started, url: `http://127.0.0.1:${told.port}` };
+}
+
+/** Starts a service that takes tasks as a deployment does. Resolves when it takes them. */
+export async function startWorkerProcess(
+  service: string,
+  env: Readonly<Record<string, string>>,
+): Promise<WorkerProcess> {
+  const { told: _, ...started } = await start(service, env, ({ msg }) => msg === 'polling');
+  return started;
+}
+
+/** What it has said of itself in its log: the newest of each. */
+interface Told {
+  port?: number;
+  metricsPort?: number;
+  msg?: string;
+}
+
+const running = new Set<ChildProcess>();
+// A run that is cut short must not leave them behind.
+process.once('exit', () => running.forEach((child) => child.kill()));
+
+async function start(
+  service: string,
+  env: Readonly<Record<string, string>>,
+  isUp: (told: Told) => boolean,
+): Promise<WorkerProcess & { told: Told }> {
+  const program = fileURLToPath(new URL(`../../../services/${service}/src/main.ts`, import.meta.url));
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  const ended = once(child, 'exit').finally(() => running.delete(child));
+  const lines: string[] = [];
+  const told = await untilUp(child, service, lines, isUp);
+  return {
+    told,
+    operationsUrl: `http://127.0.0.1:${told.metricsPort}`,
+    log: () => lines,
+    async stop() {
+      child.kill('SIGTERM');
+      const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+      if (code !== 0 && signal !== 'SIGKILL') throw new Error(`${service} ended with ${code} at SIGTERM`);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** All lines of the log are added to `lines`. */
+async function untilUp(
+  child: ChildProcess,
+  service: string,
+  lines: string[],
+  isUp: (told: Told) => boolean,
+): Promise<Told> {
+  if (!child.stdout) throw new Error('no output to read');
+  const output = createInterface({ input: child.stdout });
+  let told: Told = {};
+  return new Promise((resolve, reject) => {
+    output.on('line', (line) => {
+      lines.push(line);
+      told = { ...told, ...(JSON.parse(line) as Told) };
+      if (isUp(told)) resolve(told);
+    });
+    child.once('exit', (code) => reject(new Error(`${service} ended with ${code} before it was up`)));
+  });
+}

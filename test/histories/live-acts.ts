@@ -1,0 +1,161 @@
+import {
+  type AttachmentKind,
+  type CaseFacts,
+  type CaseRecord,
+  type Outcome,
+  type RefusalCode,
+  type ReviewDecision,
+  type State,
+} from '@evict/case-model';
+import { type CommandText, newId, setVerified } from '@evict/store';
+import type { CommandResult } from '@evict/temporal';
+import { expect } from 'vitest';
+import { pdf } from '../e2e/support/grounds.ts';
+import { type Attorney, liveWorld, type Operation, reaches } from '../e2e/support/live-case.ts';
+import { inLiveMode } from '../e2e/support/live.ts';
+import { isSettled } from '../e2e/support/live-model.ts';
+import type { File } from '../e2e/support/service.ts';
+import { skipToTimer } from '../e2e/support/skip-time.ts';
+import type { Service, Story } from './story.ts';
+
+/** What happens to a live case. The attorney is the newest one, licensed where the property is. */
+export type Act =
+  | { does: 'submit' | 'withdraw' | 'report_cure' | 'join' | 'assign' | 'withdraw_idle' | 'restore' }
+  /** A mail about the case is not tried again; or the attorney may not act on it any more. */
+  | { does: 'fail_mail' | 'lapse' }
+  /** Time passes until the timer fires on which the case waits. */
+  | { does: 'pass' }
+  | { does: 'edit'; facts: Partial<CaseFacts> }
+  | { does: 'upload'; filename: string }
+  | { does: 'review'; decision: ReviewDecision; notes: string }
+  | { does: 'report'; outcome: Outcome }
+  | { does: 'operate'; command: Operation; text?: CommandText; refused?: RefusalCode }
+  /** `replaces`: what was attached last. */
+  | { does: 'attach'; as: AttachmentKind; filename: string; replaces?: true }
+  /** The first step is tried until it has failed so often. */
+  | { does: 'fail'; times: number };
+
+interface LiveStory {
+  name: string;
+  facts: CaseFacts;
+  evidence?: readonly File[];
+  acts: readonly Act[];
+  endsIn: State;
+}
+
+/** A story of a live case: customer and attorneys send theirs over HTTP, operators as their command line does. */
+export function liveStory(story: LiveStory): Story {
+  const { name, endsIn, facts, acts, evidence = [] } = story;
+  const told = [facts, acts, evidence.map(({ filename }) => filename)];
+  return { name, endsIn, told, play: (service) => play(service, story) };
+}
+
+async function play(service: Service, story: LiveStory): Promise<string> {
+  const { stack } = service;
+  const { cases, store } = stack;
+  const { attorney, operate, attach } = liveWorld(service);
+  const account = await service.signUp();
+  const customer = inLiveMode(service, account);
+  const { id } = await customer.create(story.facts);
+  for (const file of story.evidence ?? []) await customer.upload(id, file);
+  const ref = { caseId: id, organizationId: account.organizationId, mode: 'live' } as const;
+  const attached: string[] = [];
+  let newest: Attorney | null = null;
+
+  for (const act of story.acts) await perform(act);
+  return id;
+
+  async function perform(act: Act): Promise<unknown> {
+    switch (act.does) {
+      case 'submit':
+        return customer.submit(id);
+      case 'withdraw':
+        return customer.withdraw(id);
+      case 'report_cure':
+        return customer.reportCure(id);
+      case 'edit':
+        return customer.edit(id, act.facts);
+      case 'upload':
+        await customer.upload(id, { filename: act.filename, bytes: pdf(act.filename) });
+        return settled();
+      case 'join':
+        newest = await attorney({ states: [story.facts.property.state] });
+        return newest;
+      case 'review':
+        return review(act);
+      case 'report':
+        expect((await theAttorney().outcome(id, act.outcome)).status).toBe(200);
+        return;
+      case 'operate':
+        return expectAnswer(await operate(ref, act.command, act.text), act.refused);
+      case 'attach': {
+        const { as, filename, replaces } = act;
+        const { result, document } = await attach(ref, as, { filename, replaces: replaces ? attached.slice(-1) : [] });
+        expectAnswer(result);
+        return attached.push(document.id);
+      }
+      case 'assign':
+        return expectAnswer(await operate(ref, { kind: 'assign', attorneyId: theAttorney().id, eligible: true }));
+      case 'withdraw_idle':
+        return expectAnswer(await cases.withdrawIdle(ref));
+      case 'restore':
+        return restore();
+      case 'lapse':
+        return setVerified(store, theAttorney().id, false);
+      case 'fail_mail':
+        await cases.tellMailFailed(id, { id: newId('mail'), attempt: 5, errorClass: 'Error' });
+        return expect.poll(async () => (await row()).record.mailFailed).toBe(true);
+      case 'fail':
+        await expect.poll(failures).toBeGreaterThan(0);
+        for (let times = await failures(); times < act.times; times += 1) {
+          await skipToTimer(stack, ref);
+          await expect.poll(failures).toBe(times + 1);
+        }
+        return;
+      case 'pass':
+        return skipToTimer(stack, ref);
+    }
+  }
+
+  function theAttorney(): Attorney {
+    if (!newest) throw new Error(`${story.name}: no attorney has joined`);
+    return newest;
+  }
+
+  async function review({ decision, notes }: Extract<Act, { does: 'review' }>): Promise<void> {
+    await reaches(customer, id, /_review$/);
+    await settled();
+    const documents = decision === 'approve' ? (await theAttorney().read(id)).documents : [];
+    const hashes = documents.map(({ contentHash }: { contentHash: string }) => contentHash);
+    expect((await theAttorney().review(id, decision, hashes, notes)).status).toBe(200);
+  }
+
+  /** The case has heard of every upload and has the summary that is under review. */
+  async function settled(): Promise<void> {
+    const look = async () => {
+      const { record, factsVersion } = await row();
+      return isSettled(record) && record.factsVersion === factsVersion;
+    };
+    await expect.poll(look).toBe(true);
+  }
+
+  /** Temporal has lost the process, and it is started anew from what was recorded. */
+  async function restore(): Promise<void> {
+    const { record, retryAt } = await row();
+    await stack.client.workflow.getHandle(id).terminate('lost');
+    expect(await cases.resume({ ...ref, record, retryDueAt: retryAt?.getTime() ?? null })).toBe(true);
+  }
+
+  async function row() {
+    const found = await store.prisma.case.findUniqueOrThrow({ where: { id } });
+    return { ...found, record: found.record as unknown as CaseRecord };
+  }
+
+  function failures(): Promise<number> {
+    return store.prisma.caseEvent.count({ where: { caseId: id, action: 'job_failed' } });
+  }
+}
+
+function expectAnswer(answer: CommandResult, refused?: RefusalCode): void {
+  expect(answer).toEqual(refused ? { ok: false, code: refused } : { ok: true });
+}

@@ -1,0 +1,234 @@
+import type { AttachmentKind, JudgmentOutcome, Outcome, ReviewDecision, ServiceMethod } from '@evict/case-model';
+import { day } from '../e2e/support/facts.ts';
+import { filingEvidence, holdoverFiling, leaseViolation } from '../e2e/support/grounds.ts';
+import { factsIn } from '../e2e/support/live.ts';
+import { type Operation } from '../e2e/support/live-case.ts';
+import { type Act, liveStory } from './live-acts.ts';
+import type { Story } from './story.ts';
+
+type Service = Extract<Operation, { kind: 'record_service' }>;
+
+const submit: Act = { does: 'submit' };
+const join: Act = { does: 'join' };
+const attach = (as: AttachmentKind, filename: string): Act => ({ does: 'attach', as, filename });
+const review = (decision: ReviewDecision): Act => ({ does: 'review', decision, notes: notes[decision] });
+const report = (outcome: Outcome): Act => ({ does: 'report', outcome });
+const judgment = (outcome: JudgmentOutcome): Act => report({ type: 'judgment', outcome });
+
+const notes: Record<ReviewDecision, string> = {
+  approve: 'The ledger was compared with the lease.',
+  request_changes: 'Please name the second tenant.',
+  reject: 'A conflict of interest with the landlord.',
+};
+const closed = report({ type: 'closed' });
+const hearing = (date: string): Act => report({ type: 'hearing_scheduled', date });
+
+const service = (stage: Service['stage'], changes: Partial<Service>): Service => ({
+  kind: 'record_service',
+  stage,
+  status: 'pending',
+  method: 'personal',
+  date: null,
+  expires: null,
+  ...changes,
+});
+const send = (stage: Service['stage'], method: ServiceMethod = 'personal'): Act => ({
+  does: 'operate',
+  command: service(stage, { method }),
+});
+const serve = (stage: Service['stage'], changes: Partial<Service> = {}): Act => ({
+  does: 'operate',
+  command: service(stage, { status: 'served', date: day(0), ...changes }),
+});
+
+const filed: Act = {
+  does: 'operate',
+  command: { kind: 'record_filing', status: 'submitted', rejectionCodes: [] },
+  text: { envelopeId: 'ENVELOPE-4711' },
+};
+const accepted: Act = {
+  does: 'operate',
+  command: { kind: 'record_filing', status: 'accepted', rejectionCodes: [] },
+  text: { courtCaseNumber: 'D-06-CV-26-004711' },
+};
+const returned: Act = {
+  does: 'operate',
+  command: { kind: 'record_filing', status: 'rejected', rejectionCodes: ['fee'] },
+  text: { rejectionReasons: [{ code: 'fee', description: 'The fee was short by 5 dollars.' }] },
+};
+
+export const liveStories: readonly Story[] = [
+  liveStory({
+    name: 'live-notice-period-over-closed',
+    facts: factsIn('MD'),
+    acts: [
+      join,
+      submit,
+      attach('notice', 'notice-to-quit.pdf'),
+      { does: 'upload', filename: 'letter-from-terry.pdf' },
+      review('request_changes'),
+      { does: 'edit', facts: { freeText: 'The tenant has moved a horse in.' } },
+      submit,
+      attach('notice', 'notice-to-quit-2.pdf'),
+      { does: 'attach', as: 'notice', filename: 'notice-to-quit-3.pdf', replaces: true },
+      review('approve'),
+      send('notice'),
+      {
+        does: 'operate',
+        command: service('notice', { status: 'failed' }),
+        text: { reason: 'Nobody opened but a dog barked.' },
+      },
+      send('notice', 'posting'),
+      {
+        does: 'operate',
+        command: service('notice', { status: 'served', method: 'posting', date: day(0), expires: day(14) }),
+        text: { citation: 'Md. Code, Real Prop. § 8-401' },
+      },
+      attach('proof', 'affidavit-of-posting.pdf'),
+      { does: 'pass' },
+      review('approve'),
+      closed,
+    ],
+    endsIn: 'closed',
+  }),
+  liveStory({
+    name: 'live-filing-returned-judgment-writ-closed',
+    facts: holdoverFiling({ property: factsIn('VA').property }),
+    evidence: filingEvidence.map((file) => ({ ...file, filename: `scan-${file.filename}` })),
+    acts: [
+      join,
+      submit,
+      attach('filing', 'complaint-by-counsel.pdf'),
+      review('approve'),
+      filed,
+      returned,
+      attach('filing', 'complaint-by-counsel-2.pdf'),
+      { does: 'operate', command: { kind: 'rework_filing' }, text: { reason: 'Counsel has added the fee.' } },
+      review('approve'),
+      filed,
+      accepted,
+      send('summons'),
+      serve('summons'),
+      attach('proof', 'affidavit-of-service.pdf'),
+      hearing(day(20)),
+      hearing(day(27)),
+      judgment('plaintiff'),
+      report({ type: 'writ_requested' }),
+      report({ type: 'writ_issued' }),
+      closed,
+    ],
+    endsIn: 'closed',
+  }),
+  liveStory({
+    name: 'live-changes-after-service-judgment-for-defendant',
+    facts: factsIn('PA'),
+    acts: [
+      join,
+      submit,
+      review('approve'),
+      // Nobody does anything, and the case looks for what it may have missed.
+      { does: 'pass' },
+      send('notice'),
+      { does: 'operate', command: { kind: 'resume' }, refused: 'invalid_transition' },
+      serve('notice'),
+      { does: 'operate', command: { kind: 'expire_notice' }, text: { reason: 'Counsel says that it is over.' } },
+      review('request_changes'),
+      { does: 'edit', facts: { freeText: 'The horse is still there.' } },
+      submit,
+      review('approve'),
+      filed,
+      accepted,
+      send('summons'),
+      serve('summons'),
+      judgment('defendant'),
+      closed,
+    ],
+    endsIn: 'closed',
+  }),
+  liveStory({
+    name: 'live-cure-reported-resolved',
+    facts: leaseViolation({ property: factsIn('OH').property }),
+    acts: [join, submit, review('approve'), send('notice'), serve('notice'), { does: 'report_cure' }, closed],
+    endsIn: 'resolved',
+  }),
+  liveStory({
+    name: 'live-restored-then-cured-by-operators',
+    facts: factsIn('GA'),
+    acts: [
+      join,
+      submit,
+      review('approve'),
+      send('notice'),
+      serve('notice', { expires: day(10) }),
+      { does: 'restore' },
+      { does: 'upload', filename: 'cheque-of-terry.pdf' },
+      { does: 'operate', command: { kind: 'cure' }, text: { reason: 'Terry Example has paid.' } },
+    ],
+    endsIn: 'resolved',
+  }),
+  liveStory({
+    name: 'live-search-for-an-attorney-declined-reassigned-withdrawn',
+    facts: factsIn('TX'),
+    acts: [
+      submit,
+      { does: 'fail', times: 1 },
+      join,
+      { does: 'pass' },
+      review('reject'),
+      join,
+      { does: 'assign' },
+      { does: 'operate', command: { kind: 'resume' } },
+      review('approve'),
+      { does: 'withdraw' },
+      closed,
+    ],
+    endsIn: 'withdrawn',
+  }),
+  liveStory({
+    name: 'live-search-given-up-retried-held-withdrawn-by-operators',
+    facts: factsIn('CO'),
+    acts: [
+      submit,
+      { does: 'fail', times: 2 },
+      { does: 'restore' },
+      { does: 'fail', times: 5 },
+      { does: 'operate', command: { kind: 'retry_step' } },
+      { does: 'operate', command: { kind: 'hold' }, text: { reason: 'Terry Example has called.' } },
+      join,
+      { does: 'assign' },
+      { does: 'operate', command: { kind: 'resume' } },
+      { does: 'withdraw' },
+      { does: 'operate', command: { kind: 'confirm_withdrawal' }, text: { reason: 'Counsel is on holiday.' } },
+    ],
+    endsIn: 'withdrawn',
+  }),
+  liveStory({
+    name: 'live-draft-left-alone-withdrawn',
+    facts: factsIn('AZ'),
+    acts: [{ does: 'withdraw_idle' }],
+    endsIn: 'withdrawn',
+  }),
+  liveStory({
+    name: 'live-changes-requested-left-alone-withdrawn',
+    facts: factsIn('NV'),
+    acts: [join, submit, review('request_changes'), { does: 'withdraw_idle' }],
+    endsIn: 'withdrawn',
+  }),
+  liveStory({
+    name: 'live-mail-failed-attorney-lapsed-closed',
+    facts: factsIn('UT'),
+    acts: [
+      join,
+      submit,
+      { does: 'fail_mail' },
+      { does: 'operate', command: { kind: 'retry_step' } },
+      review('request_changes'),
+      { does: 'lapse' },
+      join,
+      submit,
+      review('approve'),
+      closed,
+    ],
+    endsIn: 'closed',
+  }),
+];

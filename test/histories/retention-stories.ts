@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import {
+  retentionDays,
+  type RetentionProgress,
+  retentionRules,
+  type RetentionStart,
+  retentionWorkflowType,
+} from '@evict/temporal/retention';
+import type { TestStack } from '@evict/testkit';
+import { expect } from 'vitest';
+import { seedDraft } from '../e2e/support/seed.ts';
+import type { Story } from './story.ts';
+
+const none = Object.fromEntries(retentionRules.map((rule) => [rule, { done: 0, failed: 0 }]));
+/** More than one page. */
+const finishedCases = 60;
+const carried: RetentionProgress = {
+  rule: 'finished_test',
+  after: 'case_7',
+  counts: { ...(none as RetentionProgress['counts']), finished_test: { done: 7, failed: 1 } },
+};
+
+/** The other cases of the database are too young for what is counted here. */
+export const retentionStories: readonly Story<{ stack: TestStack }>[] = [
+  {
+    name: 'retention-of-more-than-a-page',
+    endsIn: expect.objectContaining({
+      rule: null,
+      counts: expect.objectContaining({
+        idle_drafts: { done: 1, failed: 0 },
+        finished_test: { done: finishedCases, failed: 0 },
+      }),
+    }),
+    told: null,
+    async play({ stack }) {
+      await seedOld(stack, 1);
+      await seedOld(stack, finishedCases, 'withdrawn');
+      return run(stack, { days: retentionDays });
+    },
+  },
+  {
+    name: 'retention-goes-on-as-new',
+    endsIn: { ...carried, rule: null, after: '' },
+    told: null,
+    play: ({ stack }) => run(stack, { days: retentionDays, progress: carried }),
+  },
+];
+
+async function run({ client, taskQueue }: TestStack, start: RetentionStart): Promise<string> {
+  const workflowId = `retention-${randomUUID()}`;
+  await client.workflow.start(retentionWorkflowType, { workflowId, taskQueue, args: [start] });
+  return workflowId;
+}
+
+/** Test cases that were left alone long ago, as rows alone. */
+async function seedOld(stack: TestStack, count: number, state = 'draft'): Promise<void> {
+  const seeded = await Promise.all(Array.from({ length: count }, () => seedDraft(stack)));
+  await stack.store.pool.query(
+    `UPDATE "Case" SET state = $2, "updatedAt" = now() - interval '400 days' WHERE id = ANY ($1)`,
+    [seeded.map(({ caseId }) => caseId), state],
+  );
+}
