@@ -106,6 +106,26 @@ describe('a mail about a case that has failed for good', () => {
     expect((await open.counsel.read(open.id)).attention.reasons).not.toContain(reason);
     for (const { id } of [open, over]) await expect.poll(() => givenUp(id)).toBe(0);
     expect(await ops.refused('case', 'retry-step', over.id)).toBe('invalid_transition');
+    const detail = { operator: 'robin', command: 'retry_step', reason: 'The mail server is back.' };
+    for (const { id } of [open, over]) expect(await retriesOf(id)).toEqual([detail]);
+  });
+
+  test('is sent again also where the answer of its case, which may have stopped asking for attention, is lost', async () => {
+    await attorney({ states: ['GA'] });
+    const { id } = await inReview(factsIn('GA'));
+    const recipient = `${randomUUID()}@example.com`;
+    const mail = { id: `mail_${randomUUID()}`, kind: 'service_note', recipient, payload: { caseId: id } };
+    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 61_000) };
+    await prisma.mail.create({ data: { ...mail, ...tries } });
+    await expect.poll(() => failuresOf(id)).toHaveLength(1);
+    await stack.stopWorker();
+    try {
+      const { stderr } = await ops.run(['case', 'retry-step', id, '--operator', 'robin']);
+      expect(stderr).toMatch(/^unreachable: /);
+    } finally {
+      await stack.startWorker();
+    }
+    expect(await givenUp(id)).toBe(0);
   });
 });
 
@@ -130,6 +150,12 @@ async function caseOf(state: string) {
 async function failuresOf(caseId: string) {
   const where = { caseId, action: 'job_failed', internal: true };
   const rows = await prisma.caseEvent.findMany({ where, orderBy: { createdAt: 'asc' } });
+  return rows.map(({ detail }) => detail);
+}
+
+/** What operators have done and why, of either way in which it comes on record. */
+async function retriesOf(caseId: string) {
+  const rows = await prisma.caseEvent.findMany({ where: { caseId, action: 'operator_action' } });
   return rows.map(({ detail }) => detail);
 }
 

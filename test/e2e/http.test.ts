@@ -5,18 +5,16 @@ import { createGateway, credentialPrefixes, mintCredential } from '@evict/http';
 import { createAccount, createApiKey, openStore } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 
 const store = openStore(await cloneDatabase());
-const key = await seedKey();
+const key = await seedKey('robin@example.com');
+const keyOfAnother = await seedKey('sam@example.com');
 const log: unknown[] = [];
 const logger = { info: (line: object) => log.push(line), error: (line: object) => log.push(line) } as unknown as Logger;
 const id = 'case_00000000-0000-4000-8000-000000000000';
 
-let uploading = 0;
-let mostUploading = 0;
-let uploads = 0;
-let partner = () => Promise.resolve();
+let upload: (organizationId: string) => Promise<void> = () => Promise.resolve();
 let slowRequestArrived: () => void = () => {};
 let answerSlowRequest: () => void = () => {};
 
@@ -39,12 +37,8 @@ gateway.route(routes.downloadDocument, async () => ({
   headers: { 'Content-Disposition': 'attachment; filename="a.pdf"' },
 }));
 gateway.route(routes.logout, async () => ({ status: 204 }));
-gateway.route(routes.uploadDocument, async ({ body }) => {
-  uploading += 1;
-  uploads += 1;
-  mostUploading = Math.max(mostUploading, uploading);
-  await partner();
-  uploading -= 1;
+gateway.route(routes.uploadDocument, async ({ caller, body }) => {
+  await upload(caller.organizationId);
   throw new ApiError('forbidden', { details: { length: body.contentBase64.length } });
 });
 gateway.route(routes.openapi, async () => {
@@ -59,9 +53,9 @@ afterAll(async () => {
   await store.close();
 });
 
-async function seedKey(): Promise<string> {
+async function seedKey(email: string): Promise<string> {
   const session = mintCredential(credentialPrefixes.session);
-  const person = { name: 'Robin', organizationName: 'Holdings', email: 'robin@example.com', passwordHash: 'none' };
+  const person = { name: 'Robin', organizationName: 'Holdings', email, passwordHash: 'none' };
   const account = await createAccount(store, { ...person, sessionHash: session.hash });
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.testKey);
   const scope = { organizationId: account?.organization.id ?? '', mode: 'test' } as const;
@@ -238,29 +232,46 @@ test('an upload by somebody without a credential is refused before any of its bo
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('of 16 uploads at once two are taken at a time, and all arrive', async () => {
+test('of 16 uploads of one organization four are taken at a time; those of another pass by, and all arrive', async () => {
   const contentBase64 = Buffer.alloc(1024 * 1024).toString('base64');
   const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });
-  const before = uploads;
-  partner = pairUp();
-  const answers = await Promise.all(
-    Array.from({ length: 16 }, () => send('POST', documents, { headers: { ...json, ...authorized }, body })),
-  );
-  for (const { body: answer } of answers) expect(answer.error.details).toEqual({ length: contentBase64.length });
-  expect([uploads - before, mostUploading]).toEqual([16, 2]);
-  partner = () => Promise.resolve();
+  const uploadWith = (secret: string) =>
+    send('POST', documents, { headers: { ...json, authorization: `Bearer ${secret}` }, body });
+  const started: string[] = [];
+  let finish: () => void = () => {};
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  onTestFinished(() => finish());
+  upload = async (organizationId) => {
+    started.push(organizationId);
+    if (organizationId === started[0]) await finished;
+  };
+  const ofOne = Array.from({ length: 16 }, () => uploadWith(key));
+  await vi.waitFor(() => expect(started).toHaveLength(4));
+  const ofAnother = await uploadWith(keyOfAnother);
+  expect([started.length, new Set(started).size]).toEqual([5, 2]);
+  finish();
+  for (const { body: answer } of [ofAnother, ...(await Promise.all(ofOne))]) {
+    expect(answer.error.details).toEqual({ length: contentBase64.length });
+  }
+  expect(started).toHaveLength(17);
 });
 
-/** Each waits for the next one, so that two are at work together. */
-function pairUp() {
-  let leave: (() => void) | undefined;
-  return () => {
-    if (!leave) return new Promise<void>((resolve) => (leave = resolve));
-    leave();
-    leave = undefined;
-    return Promise.resolve();
-  };
-}
+test('those who send slowly, and do not tell how much, hold up nobody whose body can only be small', async () => {
+  const head = ['POST /v1/auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Expect: 100-continue'];
+  const slow = await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+      onTestFinished(() => void socket.destroy());
+      socket.write([...head, 'Transfer-Encoding: chunked', '', ''].join('\r\n'));
+      await once(socket, 'data'); // it is told to go on, and does not
+      return socket;
+    }),
+  );
+  const body = new Blob(['{"email":"a","password":"b"}']).stream();
+  const givenUp = slow.map((socket) => once(socket, 'data').then(() => 'a slow one was given up before'));
+  const answer = send('POST', '/v1/auth/login', { headers: json, body });
+  expect(await Promise.race([answer.then(({ status }) => status), ...givenUp])).toBe(403);
+});
 
 test('uploads that break off give their places back', async () => {
   const head = `POST ${documents} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;

@@ -183,7 +183,10 @@ export async function startMails({ store, deliveries }: Pick<TestStack, 'store' 
 }
 
 /** Until every recorded mail is sent or dropped. */
-export async function mailsSettled({ store }: Pick<TestStack, 'store'>): Promise<void> {
+export async function mailsSettled(
+  { store }: Pick<TestStack, 'store'>,
+  within: { timeout?: number; interval?: number } = {},
+): Promise<void> {
   const waiting = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
-  await expect.poll(() => store.prisma.mail.count({ where: waiting })).toBe(0);
+  await expect.poll(() => store.prisma.mail.count({ where: waiting }), within).toBe(0);
 }

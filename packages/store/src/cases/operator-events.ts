@@ -1,12 +1,18 @@
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
 
-/** What an operator does beside the workflow of a case: for the audit trail alone, with the operator's name. */
+/** What an operator does beside the workflow of a case, and why: for the audit trail alone, with the operator's name. */
 export async function recordOperatorEvent(
   { prisma }: Store,
-  { caseId, operator, command }: { caseId: string; operator: string; command: string },
+  {
+    caseId,
+    operator,
+    command,
+    reason,
+  }: { caseId: string; operator: string; command: string; reason?: string | undefined },
 ): Promise<void> {
-  await record({ prisma }, { caseId, action: 'operator_action', detail: { operator, command } });
+  const detail = { operator, command, ...(reason !== undefined && { reason }) };
+  await record({ prisma }, { caseId, action: 'operator_action', detail });
 }
 
 /** An operator looks at what tells of the tenant. To be called before anything of it is read. */

@@ -1,5 +1,4 @@
 import { findAttorney, isEligible, listFailedMails, recordOperatorEvent, reopenFailedMails } from '@evict/store';
-import type { Context } from '../../context.ts';
 import { type Command, command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { attorneyField, caseField, reasonField } from '../../fields.ts';
@@ -31,21 +30,19 @@ const retryStep = command({
   async run(context, { id, reason }) {
     const row = await loadCase(context, id);
     const mails = await listFailedMails(context.store, id);
+    // Before the case stops asking for attention: whatever breaks off after this, the sweep sends them.
+    await reopenFailedMails(context.store, mails);
     const result = await operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
       // Of the case itself nothing waits, or it is over: its mails can be sent again all the same.
       if (mails.length === 0 || !(error instanceof Refused)) throw error;
-      await recordOperatorEvent(context.store, { caseId: id, operator: context.operator, command: 'retry_step' });
+      const { operator } = context;
+      await recordOperatorEvent(context.store, { caseId: id, operator, command: 'retry_step', reason });
       return shown(row);
     });
-    await sendAgain(context, mails);
+    for (const mailId of mails) await startSoon(context, (deliveries) => deliveries.startMail(mailId));
     return result;
   },
 });
-
-async function sendAgain(context: Context, mails: readonly string[]): Promise<void> {
-  await reopenFailedMails(context.store, mails);
-  for (const id of mails) await startSoon(context, (deliveries) => deliveries.startMail(id));
-}
 
 export const engagementCommands = {
   assign,

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Route, routes } from '@evict/contract';
+import { keptAuthority } from '@evict/local';
+import { openStore } from '@evict/store';
+import { CaseClient } from '@evict/temporal';
+import { registerNamespace } from '@evict/temporal/setup';
+import { cloneDatabase, startTestMailbox } from '@evict/testkit';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, inject } from 'vitest';
+import { createWorld, type World } from '../../chaos/driver/world.ts';
+import { startReceivers } from '../../chaos/receivers.ts';
+import { Tally } from '../../chaos/tally.ts';
+import { deploymentEnvironment, startGatewayProcess } from './gateway-processes.ts';
+import { metricsOf, sampleOf } from './metrics.ts';
+import { startProxy } from './proxy.ts';
+import { type ServiceProcess, startWorkerProcess, type WorkerProcess } from './service-process.ts';
+
+/** What counts the work of each kind of process. */
+const workOf = {
+  'public-gateway': 'evict_http_request_duration_seconds_count',
+  'customer-gateway': 'evict_http_request_duration_seconds_count',
+  'attorney-gateway': 'evict_http_request_duration_seconds_count',
+  'case-worker': 'evict_case_events_total',
+  'delivery-worker': 'evict_deliveries_total',
+} as const;
+export type Kind = keyof typeof workOf;
+type Pair<P> = readonly [P, P];
+
+export interface Pairs {
+  gateways: Readonly<Record<`${Route['gateway']}-gateway`, Pair<ServiceProcess>>>;
+  processes: Readonly<Record<Kind, Pair<WorkerProcess>>>;
+  /** To play cases in, by the requests of one proxy in front of all gateways. */
+  world: World;
+  mailbox: Awaited<ReturnType<typeof startTestMailbox>>;
+}
+
+/**
+ * The service as a deployment has it, with two of every process, on a database and in a namespace of their own; a proxy
+ * takes requests to the two of each gateway by turns. Stopped after the last test of the file.
+ */
+export async function startPairs(): Promise<Pairs> {
+  const { temporalAddress: address, temporalNamespace, workflowBundle } = inject('servers');
+  const namespace = `${temporalNamespace}-pairs`;
+  const folder = await mkdtemp(join(tmpdir(), 'pairs-'));
+  const [databaseUrl, connection, receivers, mailbox] = await Promise.all([
+    cloneDatabase(),
+    Connection.connect({ address }),
+    startReceivers(folder, 2),
+    startTestMailbox(),
+  ]);
+  await registerNamespace(connection, namespace);
+  const authority = join(folder, 'authority.pem');
+  await writeFile(authority, (await keptAuthority(folder)).cert);
+
+  const env = {
+    TEMPORAL_NAMESPACE: namespace,
+    LIVE_MODE: 'on',
+    WEBSITE_ORIGIN: 'https://www.example.com',
+    WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
+    WEBHOOK_RETRY_DELAYS: '1s,2s,4s,8s',
+    NODE_EXTRA_CA_CERTS: authority,
+    WORKFLOW_BUNDLE: workflowBundle,
+    SANDBOX_REVIEW_DELAY: '1h', // the cases go on only when they are advanced
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'service@example.com',
+  };
+  const gateway = (kind: keyof Pairs['gateways']) => two(() => startGatewayProcess(kind, databaseUrl, env));
+  const worker = (kind: Kind) => two(() => startWorkerProcess(kind, { ...deploymentEnvironment(databaseUrl), ...env }));
+  const [publics, customers, attorneys, caseWorkers, deliveryWorkers] = await Promise.all([
+    gateway('public-gateway'),
+    gateway('customer-gateway'),
+    gateway('attorney-gateway'),
+    worker('case-worker'),
+    worker('delivery-worker'),
+  ]);
+  const gateways = { 'public-gateway': publics, 'customer-gateway': customers, 'attorney-gateway': attorneys };
+  const processes = { ...gateways, 'case-worker': caseWorkers, 'delivery-worker': deliveryWorkers };
+
+  const proxy = await startProxy(
+    (['public', 'customer', 'attorney'] as const).flatMap((name) =>
+      gateways[`${name}-gateway`].map((process) => ({
+        ...process,
+        serves: (path: string) => gatewayOf(path) === name,
+      })),
+    ),
+  );
+  const store = openStore(databaseUrl);
+  const client = new Client({ connection, namespace });
+  const stack = { api: proxy.url, store, client, cases: new CaseClient(client) };
+  const world = await createWorld({ stack, receivers, tally: new Tally() }, 0);
+  afterAll(async () => {
+    await proxy.stop();
+    await Promise.all(Object.values(processes).flatMap((pair) => pair.map(({ stop }) => stop())));
+    receivers.close();
+    await Promise.all([mailbox.stop(), connection.close(), store.close()]);
+    await rm(folder, { recursive: true });
+  });
+  return { gateways, processes, world, mailbox };
+}
+
+/** How much a process has done: requests answered, events of cases recorded, or tries of deliveries. */
+export async function workDone(kind: Kind, { operationsUrl }: WorkerProcess): Promise<number> {
+  return sampleOf(await metricsOf(operationsUrl), workOf[kind]);
+}
+
+function two<P>(start: () => Promise<P>): Promise<Pair<P>> {
+  return Promise.all([start(), start()]);
+}
+
+const served = Object.values(routes).map(({ gateway, path }) => ({
+  gateway,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+function gatewayOf(path: string): Route['gateway'] | undefined {
+  return served.find(({ pattern }) => pattern.test(path))?.gateway;
+}
