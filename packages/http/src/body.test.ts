@@ -18,6 +18,7 @@ afterEach(() => void vi.useRealTimers());
 const turn = promisify(setImmediate);
 
 const chunked = { 'transfer-encoding': 'chunked' };
+const jsonInChunks = { ...chunked, 'content-type': 'application/json' };
 
 /** A request whose head has come, and the reading of its body. One that does not say its length goes through a file. */
 function receive(head: Readonly<Record<string, string>> = chunked) {
@@ -77,6 +78,20 @@ test.each([
     (error: unknown) => error,
   );
   expect(fault).toMatchObject({ code: 'invalid_request', status: 400 });
+});
+
+test('a body that did not tell its length and turns out small waits for no room that large ones need', async () => {
+  const largeBytesOf = async (length: number) => {
+    const req = Object.assign(new PassThrough(), { method: 'POST', url: '/', headers: jsonInChunks, socket: {} });
+    const message = req as unknown as IncomingMessage;
+    const receiving = reader.receive(app.createContext(message, new ServerResponse(message)));
+    req.end(`{}${' '.repeat(length - 2)}`);
+    const received = await receiving;
+    expect(await received.parse()).toMatchObject({ value: {} });
+    return received.largeBytes;
+  };
+  expect(await largeBytesOf(256 * 1024)).toBe(0);
+  expect(await largeBytesOf(256 * 1024 + 1)).toBe(256 * 1024 + 1);
 });
 
 test('what came whole and is no JSON still has its hash, which an Idempotency-Key is bound to', async () => {

@@ -56,7 +56,7 @@ export function createBodyReader(limitBytes: number): BodyReader {
   return {
     async receive(ctx) {
       if (!hasBody(ctx.req)) return { largeBytes: 0, parse: async () => noBody };
-      if (isLargeBody(ctx.req)) return receiveLarge(ctx);
+      if (isLargeBody(ctx.req, limitBytes)) return receiveLarge(ctx);
       const body = await receiveSmall(ctx);
       return { largeBytes: 0, parse: async () => body };
     },
@@ -85,7 +85,7 @@ export function createBodyReader(limitBytes: number): BodyReader {
       const whole = (file = await spool(ctx.req, watch.refused));
       const hash = watch.finish();
       return {
-        largeBytes: watch.length(),
+        largeBytes: watch.length() > largeBytes ? watch.length() : 0,
         parse: () => parseLarge(ctx, whole, hash).finally(() => whole.destroy()),
       };
     } catch (error) {
@@ -109,9 +109,13 @@ export function createBodyReader(limitBytes: number): BodyReader {
   }
 }
 
-/** Whether a body is written to a file while it comes; one that does not say how long it is may be long. */
-export function isLargeBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > largeBytes;
+/**
+ * Whether a body is written to a file while it comes. One that does not say how long it is may be as long as the limit;
+ * where that is small, it waits for no place that others keep.
+ */
+export function isLargeBody({ headers }: IncomingMessage, limitBytes: number): boolean {
+  const mayHave = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : limitBytes;
+  return mayHave > largeBytes;
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Body, checkBodyHeaders, createBodyReader, isLargeBody } from './bo
 import type { BytesAnswer, Call, Handler } from './call.ts';
 import { clientAddress } from './client-address.ts';
 import { fingerprintOf, idempotencyKey, once, unclaimed, type Work, type WrittenAnswer } from './idempotency.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, createPlacesOfEach } from './places.ts';
 
 export interface PipelineSettings {
   store: Store;
@@ -26,6 +26,7 @@ type AnyAnswer = { status: number; body?: unknown } | BytesAnswer;
  */
 export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings) {
   const coming = createPlaces(largeBodiesComing);
+  const comingOfCaller = createPlacesOfEach(largeBodiesComingOfCaller);
   const inWork = createPlaces(largeBodyBytesInWork);
 
   return function serve<R extends Route>(route: R, handler: Handler<R>): (ctx: Context) => Promise<void> {
@@ -45,7 +46,9 @@ export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings)
         };
         return received.largeBytes === 0 ? work() : inWork.run(work, received.largeBytes);
       };
-      send(ctx, await (isLargeBody(ctx.req) ? coming.run(answer) : answer()));
+      const isLarge = isLargeBody(ctx.req, route.bodyLimitBytes);
+      const owner = caller ? scopeOf(caller) : 'without a credential';
+      send(ctx, await (isLarge ? comingOfCaller.run(owner, () => coming.run(answer)) : answer()));
     };
   };
 
@@ -79,6 +82,9 @@ export function createPipeline({ store, liveMode, proxyHops }: PipelineSettings)
 
 /** So many large bodies lie in files at once: at most 224 MB, and room for those that come slowly. */
 const largeBodiesComing = 16;
+
+/** Of one organization or attorney: who sends slowly, as slowly as is let pass, keeps nobody else's from coming. */
+const largeBodiesComingOfCaller = 4;
 
 /**
  * A body takes many times its length in memory while it is worked on: 16 uploads of 10 MB at once took a gateway 490 MiB

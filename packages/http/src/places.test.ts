@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from './places.ts';
+import { createPlaces, createPlacesOfEach } from './places.ts';
 
 test('never more than the places there are, first come, first served', async () => {
   const places = createPlaces(2);
@@ -50,4 +50,23 @@ test('work that fails gives its place back', async () => {
   const places = createPlaces(1);
   await expect(places.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   await expect(places.run(() => Promise.resolve('done'))).resolves.toBe('done');
+});
+
+test('whoever takes all of their places holds up nobody but themselves', async () => {
+  const places = createPlacesOfEach(2);
+  const log: string[] = [];
+  const ends: (() => void)[] = [];
+  const begin = (name: string) =>
+    places.run(name, () => {
+      log.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = ['one', 'one', 'one', 'other'].map(begin);
+  await Promise.resolve();
+  expect(log).toEqual(['one', 'one', 'other']);
+  ends.shift()?.();
+  await all[0];
+  expect(log).toEqual(['one', 'one', 'other', 'one']);
+  for (const end of ends) end();
+  await Promise.all(all);
 });

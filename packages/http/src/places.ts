@@ -36,3 +36,22 @@ export function createPlaces(room: number): Places {
     },
   };
 }
+
+/** As much room for each owner: whoever takes all of it has only what is their own wait. */
+export function createPlacesOfEach(room: number): { run<T>(owner: string, work: () => Promise<T>): Promise<T> } {
+  const byOwner = new Map<string, { places: Places; users: number }>();
+
+  return {
+    async run(owner, work) {
+      const own = byOwner.get(owner) ?? { places: createPlaces(room), users: 0 };
+      byOwner.set(owner, own);
+      own.users += 1;
+      try {
+        return await own.places.run(work);
+      } finally {
+        own.users -= 1;
+        if (own.users === 0) byOwner.delete(owner);
+      }
+    },
+  };
+}
