@@ -9,7 +9,7 @@ import { drive, each, type Order, order } from './load.ts';
 import type { BenchStack } from './programs.ts';
 import { compared, type Round } from './rounds.ts';
 
-/** Cases in one round: one for each customer, since 60 advances a minute are an organization's limit. */
+/** Cases in one round: one for each customer, new ones each time, since 60 advances a minute are an organization's limit. */
 const casesPerRound = 24;
 const atOnce = 8;
 
@@ -21,11 +21,11 @@ export const commands: Benchmark = {
   async measure(stack, { rounds }) {
     const facts = nonpaymentFacts();
     const steps = await recordCase(stack.databaseUrl(), (await newCustomer(stack.url)).api, facts);
-    const keys = (await newCustomers(stack.url, casesPerRound)).map(({ key }) => key);
     const bare = await startBare(stack, steps);
     try {
       const measured: Record<keyof Rates, Round[]> = { create: [], submit: [], advance: [] };
       for (let round = 0; round <= rounds; round += 1) {
+        const keys = (await newCustomers(stack.url, casesPerRound)).map(({ key }) => key);
         const ours = await driveService(stack, keys, facts);
         const theirs = await driveBare(bare, steps);
         if (round === 0) continue; // warms both up

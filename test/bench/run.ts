@@ -74,9 +74,15 @@ async function measureWithStack(): Promise<void> {
 
 async function measure({ name, about }: Benchmark, run: Parameters<typeof measured>[1]): Promise<void> {
   console.log(`\n${name}: ${about} (load ${currentLoad()})`);
-  const result = await measured({ name, about }, run);
-  printTable(result.figures);
-  results.push(result);
+  try {
+    const result = await measured({ name, about }, run);
+    printTable(result.figures);
+    results.push(result);
+  } catch (error) {
+    // What has been measured is kept, and what comes after it is measured.
+    console.error(error);
+    process.exitCode = 1;
+  }
 }
 
 function optionsOrExit() {

@@ -4,7 +4,7 @@ import { filingEvidence, holdoverFiling } from './support/grounds.ts';
 import { expectRefusal } from './support/refusals.ts';
 import { type Customer, startService } from './support/service.ts';
 
-const { signUp } = await startService();
+const { signUp, stack } = await startService();
 
 const outsideSandbox = buildFacts({ property: { ...buildFacts().property, state: 'MD' } });
 
@@ -101,6 +101,26 @@ test('advance and withdraw at once: the case is withdrawn, with the step before 
     ]).toContainEqual(actions);
   }
 });
+
+test('an advance that comes while the documents under review are made waits for them, and takes its step', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const holder = await stack.store.pool.connect();
+  await holder.query('BEGIN; LOCK TABLE "Blob" IN ACCESS EXCLUSIVE MODE'); // no document can be kept
+  const submitting = customer.submit(id);
+  await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
+  const advancing = customer.advance(id);
+  await expect.poll(() => acceptedUpdates(id)).toBe(2);
+  await holder.query('COMMIT');
+  holder.release();
+  await submitting;
+  expect((await advancing).state).toBe('notice_sent');
+});
+
+async function acceptedUpdates(id: string): Promise<number> {
+  const { events } = await stack.client.workflow.getHandle(id).fetchHistory();
+  return (events ?? []).filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes).length;
+}
 
 async function advanceOrRefuse(customer: Customer, id: string): Promise<void> {
   const { status, body } = await customer.act(id, 'advance');

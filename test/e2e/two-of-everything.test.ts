@@ -43,7 +43,7 @@ test('cases that are played at once reach their end by both of each, and nothing
   await expect.poll(() => tries('webhook')).toBe(await webhookDelivery.count());
   await expect.poll(() => tries('mail')).toBe(await mail.count());
   await expect.poll(arrivedMails).toEqual(await recordedMails());
-});
+}, 600_000);
 
 test('what one gateway has answered the other answers again under the same key, and does nothing', async () => {
   const customer = await newCustomer();
@@ -75,7 +75,7 @@ test('when one of each is killed, one after the other, the other goes on, and no
 
   await checkEverything();
   await expect.poll(async () => new Set(await arrivedMails())).toEqual(new Set(await recordedMails()));
-});
+}, 600_000);
 
 /** The delivery worker is the first: what it was sending is sent again half a minute later, while the others die. */
 async function killOneOfEach(): Promise<void> {

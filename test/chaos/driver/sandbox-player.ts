@@ -50,7 +50,9 @@ async function playOne(
   const after = await settle(world, ref);
   const context = `${caseId}, ${act} in ${before.state}`;
   const code = decision.ok ? 'ok' : decision.code;
-  if (answer !== code) throw new ViolationError('disagreement', `${context}: ${answer}, not ${code}`);
+  // The step was tried while a server was away: such an advance is told that the case waits for its next try.
+  const hasFailed = act === 'advance' && answer === 'nothing_to_advance' && after.wasMended;
+  if (answer !== code && !hasFailed) throw new ViolationError('disagreement', `${context}: ${answer}, not ${code}`);
   const { state, sequence } = decision.ok ? decision.next : before;
   const isAsForetold = after.record.state === state && (after.wasMended || after.record.sequence === sequence);
   if (!isAsForetold) {

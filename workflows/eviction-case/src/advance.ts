@@ -5,9 +5,9 @@ import { fastForward } from './activities.ts';
 import type { CaseFile } from './case-file.ts';
 
 /**
- * Sandbox advance: moves the case's clock to where its step falls due, and answers when the step is taken. It never
- * queues: where the step that its sender saw is being taken or has been, by its timer or by another request, the case
- * is answered as it is.
+ * Sandbox advance: moves the case's clock to where its step falls due, and answers when the step is taken. Where the
+ * step that its sender saw is being taken or has been, by its timer or by another request, the case is answered as it is
+ * and at once. It waits for nothing but what comes before that step.
  */
 export async function advance(file: CaseFile, input: AdvanceInput): Promise<CommandResult> {
   file.begunCommands += 1;
@@ -20,7 +20,7 @@ export async function advance(file: CaseFile, input: AdvanceInput): Promise<Comm
 
 async function takeSeenStep(file: CaseFile, { sequence }: AdvanceInput): Promise<CommandResult> {
   if (file.record.sequence < sequence) await file.exclusive(() => file.catchUp());
-  // In the moment in which a step ends, its record is there and its advance not over yet.
+  // What its sender saw is recorded a moment before it is over here; after a crash, or with the database away, it is seconds.
   if (isStepBeforeUnderWay(file, sequence) && patched('an advance waits for the step before it')) {
     await file.exclusive(async () => {});
   }

@@ -35,7 +35,7 @@ export class CaseFile {
   stepsTried = 0;
   begunCommands = 0;
   answeredCommands = 0;
-  /** The sequence from which a step is being taken now. */
+  /** The sequence from which a step is being taken now; one less where it is the documents that come before the step. */
   stepFrom: number | null = null;
   /** The advance under way: the sequence it was sent for, where it wants the clock until then, whose command it is. */
   advance: { from: number; to: number; commandId: string | undefined } | null = null;

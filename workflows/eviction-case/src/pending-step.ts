@@ -51,7 +51,7 @@ export async function makePendingDocuments(file: CaseFile): Promise<void> {
   const stage = order?.stage;
   if (!stage) return;
   if (file.record.mode === 'live') return makeStageSummary(file, stage, order.revision);
-  await attempt(file, 'render_documents', async (at) => {
+  await attempt(file, { step: 'render_documents', from: beforeStep(file) }, async (at) => {
     const made = await make(file, orders, at);
     await file.apply({ kind: 'documents_made', stage, documents: stageDocuments(made) }, { documents: made, at });
   });
@@ -86,7 +86,7 @@ export async function takeStep(file: CaseFile): Promise<void> {
     await file.apply({ kind: 'end_notice_period' });
     return;
   }
-  await attempt(file, 'render_documents', async (at) => {
+  await attempt(file, { step: 'render_documents', from: record.sequence }, async (at) => {
     const made = step.documents.length > 0 ? await make(file, step.documents, at) : [];
     const command: Command = { kind: 'take_step', documents: stageDocuments(made) };
     await file.apply(command, { documents: made, at });
@@ -95,7 +95,7 @@ export async function takeStep(file: CaseFile): Promise<void> {
 
 /** The summary that the attorney reviews: the newest facts and uploads, as the activity finds them. */
 async function makeStageSummary(file: CaseFile, stage: Stage, revision: number): Promise<void> {
-  await attempt(file, 'render_documents', async (at) => {
+  await attempt(file, { step: 'render_documents', from: beforeStep(file) }, async (at) => {
     const job = { caseId: file.record.caseId, documentId: `doc_${uuid4()}`, stage, revision, caseTime: at };
     const made = await makeSummary.executeWithOptions({ summary: 'Make the case summary' }, [job]);
     const { document, factsVersion } = made;
@@ -119,12 +119,21 @@ async function engageAttorney(file: CaseFile): Promise<void> {
   );
 }
 
+/** What is made for a review comes before the step that the case waits for then, and has no event of its own. */
+function beforeStep({ record }: CaseFile): number {
+  return record.sequence - 1;
+}
+
 /**
  * One try: make the documents, then record, both as of one instant, so that a proof and the row of what it proves name
  * the same day. What cannot be made is recorded as a failed try.
  */
-async function attempt(file: CaseFile, step: StepName, run: (at: number) => Promise<void>): Promise<void> {
-  file.stepFrom = file.record.sequence;
+async function attempt(
+  file: CaseFile,
+  { step, from }: { step: StepName; from: number },
+  run: (at: number) => Promise<void>,
+): Promise<void> {
+  file.stepFrom = from;
   try {
     await run(Date.now());
   } catch (error) {
