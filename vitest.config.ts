@@ -19,6 +19,8 @@ export default defineConfig({
           globalSetup: './packages/testkit/src/global-setup.ts',
           // A test waits for what it says will happen, on a busy machine as well as on an idle one.
           expect: { poll: { timeout: 60_000 } },
+          // Real servers on a machine that is not theirs alone. What needed its second try is named at the end of the run.
+          retry: 1,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           maxWorkers: 2,
