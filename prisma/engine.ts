@@ -29,12 +29,34 @@ export async function onDatabase<T>(
   use: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
   // The engine never closes what it opens: with a pool of ours the database is free at once.
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // Everybody who wants the table waits behind a migration that waits for it.
+    lock_timeout: 10_000,
+  });
   try {
-    return await use(await newEngine(new PrismaPg(pool), schema));
+    return await use(await newEngine(wholeScripts(new PrismaPg(pool), pool), schema));
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * The same adapter, which sends the script of a migration whole: it would cut it at every semicolon, those inside of
+ * functions too. PostgreSQL then does all of a script or nothing.
+ */
+function wholeScripts(adapter: PrismaPg, pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
+  const whole = (connection: SqlDriverAdapter) =>
+    Object.assign(connection, { executeScript: async (script: string) => void (await pool.query(script)) });
+  return {
+    provider: adapter.provider,
+    adapterName: adapter.adapterName,
+    connect: async () => whole(await adapter.connect()),
+    connectToShadowDb: () => adapter.connectToShadowDb(),
+  };
 }
 
 /** Runs the engine with no database at all: enough to compare two schema files. */

@@ -2,11 +2,12 @@ import type { CrashPoints } from './faults/crash-points.ts';
 import {
   crash,
   crashWithTemporal,
-  droppedAnswers,
+  failover,
   freezes,
   immediateStop,
   kills,
   type Lengths,
+  lostPackets,
   type Nemesis,
 } from './faults/nemeses.ts';
 import type { Random } from './random.ts';
@@ -32,7 +33,7 @@ export function fullPlan(random: Random): Plan {
   return {
     players: 10,
     organizations: 24,
-    faults: random.shuffle([...kills, immediateStop, ...freezes(lengths), ...droppedAnswers(lengths)]),
+    faults: random.shuffle([...kills, immediateStop, failover, ...freezes(lengths), ...lostPackets(lengths)]),
     crashes: async ({ known }) => {
       const moments = random.shuffle(await known());
       const unheard = moments
@@ -54,7 +55,7 @@ export function shortPlan(random: Random): Plan {
     players: 6,
     organizations: 8,
     faults: random
-      .shuffle([...kills, immediateStop, random.pick(freezes(lengths)), random.pick(droppedAnswers(lengths))])
+      .shuffle([...kills, immediateStop, failover, random.pick(freezes(lengths)), random.pick(lostPackets(lengths))])
       // Who was sent to a gateway that is gone waits half a minute for its claim to be free: the others go on meanwhile.
       .sort((one, other) => Number(other.ends.includes('Gateways')) - Number(one.ends.includes('Gateways'))),
     crashes: async ({ known }) => [crash(random.pick((await known()).filter(isRecorded)), lengths)],

@@ -1,6 +1,7 @@
 /**
- * `npm run chaos -- [--short] [--seed <number>]`: plays cases while faults strike a stack of its own, and holds what it
- * finds against what is promised. Ends with code 1 where a promise is broken.
+ * `npm run chaos -- --faults [--short] [--seed <number>] [--commands <number>]`: plays cases while faults strike a stack
+ * of its own, until at least so many commands are acknowledged, and holds what it finds against what is promised. Ends
+ * with code 1 where a promise is broken.
  */
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,11 +22,17 @@ import { createStriker } from './strike.ts';
 import { startChaosStack } from './stack.ts';
 import { Tally } from './tally.ts';
 
-const options = { short: { type: 'boolean', default: false }, seed: { type: 'string' } } as const;
-const { short, seed: given } = parseArgs({ args: process.argv.slice(3), options }).values;
+const options = {
+  short: { type: 'boolean', default: false },
+  seed: { type: 'string' },
+  commands: { type: 'string', default: '0' },
+} as const;
+const { short, seed: given, commands } = parseArgs({ args: process.argv.slice(2), options }).values;
+const leastCommands = Number(commands);
+if (!Number.isSafeInteger(leastCommands)) throw new Error('--commands must be a whole number');
 const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
 if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number');
-console.log(`seed ${seed}; the same choices again: npm run chaos -- ${short ? '--short ' : ''}--seed ${seed}`);
+console.log(`seed ${seed}; the same choices again: npm run chaos -- --faults ${short ? '--short ' : ''}--seed ${seed}`);
 
 const begun = performance.now();
 const tally = new Tally();
@@ -56,6 +63,11 @@ async function run(): Promise<void> {
   for (const nemesis of plan.faults) if (Date.now() < lastAt) await strike(nemesis);
   for (const nemesis of await plan.crashes(stack.crashPoints)) {
     if (!(await strike(nemesis))) console.log(`${nemesis.name}: not reached again`);
+  }
+  // Faults go on, in the same order, until enough was acknowledged under them.
+  for (let next = 0; tally.acknowledged.length < leastCommands; next += 1) {
+    const nemesis = plan.faults[next % plan.faults.length];
+    if (nemesis) await strike(nemesis);
   }
   over.abort();
   await playing;

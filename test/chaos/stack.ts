@@ -1,6 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, readConfig } from '@evict/config';
-import { environmentOfLastRun, freePort, launch, stackSettings, stopOnSignals } from '@evict/local';
+import {
+  environmentOfLastRun,
+  freePort,
+  launch,
+  passwordFile,
+  type Postgres,
+  postgresFolder,
+  stackSettings,
+  stopOnSignals,
+  urlOf,
+} from '@evict/local';
 import { openStore, type Store } from '@evict/store';
 import { CaseClient } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
@@ -22,6 +33,8 @@ export interface ChaosStack {
   /** What the run itself sees the database and Temporal by: nothing stands between. */
   store: Store;
   client: Client;
+  /** The database server, as its owner. */
+  primary: Postgres;
   /** Sends the commands of operators. */
   cases: CaseClient;
   /** Of the process that runs now under that name. */
@@ -79,6 +92,7 @@ export async function startChaosStack(
   try {
     const { api } = await stack.ready;
     const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = await environmentOfLastRun({ DATA_DIR: dataDir });
+    const password = await readFile(passwordFile(join(dataDir, postgresFolder)), 'utf8');
     const store = openStore(String(DATABASE_URL));
     const connection = await Connection.connect({ address: String(TEMPORAL_ADDRESS) });
     const client = new Client({ connection, namespace: String(TEMPORAL_NAMESPACE) });
@@ -87,6 +101,7 @@ export async function startChaosStack(
       dataDir,
       store,
       client,
+      primary: { port: postgresPort, password, url: (database) => urlOf({ port: postgresPort, password }, database) },
       cases: new CaseClient(client),
       pidOf: (name) => processesOf(dataDir).get(name) as number,
       freezer,

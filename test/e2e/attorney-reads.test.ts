@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Document, Event } from '@evict/contract';
+import { listViews } from '@evict/store';
 import { describe, expect, test, vi } from 'vitest';
 import { send as sendTo } from './support/api.ts';
 import { filingEvidence, holdoverFiling, pdf } from './support/grounds.ts';
@@ -13,8 +14,7 @@ const world = liveWorld(service);
 const { submitted, inReview, operate, attach } = world;
 
 async function viewsOf(caseId: string) {
-  const where = { caseId, action: 'tenant_data_viewed' };
-  return store.prisma.caseEvent.findMany({ where, orderBy: { createdAt: 'asc' } });
+  return store.prisma.tenantDataView.findMany({ where: { caseId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 }
 
 describe('the queue', () => {
@@ -157,14 +157,40 @@ describe('every look at tenant data', () => {
     await attorney.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`);
     await attorney.read(id);
     const views = await viewsOf(id);
-    expect(views.map(({ detail }) => detail)).toEqual([
-      { what: 'case', attorneyId: attorney.id },
-      { what: documentId, attorneyId: attorney.id },
-      { what: 'case', attorneyId: attorney.id },
+    const by = { actorType: 'attorney', actor: attorney.id };
+    expect(views).toMatchObject([
+      { ...by, what: 'case' },
+      { ...by, what: documentId },
+      { ...by, what: 'case' },
     ]);
-    expect(views.every(({ internal, sequence }) => internal && sequence === null)).toBe(true);
     const shown = JSON.stringify(await customer.events(id));
     expect(shown).not.toContain('tenant_data_viewed');
+  });
+
+  test('is listed among the events as far as the newest 200 go, however many there are', async () => {
+    const attorney = await world.attorney({ states: ['OH'] });
+    const { id } = await inReview(factsIn('OH'));
+    await store.pool.query(
+      `INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what, "createdAt")
+        SELECT 'evt_' || gen_random_uuid(), $1, 'attorney', $2, 'case', now() - make_interval(secs => n)
+        FROM generate_series(1, 100000) n`,
+      [id, attorney.id],
+    );
+    const { events } = await attorney.read(id);
+    const shown = events.filter(({ action }: Event) => action === 'tenant_data_viewed');
+    const newest = await listViews(store, { caseId: id, limit: 200 });
+    expect(shown.map((event: Event) => event.id)).toEqual(newest.map((view) => view.id).toReversed());
+    const times = events.map(({ createdAt }: Event) => createdAt);
+    expect(times).toEqual(times.toSorted());
+    // Page by page every one of them is listed once.
+    const ids = new Set<string>();
+    for (
+      let page = newest;
+      page.length > 0;
+      page = await listViews(store, { caseId: id, after: page.at(-1), limit: 5000 })
+    )
+      for (const view of page) ids.add(view.id);
+    expect(ids.size).toBe(100_001);
   });
 
   test('is answered with nothing while the trail cannot be written', async () => {
@@ -173,8 +199,8 @@ describe('every look at tenant data', () => {
     const { documents } = await attorney.read(id);
     await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE 'the trail is full'; END $$`);
-    await store.pool.query(`CREATE TRIGGER full_trail BEFORE INSERT ON "CaseEvent"
-      FOR EACH ROW WHEN (NEW.action = 'tenant_data_viewed') EXECUTE FUNCTION refuse()`);
+    await store.pool.query(`CREATE TRIGGER full_trail BEFORE INSERT ON "TenantDataView"
+      FOR EACH ROW EXECUTE FUNCTION refuse()`);
     try {
       for (const path of ['', `/documents/${documents[0]?.id}`]) {
         const { credential } = attorney;
@@ -186,7 +212,7 @@ describe('every look at tenant data', () => {
       }
       expect((await attorney.queue()).map((item: { id: string }) => item.id)).toEqual([id]);
     } finally {
-      await store.pool.query('DROP TRIGGER full_trail ON "CaseEvent"');
+      await store.pool.query('DROP TRIGGER full_trail ON "TenantDataView"');
     }
     expect(await viewsOf(id)).toHaveLength(1);
   });

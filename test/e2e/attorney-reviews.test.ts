@@ -1,4 +1,4 @@
-import { createAttorneyToken, setLicences } from '@evict/store';
+import { createAttorneyToken, hashOfKey, setLicences } from '@evict/store';
 import { credentialPrefixes, mintCredential } from '@evict/http';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from './support/api.ts';
@@ -34,7 +34,7 @@ async function actionsOf(caseId: string): Promise<string[]> {
 }
 
 async function textsOf(caseId: string): Promise<number> {
-  return store.prisma.commandText.count({ where: { caseId } });
+  return store.prisma.attorneyCommand.count({ where: { caseId } });
 }
 
 describe('a licence', () => {
@@ -165,8 +165,8 @@ describe('an Idempotency-Key', () => {
     expect((await decline()).body.state).toBe('on_hold');
     await store.pool.query(
       `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, "leaseUntil" = now()
-        WHERE scope = $1 AND key = 'lost'`,
-      [attorney.id],
+        WHERE scope = $1 AND key = $2`,
+      [attorney.id, hashOfKey({ scope: attorney.id, key: 'lost' })],
     );
     const before = await actionsOf(id);
     const again = await decline();

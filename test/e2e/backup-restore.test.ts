@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '@evict/documents';
-import { startProcesses } from '@evict/setup/after-restore';
+import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import { applyErasureList, eraseCase } from '@evict/store';
 import { OutcomeUnknownError } from '@evict/temporal';
 import { registerNamespace } from '@evict/temporal/setup';
@@ -15,6 +15,7 @@ import { buildFacts } from './support/facts.ts';
 import { pdf } from './support/grounds.ts';
 import { liveWorld, reaches } from './support/live-case.ts';
 import { inLiveMode, marylandFacts } from './support/live.ts';
+import { operate } from './support/operate.ts';
 import { expectRefusal } from './support/refusals.ts';
 import { type Customer, startService } from './support/service.ts';
 
@@ -81,9 +82,10 @@ test('a command to a case without a process is refused, and changes nothing', as
 });
 
 test('every open case gets a process from what was last recorded, once', async () => {
-  const started = await startProcesses(store, cases);
-  expect(started).toEqual({ started: 2, running: 0 });
-  expect(await startProcesses(store, cases)).toEqual({ started: 0, running: 2 });
+  const { processes } = restored.stack;
+  const round = () => reconcileOnce({ store, processes }, { settledMs: 0 });
+  expect(await round()).toMatchObject({ compared: 2, started: 2 });
+  expect(await round()).toMatchObject({ compared: 2, started: 0 });
   const row = await store.prisma.case.findUniqueOrThrow({ where: { id: sandbox.id } });
   expect(await cases.recordOf(sandbox.id)).toEqual(row.record);
 });
@@ -126,7 +128,7 @@ test('a process of a Temporal that is older than the database takes over what it
   try {
     expect((await older.cases.recordOf(live.id))?.state).toBe('notice_review');
     const ref = { caseId: live.id, organizationId: account.organizationId, mode: 'live' } as const;
-    expect(await older.cases.operate(ref, { command: { kind: 'hold', operator: 'robin' } })).toEqual({ ok: true });
+    expect(await operate(older, ref, { kind: 'hold' })).toEqual({ ok: true });
     const events = await store.prisma.caseEvent.findMany({ where: { caseId: live.id, sequence: { not: null } } });
     expect(events.filter(({ action }) => action === 'approve_notice')).toHaveLength(1);
     expect(events.find(({ action }) => action === 'hold')).toMatchObject({ fromState: 'notice_approved' });
@@ -136,7 +138,7 @@ test('a process of a Temporal that is older than the database takes over what it
   }
 });
 
-test('a process of a Temporal that is newer than the database records nothing, and is replaced once it is ended', async () => {
+test('a process of a Temporal that is newer than the database records nothing, and is replaced', async () => {
   const newer = await startStack({ databaseUrl: databaseBehind, taskQueue: lost.stack.taskQueue });
   try {
     const rowOf = () => newer.store.prisma.case.findUniqueOrThrow({ where: { id: sandbox.id } });
@@ -146,9 +148,11 @@ test('a process of a Temporal that is newer than the database records nothing, a
     const ref = { caseId: sandbox.id, organizationId: account.organizationId, mode: 'test' } as const;
     await expect(newer.cases.advance(ref, sequence)).rejects.toThrow(OutcomeUnknownError);
     expect(await rowOf()).toEqual(row);
-    await newer.client.workflow.getHandle(sandbox.id).terminate('newer than the database');
-    expect(await startProcesses(newer.store, newer.cases)).toEqual({ started: 1, running: 1 });
-    expect(await newer.cases.advance(ref, row.sequence)).toEqual({ ok: true });
+    // The live case too, which was put on hold since.
+    expect(await reconcileOnce(newer, { settledMs: 0 })).toMatchObject({ compared: 2, started: 2 });
+    // Sent again under its id for as long as its outcome is not known, as a gateway's caller does.
+    const sentAgain = () => newer.cases.advance(ref, row.sequence, 'again').catch((error: Error) => error.name);
+    await expect.poll(sentAgain).toEqual({ ok: true });
     expect((await rowOf()).state).toBe('filing_review');
   } finally {
     await newer.stop();
@@ -157,7 +161,7 @@ test('a process of a Temporal that is newer than the database records nothing, a
 
 function erase(caseId: string) {
   const { store: lostStore, blobs: lostBlobs } = lost.stack;
-  return eraseCase(lostStore, { caseId, operator: 'robin', listFile, blobs: lostBlobs });
+  return eraseCase(lostStore, { caseId, operator: 'robin', list: listFile, blobs: lostBlobs });
 }
 
 /** What a customer can see of everything that was there at the backup. */

@@ -28,7 +28,7 @@ test.skipIf(!bucket)(
     expect((await readdir(`${bucket.folder}/${id}`)).sort()).toEqual(documents.map((one) => one.id).sort());
 
     await customer.withdraw(id);
-    expect(await eraseCase(store, { caseId: id, operator: 'robin', listFile: '', blobs })).toMatchObject({ ok: true });
+    expect(await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs })).toMatchObject({ ok: true });
     expect((await readdir(bucket.folder)).filter((name) => name.startsWith('case_'))).toEqual([]);
   },
 );

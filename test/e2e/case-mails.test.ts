@@ -151,11 +151,15 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('of a draft that the attorney has sent back tells the attorney to stop', async () => {
+  test('of a draft that the attorney has sent back tells the attorney to stop, and the customer of the hold', async () => {
     const attorney = await addAttorney(store);
-    const { take, record } = await inReview(store, attorney.id);
+    const { take, record, owner, member } = await inReview(store, attorney.id);
     await take(commands.review(record(), 'request_changes'));
-    expect(await take(commands.customer('withdraw'))).toEqual([`case_withdrawn ${attorney.email}`]);
+    expect(await take(commands.customer('withdraw'))).toEqual([
+      `case_on_hold ${member}`,
+      `case_on_hold ${owner}`,
+      `withdrawal_requested ${attorney.email}`,
+    ]);
   });
 });
 

@@ -18,13 +18,16 @@ test('only the hash of a credential is kept', async () => {
   expect(kept).toContain(secret.slice(-4));
 });
 
-test('X-Service-Mode is test or live, nothing else, even where a key has its own mode', async () => {
+test('X-Service-Mode is test or live for a session, and nothing to a key, which has its own mode', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token)).body;
-  for (const credential of [token, secret]) {
-    const headers = { 'x-service-mode': 'prod' };
-    const { status, body } = await send('GET', '/v1/api-keys', { credential, headers });
-    expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
+  const inMode = (credential: string, mode: string) =>
+    send('GET', '/v1/api-keys', { credential, headers: { 'x-service-mode': mode } });
+  const { status, body } = await inMode(token, 'prod');
+  expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
+  const keys = (await send('GET', '/v1/api-keys', { credential: secret })).body;
+  for (const mode of ['prod', 'live', 'test', '']) {
+    expect(await inMode(secret, mode)).toMatchObject({ status: 200, body: keys });
   }
 });
 

@@ -127,6 +127,49 @@ describe('base64', () => {
   });
 });
 
+describe('a body', () => {
+  const raw = (text: string) => customer.send('POST', path, { raw: text });
+  const named = '"filename":"a.pdf","purpose":"other"';
+
+  test.each([
+    ['is there twice', `{${named},"contentBase64":"*","contentBase64":"QUJD"}`],
+    ['has escapes', `{${named},"contentBase64":"\\u0051UJD"}`],
+    ['has a name in escapes', `{"\\u0063ontentBase64":"QUJD",${named}}`],
+    ['stands among spaces', ` {\n${named} ,\t"contentBase64" : "QUJD" }\n`],
+  ])('whose content %s is the file that JSON says', async (_what, body) => {
+    const answer = await raw(body);
+    expect([answer.status, answer.body.contentHash]).toEqual([201, sha256Hex(Buffer.from('ABC'))]);
+  });
+
+  test.each<[string, () => string, string]>([
+    [
+      'content that ends as something else',
+      () => `{${named},"contentBase64":"QUJD","contentBase64":5}`,
+      'contentBase64 type',
+    ],
+    ['content that is null', () => `{${named},"contentBase64":null}`, 'contentBase64 null'],
+    [
+      'content inside of something else',
+      () => `{${named},"a":{"contentBase64":"QUJD"}}`,
+      'a unknown_field,contentBase64 required',
+    ],
+    ['an escaped line break in its content', () => `{${named},"contentBase64":"QUJD\\n"}`, 'contentBase64 base64'],
+    ['a line break in its content', () => `{${named},"contentBase64":"QU\nJD"}`, ' unreadable'],
+    ['an escape that JSON has not', () => `{${named},"contentBase64":"\\xQUJD"}`, ' unreadable'],
+    ['no end', () => `{${named},"contentBase64":"QUJD`, ' unreadable'],
+    ['14 MB of nothing', () => `[${'{},'.repeat(4_600_000)}{}]`, ' too_many'],
+    ['33 levels', () => `${'['.repeat(33)}${']'.repeat(33)}`, ' unreadable'],
+    ['1,001 fields', () => `{${Array.from({ length: 1001 }, (_, index) => `"f${index}":0`).join()}}`, ' too_many'],
+  ])('with %s is refused', async (_what, body, issues) => {
+    expect((await expectIssues(raw(body()))).join()).toBe(issues);
+  });
+
+  test('with much beside its content is 413', async () => {
+    const much = `{${named},"contentBase64":"QUJD"${' '.repeat(64 * 1024)}}`;
+    await expectRefusal(raw(much), 413, 'payload_too_large');
+  });
+});
+
 test('every fault of an upload is named at once', async () => {
   const body = { filename: 'a/b', purpose: 'lease', contentBase64: 'A', type: 'application/pdf' };
   expect(await expectIssues(customer.send('POST', path, { body }))).toEqual([

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFacts } from '@evict/case-model';
 import { routes } from '@evict/contract';
 import {
+  appendErasure,
   applyErasureList,
   createNote,
   eraseCase,
-  keepCommandText,
   newId,
   setLegalHold,
   storeAnswer,
+  writeCommand,
+  readErasures,
 } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { describe, expect, test } from 'vitest';
+import { startErasureWriter } from './support/erasure-writer.ts';
 import { buildFacts, day } from './support/facts.ts';
 import { pdf } from './support/grounds.ts';
 import { liveWorld, reaches } from './support/live-case.ts';
@@ -30,7 +33,7 @@ const { store, blobs } = service.stack;
 const { attorney, operate, attach } = liveWorld(service);
 const avery = await attorney();
 
-const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', listFile: '', blobs });
+const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', list: '', blobs });
 
 /** A name that nobody has, of letters and digits: it can stand in any text, and be searched for in any form. */
 const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
@@ -101,7 +104,7 @@ describe('after erasure nothing of the tenant is left in any database, in Tempor
     await post(`/v1/cases/${id}/submit`);
     for (let step = 0; step < 15; step += 1) await post(`/v1/cases/${id}/advance`);
     expect((await customer.read(id)).state).toBe('closed');
-    expect(await tablesWith(name)).toEqual(['Blob', 'Case', 'Document', 'IdempotencyKey']);
+    expect(await tablesWith(name)).toEqual(['BlobChunk', 'Case', 'Document', 'IdempotencyKey']);
 
     expect(await erase(id)).toMatchObject({ ok: true, again: false });
     await expectNothingLeft(name);
@@ -172,14 +175,15 @@ describe('after erasure nothing of the tenant is left in any database, in Tempor
     expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: id } } })).toBeGreaterThan(0);
     expect(await store.prisma.webhookDelivery.count({ where: { caseId: id } })).toBeGreaterThan(0);
     expect(await tablesWith(name)).toEqual([
-      'Blob',
+      'AttorneyCommand',
+      'BlobChunk',
       'Case',
       'CaseEvent',
-      'CommandText',
       'Document',
       'Filing',
       'IdempotencyKey',
       'Note',
+      'OperatorCommand',
       'ServiceAttempt',
     ]);
 
@@ -251,7 +255,7 @@ describe('what stays is the audit shell', () => {
       actorType: 'platform',
       detail: { operator: 'robin' },
     });
-    expect(await store.prisma.erasure.findUnique({ where: { caseId: id } })).toMatchObject({
+    expect(await store.prisma.erasure.findUnique({ where: { subject: id } })).toMatchObject({
       operator: 'robin',
       erasedAt: row.erasedAt,
     });
@@ -423,8 +427,9 @@ describe('erasing', () => {
     const { id, ref } = await closedLive();
     await erase(id);
     expect(await createNote(store, { caseId: id, author: 'service', body: 'late' })).toBeNull();
-    await keepCommandText(store, { caseId: id, text: { notes: 'late' } });
-    expect(await store.prisma.commandText.count({ where: { caseId: id } })).toBe(0);
+    const late = { id: randomUUID(), caseId: id, command: { operator: 'robin', kind: 'hold' } } as const;
+    await writeCommand(store, 'operator', { ...late, text: { reason: 'late' } });
+    expect(await store.prisma.operatorCommand.count({ where: { caseId: id } })).toBe(0);
     expect(await operate(ref, { kind: 'resume' }, { reason: 'late' })).toEqual({
       ok: false,
       code: 'invalid_transition',
@@ -436,7 +441,7 @@ describe('erasing', () => {
 });
 
 describe('the list of erasures apart from the backups', () => {
-  test('has one line for each, which erases again what a backup brings back', async () => {
+  test('has one file for each, which erases again what a backup brings back', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const names = [newName(), newName(), newName()] as const;
@@ -448,10 +453,9 @@ describe('the list of erasures apart from the backups', () => {
     await backUp(open.id);
     for (const id of ids) await customer.withdraw(id);
     for (const id of [finished.id, held.id]) await backUp(id);
-    for (const caseId of ids) await eraseCase(store, { caseId, operator: 'robin', listFile, blobs });
-    await eraseCase(store, { caseId: open.id, operator: 'robin', listFile, blobs });
-    await appendFile(listFile, '\n{"caseId":"case_cut-sh');
-    expect((await readFile(listFile, 'utf8')).split('\n').filter((line) => line.endsWith('}'))).toHaveLength(3);
+    for (const caseId of ids) await eraseCase(store, { caseId, operator: 'robin', list: listFile, blobs });
+    await eraseCase(store, { caseId: open.id, operator: 'robin', list: listFile, blobs });
+    expect((await readdir(listFile)).toSorted()).toEqual(ids.map((id) => `${id}.json`).toSorted());
 
     await store.pool.query(
       `UPDATE "Case" c SET facts = b.facts, state = b.state, record = b.record, sequence = b.sequence,
@@ -490,14 +494,50 @@ describe('the list of erasures apart from the backups', () => {
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
     const listFile = join(tmpdir(), randomUUID(), 'list');
-    await expect(eraseCase(store, { caseId: id, operator: 'robin', listFile, blobs })).rejects.toThrow('ENOENT');
+    await expect(eraseCase(store, { caseId: id, operator: 'robin', list: listFile, blobs })).rejects.toThrow('ENOENT');
     expect((await customer.read(id)).state).toBe('withdrawn');
   });
 
-  test('is not believed where a line is none of its own', async () => {
+  test('may be the one file of an earlier release, beside which new erasures go', async () => {
+    const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    const line = (caseId: string, hour: number) =>
+      `\n${JSON.stringify({ caseId, operator: 'robin', erasedAt: `2026-01-01T0${hour}:00:00.000Z`, state: 'closed', sequence: 1 })}`;
+    await appendFile(list, `${line('case_1', 1)}${line('case_2', 2)}${line('case_1', 3)}\n{"caseId":"case_cut-sh`);
+    const subjects = async () => (await readErasures(list)).map((erasure) => Object.values(erasure)[0] as string);
+    expect(await subjects()).toEqual(['case_1', 'case_2']);
+    await appendErasure(list, { userId: 'usr_3', operator: 'robin', erasedAt: new Date() });
+    expect(await subjects()).toEqual(['case_1', 'case_2', 'usr_3']);
+    expect(await readdir(`${list}.d`)).toEqual(['usr_3.json']);
+  });
+
+  test('loses nothing that was acknowledged when many processes write at once and some are killed', async () => {
+    const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    const writers = await Promise.all(Array.from({ length: 5 }, (_, n) => startErasureWriter(list, `lead_${n}`)));
+    const written = () => writers.map(({ acknowledged }) => acknowledged().length);
+    await expect.poll(() => Math.min(...written()), { timeout: 120_000 }).toBeGreaterThan(20);
+    await Promise.all(writers.map(({ kill }) => kill()));
+    const listed = new Set((await readErasures(list)).map((erasure) => 'leadId' in erasure && erasure.leadId));
+    const lost = writers.flatMap(({ acknowledged }) => acknowledged()).filter((id) => !listed.has(id));
+    expect(lost).toEqual([]);
+    // At most the one that each was writing has come in unacknowledged, whole.
+    expect(listed.size - written().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(writers.length);
+  });
+
+  test('keeps one of two processes that list the same', async () => {
+    const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    const entry = (operator: string) => ({ leadId: 'lead_1', operator, erasedAt: new Date() });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => appendErasure(list, entry(`operator-${n}`))));
+    expect(await readErasures(list)).toEqual([expect.objectContaining({ leadId: 'lead_1' })]);
+    expect(await readdir(list)).toEqual(['lead_1.json']);
+  });
+
+  test('is not believed where a line or a file is none of its own', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     await appendFile(listFile, '{"caseId":"case_1","state":"draft"}\n');
-    await expect(applyErasureList(store, blobs, listFile)).rejects.toThrow('line 1 is no erasure');
+    await expect(applyErasureList(store, blobs, listFile)).rejects.toThrow('line 1 of list is no erasure');
+    const folder = await mkdtemp(join(tmpdir(), 'erasures-'));
+    await appendFile(join(folder, 'case_1.json'), '{"caseId":"case_1","state":"draft"}');
+    await expect(applyErasureList(store, blobs, folder)).rejects.toThrow('case_1.json is no erasure');
   });
 });
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { MailFailed } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';
+import { failMail } from './support/failed-mail.ts';
 import { textOf } from './support/history.ts';
 import { liveWorld, reaches } from './support/live-case.ts';
 import { marylandFacts } from './support/live.ts';
@@ -48,12 +50,12 @@ describe('a mail about a case that has failed for good', () => {
   test('is on record once, however often the case is told', async () => {
     await attorney({ states: ['AZ'] });
     const { id } = await inReview(factsIn('AZ'));
-    const failed = { id: `mail_${randomUUID()}-1`, attempt: 5, errorClass: 'unreachable' };
+    const failed = await failMail(stack.store, id);
     await Promise.all(Array.from({ length: 5 }, () => stack.cases.tellMailFailed(id, failed)));
-    await stack.cases.tellMailFailed(id, { ...failed, id: `${failed.id}2` });
+    await stack.cases.tellMailFailed(id, await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(2);
     await stack.cases.tellMailFailed(id, failed);
-    await stack.cases.tellMailFailed(id, { ...failed, id: 'the last that it is told', attempt: 1 });
+    await stack.cases.tellMailFailed(id, await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
@@ -75,12 +77,12 @@ describe('a mail about a case that has failed for good', () => {
     const counsel = await attorney({ states: ['DE'] });
     for (let round = 0; round < 6; round += 1) {
       const { id, customer } = await inReview(factsIn('DE'));
-      const ids = Array.from({ length: 4 }, () => `mail_${randomUUID()}-1`);
-      const tell = async (one: string, index: number) => {
+      const failed = await Promise.all(Array.from({ length: 4 }, () => failMail(stack.store, id)));
+      const tell = async (one: MailFailed, index: number) => {
         await pause(index * 8);
-        await stack.cases.tellMailFailed(id, { id: one, attempt: 5, errorClass: 'timeout' });
+        await stack.cases.tellMailFailed(id, one);
       };
-      const [answer] = await Promise.all([counsel.outcome(id, { type: 'closed' }), ...ids.map(tell)]);
+      const [answer] = await Promise.all([counsel.outcome(id, { type: 'closed' }), ...failed.map(tell)]);
       expect([answer.status, answer.body.state]).toEqual([200, 'closed']);
       expect((await customer.events(id)).filter(({ action }) => action === 'close')).toHaveLength(1);
     }

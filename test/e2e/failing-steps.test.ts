@@ -2,6 +2,7 @@ import { findCase } from '@evict/store';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from './support/history.ts';
+import { operate } from './support/operate.ts';
 import { skipRetryWait as skipWait } from './support/retry-wait.ts';
 import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
 
@@ -37,7 +38,7 @@ test('an advance whose step fails moves nothing, answers nothing_to_advance, and
   const waiting = await read(ref);
   expect(waiting).toMatchObject({ state: 'notice_sent', failedStep: 'render_documents' });
   // An operator tries it again; its timer would in a minute.
-  expect(await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } })).toEqual({ ok: true });
+  expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: true });
   await expect.poll(async () => (await read(ref)).state).toBe('cure_period');
   expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
 });
@@ -59,7 +60,7 @@ test('an operator has a failed step tried at once, also one that nothing but an 
   expect((await read(ref)).state).toBe('filing_rejected');
   await withoutBlobs(() => advanceCase(stack, ref));
   expect(await read(ref)).toMatchObject({ state: 'filing_rejected', failedStep: 'render_documents' });
-  expect(await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } })).toEqual({ ok: true });
+  expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: true });
   expect(await read(ref)).toMatchObject({ state: 'filing_review', failedStep: null });
 });
 
@@ -76,7 +77,7 @@ test('after the fifth failure the step waits for an operator, who sees why', asy
   const row = await read(ref);
   expect(row).toMatchObject({ failedStep: 'render_documents', retryAt: null });
   await expect.poll(() => attention(ref)).toEqual(['job_failed:render_documents']);
-  await stack.cases.operate(ref, { command: { kind: 'retry_step', operator: 'robin' } });
+  await operate(stack, ref, { kind: 'retry_step' });
   await expect.poll(async () => (await read(ref)).documents.length).toBe(1);
 });
 

@@ -1,6 +1,7 @@
 import { caseQuery, type CaseView } from '@evict/temporal';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operate } from './support/operate.ts';
 import { advanceCase, seedDraft } from './support/seed.ts';
 
 // The contract of packages/temporal/src/fast-forward.ts with the server. Time skipping is a young part of its API: a
@@ -8,7 +9,6 @@ import { advanceCase, seedDraft } from './support/seed.ts';
 
 const provenOn = /^1\.32\./;
 const dayMs = 86_400_000;
-const retryStep = { command: { kind: 'retry_step', operator: 'robin' } } as const;
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test('an advance moves the clock to the timer, fires it, and leaves the next tim
   expect(record.restingSince - submittedAt).toBeLessThan(dayMs + 3_600_000 + 60_000);
 
   // A refused command takes a workflow task: time would have gone on by then.
-  expect(await stack.cases.operate(ref, retryStep)).toEqual({ ok: false, code: 'invalid_transition' });
+  expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: false, code: 'invalid_transition' });
   expect(await timersFired()).toBe(2);
   expect((await view()).state).toBe('cure_period');
 });

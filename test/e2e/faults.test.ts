@@ -54,6 +54,30 @@ test('PostgreSQL killed during an advance: the step is taken, or it is a failed 
   await expect.poll(() => outcomeOf(caseId)).not.toBe('waiting');
 });
 
+test('a namespace that is lost is registered again, and its open cases go on', async () => {
+  const caseId = await caseInCurePeriod();
+  const running = async () => (await client.workflow.getHandle(caseWorkflowId(caseId)).describe()).status.name;
+  expect(await running()).toBe('RUNNING');
+  await client.connection.operatorService.deleteNamespace({ namespace: 'evictions' });
+  await expect.poll(() => running().catch(() => 'gone')).toBe('gone');
+  await expect.poll(() => running().catch(() => 'gone'), { timeout: 120_000, interval: 500 }).toBe('RUNNING');
+  // The workers may have been started anew; a command to a case is answered again.
+  await expect.poll(() => advanced(caseId), { timeout: 120_000, interval: 1000 }).toBe('filing_review');
+});
+
+async function advanced(caseId: string): Promise<string | null> {
+  if ((await stateOf(caseId)) === 'cure_period') await api.advanceCase({ id: caseId }).catch(() => {});
+  return stateOf(caseId);
+}
+
+async function caseInCurePeriod(): Promise<string> {
+  const { id } = await api.createCase({ body: buildFacts() });
+  await api.submitCase({ id });
+  await api.advanceCase({ id });
+  expect((await api.advanceCase({ id })).state).toBe('cure_period');
+  return id;
+}
+
 /** What became of the advance: the documents were stored before the database went, or they were not. */
 async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be tried again'> {
   const state = await stateOf(caseId);

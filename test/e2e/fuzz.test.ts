@@ -1,7 +1,7 @@
 import { type Route, routes } from '@evict/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exampleBody } from './error-matrix/world.ts';
+import { exampleBody } from './error-matrix/paths.ts';
 import { type Answer, nextAddress } from './support/api.ts';
 import { describedAnswers } from './support/described.ts';
 import { exactly } from './support/exact-request.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Case } from '@evict/contract';
+import { hashOfKey } from '@evict/store';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from './support/facts.ts';
 import { type Customer, startService } from './support/service.ts';
@@ -215,7 +216,7 @@ async function loseAnswer(scope: string, key: string, leaseLeft = '0 seconds'): 
   await store.pool.query(
     `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, "leaseUntil" = now() + $3::interval
      WHERE scope = $1 AND key = $2`,
-    [scope, key, leaseLeft],
+    [scope, hashOfKey({ scope, key }), leaseLeft],
   );
 }
 

@@ -101,7 +101,8 @@ describe('changes', () => {
         nextAction: { by: 'customer', description: "Answer the attorney's note, then submit again." },
       });
       await customer.edit(id, { freeText: notes });
-      expect((await customer.submit(id)).case.state).toBe('notice_review');
+      expect((await customer.submit(id)).case.state).toBe('submitted');
+      expect((await customer.read(id)).state).toBe('notice_review');
     }
     const { items } = (await customer.send('GET', `/v1/cases/${id}/notes`)).body;
     expect(items).toMatchObject([
@@ -123,7 +124,8 @@ describe('changes', () => {
     await operate(ref, { kind: 'expire_notice' });
     await avery.review(id, 'request_changes', [], 'One more thing.');
     await customer.edit(id, { freeText: 'The tenant has moved a horse in.', ...edit });
-    expect((await customer.submit(id)).case.state).toBe(state);
+    expect((await customer.submit(id)).case.state).toBe('submitted');
+    expect((await customer.read(id)).state).toBe(state);
   });
 });
 

@@ -77,6 +77,35 @@ describe('a withdrawal with an attorney engaged', () => {
     expect(storyOf(await customer.events(id)).at(-1)).toBe('platform: withdraw on_hold -> withdrawn');
   });
 
+  test('of a draft that went back to its customer waits for it too', async () => {
+    const { customer, id, ref } = await inReview();
+    await avery.review(id, 'request_changes', [], 'The unit number, please.');
+    const held = await customer.withdraw(id);
+    expect(held).toMatchObject({ state: 'on_hold', heldFrom: 'draft', nextAction: { by: 'attorney' } });
+    expect(await customer.withdraw(id)).toEqual(held);
+    expect(storyOf(await customer.events(id)).slice(-2)).toEqual([
+      'customer: hold draft -> on_hold',
+      'customer: withdrawal_requested',
+    ]);
+    await expectRefusal(customer.act(id, 'submit'), 409, 'invalid_transition');
+    await expectRefusal(customer.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
+    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: false, code: 'guard_failed' });
+    expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
+    expect((await customer.send('GET', `/v1/cases/${id}/charges`)).body.items).toMatchObject([{ state: 'due' }]);
+  });
+
+  test('of a draft that went back and is on hold already keeps where it came from; resumed, it is that draft again', async () => {
+    const { customer, id, ref } = await inReview();
+    await avery.review(id, 'request_changes', [], 'The unit number, please.');
+    await operate(ref, { kind: 'hold' }, { reason: 'The landlord sold the house.' });
+    expect(await customer.read(id)).toMatchObject({ state: 'on_hold', heldFrom: 'draft' });
+    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
+    expect(await customer.read(id)).toMatchObject({ state: 'draft', heldFrom: null, nextAction: { by: 'customer' } });
+    await operate(ref, { kind: 'hold' }, { reason: 'The landlord sold the house.' });
+    expect(await customer.withdraw(id)).toMatchObject({ state: 'on_hold', heldFrom: 'draft' });
+    expect(storyOf(await customer.events(id)).at(-1)).toBe('customer: withdrawal_requested');
+  });
+
   test('of a case that is on hold already keeps where it came from', async () => {
     const { customer, id, ref } = await inReview();
     await operate(ref, { kind: 'hold' }, { reason: 'The landlord sold the house.' });
@@ -95,13 +124,10 @@ describe('a withdrawal with an attorney engaged', () => {
 });
 
 describe('a withdrawal is done at once', () => {
-  test('of a draft, and of one that went back to its customer', async () => {
+  test('of a draft that nobody has been engaged for', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     expect((await customer.withdraw(id)).state).toBe('withdrawn');
-    const changed = await inReview();
-    await avery.review(changed.id, 'request_changes', [], 'The unit number, please.');
-    expect((await changed.customer.withdraw(changed.id)).state).toBe('withdrawn');
   });
 
   test('while nobody is engaged, and the fee is void', async () => {

@@ -2,6 +2,7 @@ import type { CaseRecord } from '@evict/case-model';
 import { caseQuery, type CaseView } from '@evict/temporal';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operate } from './support/operate.ts';
 import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
 import { skipTime } from './support/skip-time.ts';
 
@@ -48,9 +49,9 @@ test('an advance whose step was taken unheard takes no other step', async () => 
   const heard = await recordOf(ref);
   await advanceCase(stack, ref);
   await beginAnew(ref, heard);
-  const retryStep = { command: { operator: 'robin', kind: 'retry_step' } } as const;
   // Temporal hands the advance over again; the other command is refused as of the case that the database has.
-  const answers = await Promise.all([stack.cases.advance(ref, heard.sequence), stack.cases.operate(ref, retryStep)]);
+  const retry = operate(stack, ref, { kind: 'retry_step' });
+  const answers = await Promise.all([stack.cases.advance(ref, heard.sequence), retry]);
   expect(answers).toEqual([{ ok: true }, { ok: false, code: 'invalid_transition' }]);
   expect((await view(ref)).state).toBe('cure_period');
   expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice', 'notice_served', 'start_cure_period']);

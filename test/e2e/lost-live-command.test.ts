@@ -1,11 +1,12 @@
-import { type CaseRecord, type Command, decide, nextAction } from '@evict/case-model';
+import type { CaseRecord, OperatorCommand } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
 import { sendCommand } from '@evict/http';
-import { keepCommandText, newId, recordTransition } from '@evict/store';
+import { recordTransition, writeCommand } from '@evict/store';
 import { describe, expect, test } from 'vitest';
 import { day } from './support/facts.ts';
 import { liveWorld } from './support/live-case.ts';
 import { startService } from './support/service.ts';
+import { proposeTransition } from './support/transition.ts';
 import { skipToTimer } from './support/skip-time.ts';
 
 // A command can be committed to the database and lost to Temporal: its server forgets an Update that no workflow task
@@ -53,8 +54,8 @@ describe('a live case that missed a command', () => {
     const given = await inReview();
     const { id, ref } = given;
     const documentHashes = (await avery.read(id)).documents.map((one: { contentHash: string }) => one.contentHash);
-    const textId = await keepCommandText(store, { caseId: id, text: {} });
-    const approval = { attorneyId: avery.id, decision: 'approve', documentHashes, textId } as const;
+    const approval = { attorneyId: avery.id, decision: 'approve', documentHashes } as const;
+    await writeCommand(store, 'attorney', { id: 'missed', caseId: id, command: { kind: 'review', ...approval } });
     await unheard(given, () => stack.cases.review(ref, approval, 'missed'));
     expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
     expect(await stack.cases.review(ref, approval, 'missed')).toEqual({ ok: true });
@@ -62,17 +63,17 @@ describe('a live case that missed a command', () => {
   });
 });
 
-test('a command whose text was lost is refused, and the case takes the next one', async () => {
+test('a command whose row was lost is refused, and the case takes the next one', async () => {
   const { ref } = await inReview();
-  const textId = newId('commandText');
   const hold = { operator: 'robin', kind: 'hold' } as const;
-  expect(await stack.cases.operate(ref, { command: hold, textId })).toEqual({ ok: false, code: 'guard_failed' });
-  expect(await stack.cases.operate(ref, { command: hold })).toEqual({ ok: true });
+  expect(await stack.cases.operate(ref, { command: hold }, 'lost')).toEqual({ ok: false, code: 'guard_failed' });
+  expect(await operate(ref, { kind: 'hold' })).toEqual({ ok: true });
 });
 
 test('a command that comes through while it is sent again is no refusal, whatever it did to the case', async () => {
   const { id, ref } = await inReview();
-  const sentAgain = { caseId: id, work: { mayBeDone: true, uuid: () => 'under way' } };
+  const outside = <T>(wait: () => Promise<T>) => wait();
+  const sentAgain = { caseId: id, work: { mayBeDone: true, uuid: () => 'under way', outside } };
   const send = () => Promise.reject(new Error('it was sent before'));
   const load = async () => {
     await stack.cases.withdraw(ref, { isDraft: false }, 'under way');
@@ -85,25 +86,11 @@ test('a command that comes through while it is sent again is no refusal, whateve
 test('a transition is not taken for another of the same ids, which a workflow draws again after a crash', async () => {
   const { ref } = await inReview();
   const record = await recordOf(ref);
-  const recorded = (command: Command, commandId: string) => {
+  const recorded = async (command: OperatorCommand, commandId: string) => {
     let drawn = 0;
-    const decision = decide(record, command, {
-      now: Date.now(),
-      uuid: () => `${ref.caseId.slice(5, -2)}${String((drawn += 1)).padStart(2, '0')}`,
-    });
-    if (!decision.ok) throw new Error(decision.code);
-    const { events, next } = decision;
-    return recordTransition(store, {
-      caseId: ref.caseId,
-      events,
-      record: next,
-      nextAction: nextAction(next),
-      documents: [],
-      caseTime: Date.now(),
-      platformFeeCents: 1,
-      operatorsAddress: 'operators@example.com',
-      commandId,
-    });
+    const uuid = () => `${ref.caseId.slice(5, -2)}${String((drawn += 1)).padStart(2, '0')}`;
+    await writeCommand(store, 'operator', { id: commandId, caseId: ref.caseId, command });
+    return recordTransition(store, proposeTransition(record, command, { uuid, commandId }));
   };
   const operator = 'robin';
   expect(await recorded({ operator, kind: 'hold' }, 'first')).toMatchObject({ kind: 'recorded' });

@@ -144,7 +144,7 @@ async function recordLead({ secondsAgo }: { secondsAgo: number }): Promise<strin
     recipient: operators,
     payload: { leadId: lead.id },
   };
-  await store.prisma.mail.create({ data: { ...mail, createdAt } });
+  await store.prisma.mail.create({ data: { ...mail, createdAt, dueAt: createdAt } });
   return mail.id;
 }
 

@@ -100,7 +100,7 @@ test('cases are there by state and mode, and so are those that wait for operator
   expect(await sample('evict_cases_attention', inNobodysHands)).toBe(0);
   await pool.query(`UPDATE "Case" SET "failedStep" = 'render_documents' WHERE id = $1`, [id]);
   expect(await sample('evict_cases_attention', inNobodysHands)).toBe(1);
-  await pool.query(`INSERT INTO "Mail" (id, kind, recipient, payload, "createdAt")
+  await pool.query(`INSERT INTO "Mail" (id, kind, recipient, payload, "dueAt")
     VALUES ('mail_late', 'lead_received', 'nobody@example.com', '{}', now() - interval '50 seconds')`);
   expect(await sample('evict_delivery_backlog', { channel: 'mail' })).toBe(1);
   expect(await sample('evict_delivery_backlog_age_seconds', { channel: 'mail' })).toBeGreaterThanOrEqual(50);

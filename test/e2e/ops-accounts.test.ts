@@ -40,7 +40,7 @@ test('leads are listed, newest first, each with what it says', async () => {
   expect((await ops.json('lead', 'list', '--kind', 'contact')).items).toEqual([items[1]]);
   const { stdout } = await ops.run(['lead', 'list', '--limit', '1']);
   expect(stdout.split('\n')).toEqual([
-    expect.stringMatching(/^RECEIVED +KIND +NAME +EMAIL +COMPANY +STATES +BAR +MESSAGE$/),
+    expect.stringMatching(/^ID +RECEIVED +KIND +NAME +EMAIL +COMPANY +STATES +BAR +MESSAGE$/),
     expect.stringMatching(/attorney_application +Robin +robin@example\.com +- +OH +7 +Do you serve Ohio\?$/),
     '',
   ]);

@@ -204,14 +204,27 @@ describe('show', () => {
     const plain = await ops.json('case', 'show', id);
     expect(JSON.stringify(plain)).not.toMatch(secrets);
     expect(plain).toMatchObject({ id, state: 'notice_review', attorney: { verified: true }, legalHold: false });
-    const views = () => prisma.caseEvent.findMany({ where: { caseId: id, action: 'tenant_data_viewed' } });
+    const views = () => prisma.tenantDataView.findMany({ where: { caseId: id } });
     expect(await views()).toEqual([]);
     const whole = await ops.json('case', 'show', id, '--tenant-data');
     expect(whole.facts.parties[1].name).toBe('Terry Example');
     expect(whole.notes).toMatchObject([{ body: 'Terry Example has called.' }]);
-    expect(await views()).toMatchObject([
-      { internal: true, sequence: null, detail: { what: 'case', operator: 'robin' } },
-    ]);
+    expect(await views()).toMatchObject([{ actorType: 'platform', actor: 'robin', what: 'case' }]);
+    expect(whole.events).toContainEqual(
+      expect.objectContaining({ action: 'tenant_data_viewed', detail: { what: 'case', operator: 'robin' } }),
+    );
+  });
+
+  test('and the list of reads goes on page after page, newest first', async () => {
+    const { id } = await inReview();
+    for (let read = 0; read < 5; read += 1) await ops.json('case', 'show', id, '--tenant-data');
+    const all = await ops.json('case', 'views', id);
+    expect(all).toMatchObject({ nextCursor: null, items: Array.from({ length: 5 }, () => ({ actor: 'robin' })) });
+    const first = await ops.json('case', 'views', id, '--limit', '3');
+    const second = await ops.json('case', 'views', id, '--limit', '3', '--cursor', first.nextCursor);
+    expect([...first.items, ...second.items]).toEqual(all.items);
+    expect(second.nextCursor).toBeNull();
+    expect(await ops.refused('case', 'views', `case_${randomUUID()}`)).toBe('not_found');
   });
 });
 
@@ -223,7 +236,11 @@ test('a finished case is erased on request, unless it is on legal hold; then not
   expect(await ops.json('case', 'legal-hold', id, 'on')).toEqual({ id, legalHold: true });
   expect(await ops.refused('case', 'erase', id)).toBe('legal_hold');
   await ops.json('case', 'legal-hold', id, 'off');
-  expect(await ops.json('case', 'erase', id)).toEqual({ id, erasedAt: expect.any(String) });
+  expect(await ops.json('case', 'erase', id)).toEqual({
+    id,
+    erasedAt: expect.any(String),
+    historyDeleted: expect.any(Boolean),
+  });
   for (const rest of [
     ['erase', id],
     ['note', id, '--body', 'x'],
@@ -233,7 +250,7 @@ test('a finished case is erased on request, unless it is on legal hold; then not
     expect(await ops.refused('case', ...rest)).toBe('erased');
   }
   expect(await ops.json('case', 'show', id)).toMatchObject({ erasedAt: expect.any(String), attention: [] });
-  expect(await prisma.erasure.findUniqueOrThrow({ where: { caseId: id } })).toMatchObject({ operator: 'robin' });
+  expect(await prisma.erasure.findUniqueOrThrow({ where: { subject: id } })).toMatchObject({ operator: 'robin' });
 });
 
 async function file(name: string, bytes: Uint8Array): Promise<string> {

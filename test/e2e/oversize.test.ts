@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type Route, routes } from '@evict/contract';
 import { expect, test } from 'vitest';
-import { pathToNothing } from './error-matrix/world.ts';
+import { pathToNothing } from './error-matrix/paths.ts';
 import { nextAddress } from './support/api.ts';
 import { newAttorney } from './support/attorneys.ts';
 import { exactly } from './support/exact-request.ts';

@@ -139,12 +139,8 @@ describe('the query', async () => {
     expect(await expectIssues(customer.send('GET', `/v1/cases?${query}`))).toEqual(['cursor cursor']);
   });
 
-  test('names every fault at once: too long, unknown, given twice', async () => {
+  test('names every fault at once: too long, given twice', async () => {
     const query = `cursor=${'x'.repeat(513)}&limit=1&limit=2&page=2`;
-    expect(await expectIssues(customer.send('GET', `/v1/cases?${query}`))).toEqual([
-      'cursor too_long',
-      'limit type',
-      'page unknown_field',
-    ]);
+    expect(await expectIssues(customer.send('GET', `/v1/cases?${query}`))).toEqual(['cursor too_long', 'limit type']);
   });
 });

@@ -177,7 +177,8 @@ test('whether there is an account does not show in the time of the answer: the w
     }
   }
   expect(new Set(statements.map((texts) => texts.join(';'))).size).toBe(1);
-  expect(statements[0]).toHaveLength(2);
+  // Whether the address has a place, the place, and the request itself.
+  expect(statements[0]).toHaveLength(3);
   const ratio = median(took.known) / median(took.unknown);
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);

@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { type CaseBrief, type Command, decide, newCase, nextAction } from '@evict/case-model';
-import { createDraft, listCharges, newId, openStore, recordTransition } from '@evict/store';
+import { type CaseBrief, type Command, newCase, nextAction } from '@evict/case-model';
+import { createDraft, listCharges, newId, openStore, recordTransition, writeCommand } from '@evict/store';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { marylandFacts } from './support/live.ts';
+import { proposeTransition } from './support/transition.ts';
 
 // What needs an attorney is played on the store: the decisions, and the transactions that record them.
 
 const store = openStore(await cloneDatabase());
 afterAll(() => store.close());
 await store.prisma.user.create({
-  data: { id: 'usr_a', email: 'a@example.com', emailKey: 'a@example.com', role: 'attorney' },
+  data: {
+    id: 'usr_a',
+    email: 'a@example.com',
+    emailKey: 'a@example.com',
+    role: 'attorney',
+    verified: true,
+    licensedStates: ['MD'],
+  },
 });
 
 const brief: CaseBrief = {
@@ -49,26 +57,13 @@ async function play(commands: readonly Command[], between: (caseId: string) => P
   let record = newCase({ caseId, ...scope }, Date.now());
   await createDraft(store, scope, { id: caseId, facts: marylandFacts(), nextAction: nextAction(record) });
   for (const command of commands) {
-    const decision = decide(record, command, { now: Date.now(), uuid: randomUUID });
-    if (!decision.ok) throw new Error(`${command.kind}: ${decision.code}`);
-    const { events, next } = decision;
-    const transition = {
-      caseId,
-      events,
-      record: next,
-      nextAction: nextAction(next),
-      documents: [],
-      caseTime: Date.now(),
-    };
-    for (let time = 0; time < 2; time += 1) {
-      const outcome = await recordTransition(store, {
-        ...transition,
-        platformFeeCents: 9900,
-        operatorsAddress: 'operators@example.com',
-      });
-      expect(outcome.kind).toBe('recorded');
-    }
-    record = next;
+    const commandId = randomUUID();
+    if (command.kind === 'review' || command.kind === 'outcome')
+      await writeCommand(store, 'attorney', { id: commandId, caseId, command });
+    const transition = proposeTransition(record, command, { commandId, factsVersion: 1, platformFeeCents: 9900 });
+    for (let time = 0; time < 2; time += 1)
+      expect(await recordTransition(store, transition)).toMatchObject({ kind: 'recorded' });
+    record = transition.record;
     await between(caseId);
   }
   return (await listCharges(store, caseId)).map(({ state, amountCents }) => `${state} ${amountCents}`);

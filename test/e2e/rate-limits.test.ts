@@ -1,4 +1,5 @@
-import { clearUnlessFull, openStore, secondsUntilFree, takePlace } from '@evict/store';
+import { limits } from '@evict/contract';
+import { clearUnlessFull, openStore, returnPlace, secondsUntilFree, takePlace, takeToken } from '@evict/store';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
@@ -63,6 +64,76 @@ test('a window is emptied unless it is full', async () => {
   expect(await clearUnlessFull(store, 'cleared', window)).toBe(60);
   expect(await takePlace(store, 'cleared', window)).toMatchObject({ admitted: false });
 });
+
+test('a place that is given back is free again, and what nobody holds stays so', async () => {
+  await fill('given back');
+  await returnPlace(store, 'given back');
+  expect(await takePlace(store, 'given back', window)).toEqual({ admitted: true });
+  expect(await takePlace(store, 'given back', window)).toMatchObject({ admitted: false });
+  for (let i = 0; i < window.count + 1; i += 1) await returnPlace(store, 'given back');
+  await fill('given back');
+  expect(await takePlace(store, 'given back', window)).toMatchObject({ admitted: false });
+});
+
+test.each(Object.entries(limits))(
+  '%s: as many as the limit says are admitted, and one more is not',
+  async (name, limit) => {
+    const take = limit.count > 1000 ? takeToken : takePlace;
+    const key = `full ${name}`;
+    // All but the last at once: what is counted is the same.
+    if (take === takeToken) await fillBucket(key, limit.count - 1, limit);
+    else
+      await setHits(
+        key,
+        Array.from({ length: limit.count - 1 }, () => 0),
+      );
+    expect(await take(store, key, limit)).toEqual({ admitted: true });
+    expect(await take(store, key, limit)).toMatchObject({ admitted: false });
+  },
+);
+
+test('of 50 takers at once from two processes exactly as many get a token as there are', async () => {
+  const bucket = { count: 7, windowSeconds: 3600 };
+  const admissions = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => takeToken(stores[index % 2 ? 0 : 1], 'tokens at once', bucket)),
+  );
+  expect(admissions.filter(({ admitted }) => admitted)).toHaveLength(7);
+  for (const admission of admissions) {
+    if (!admission.admitted) expect(admission.retryAfterSeconds).toBeGreaterThan(3600 / 7 - 60);
+  }
+});
+
+test('tokens come back evenly, and never more than the bucket holds', async () => {
+  const bucket = { count: 60, windowSeconds: 3600 };
+  const takeAll = async () => {
+    for (let taken = 0; ; taken += 1) if (!(await takeToken(store, 'evenly', bucket)).admitted) return taken;
+  };
+  expect(await takeAll()).toBe(60);
+  expect(await takeToken(store, 'evenly', bucket)).toEqual({ admitted: false, retryAfterSeconds: expect.any(Number) });
+  await pass('evenly', 61);
+  expect(await takeAll()).toBe(1);
+  await pass('evenly', 601);
+  expect(await takeAll()).toBe(10);
+  await pass('evenly', 1_000_000);
+  expect(await takeAll()).toBe(60);
+});
+
+/** A bucket of which so many tokens are taken. */
+async function fillBucket(
+  key: string,
+  taken: number,
+  { count, windowSeconds }: { count: number; windowSeconds: number },
+) {
+  await setHits(key, [(-taken * windowSeconds) / count]);
+}
+
+/** Instead of waiting: what is kept under a key was so many seconds earlier. */
+async function pass(key: string, seconds: number): Promise<void> {
+  await store.pool.query(
+    `UPDATE "RateLimit" SET hits = ARRAY(SELECT hit - make_interval(secs => $2) FROM unnest(hits) hit) WHERE key = $1`,
+    [key, seconds],
+  );
+}
 
 async function fill(key: string): Promise<void> {
   for (let i = 0; i < window.count; i += 1) expect(await takePlace(store, key, window)).toEqual({ admitted: true });

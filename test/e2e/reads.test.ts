@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { findApiKey, findApiKeyAndCase, findCase, findDocument, listCases, listCustomerEvents } from '@evict/store';
 import { caseQuery, type CaseView, caseWorkflowId } from '@evict/temporal';
 import { expect, test } from 'vitest';
+import { allRows } from './support/all-rows.ts';
 import { buildFacts } from './support/facts.ts';
 import { pdf } from './support/grounds.ts';
 import { startService } from './support/service.ts';
 
 const { stack, signUp } = await startService();
 const { store, client } = stack;
+const unbounded = { maxBytes: 2 ** 30 };
 const customer = await signUp();
 const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
 
@@ -27,8 +29,8 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
   });
   expect(rows.map((row) => row.id)).toEqual([id, draft.id]);
   const expected = rows.map((row) => ({ ...row, clockAheadMs: Number(row.clockAheadMs) }));
-  const page = await listCases(store.pool, scope, { limit: 1, after: null });
-  const rest = await listCases(store.pool, scope, { limit: 1, after: page.items[0] ?? null });
+  const page = await listCases(store.pool, scope, { limit: 1, after: null, ...unbounded });
+  const rest = await listCases(store.pool, scope, { limit: 1, after: page.items[0] ?? null, ...unbounded });
   expect([page.more, rest.more]).toEqual([true, false]);
   expect(expected).toMatchObject([...page.items, ...rest.items]);
   expect(await findCase(store.pool, scope, id)).toMatchObject(page.items[0] ?? {});
@@ -37,7 +39,7 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
     where: { caseId: id, internal: false },
     orderBy: { sequence: 'asc' },
   });
-  expect(events).toMatchObject(await listCustomerEvents(store.pool, id));
+  expect(events).toMatchObject(await allRows(listCustomerEvents(store.pool, id)));
 
   const documents = await store.prisma.document.findMany({ where: { caseId: id } });
   expect(documents.filter(({ superseded }) => superseded)).toHaveLength(2);
@@ -54,7 +56,7 @@ test('a key and a case read in one statement are those that two statements find'
   expect(key).not.toBeNull();
   expect(await findApiKeyAndCase(store, hash, id)).toEqual({
     key,
-    seen: { id, row: (await listCases(store.pool, scope, { limit: 2, after: null })).items[0] },
+    seen: { id, row: (await listCases(store.pool, scope, { limit: 2, after: null, ...unbounded })).items[0] },
   });
   const other = await (await signUp()).create(buildFacts());
   expect(await findApiKeyAndCase(store, hash, other.id)).toEqual({ key, seen: { id: other.id, row: null } });

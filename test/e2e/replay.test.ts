@@ -134,6 +134,7 @@ const allActivities = {
   prepareReview: true,
   findAttorney: true,
   loadRecord: true,
+  recordRestored: true,
   recordTransition: true,
   makeSummary: true,
   makeDocuments: true,

@@ -2,6 +2,7 @@ import { findCase, listCustomerEvents } from '@evict/store';
 import { caseQuery, type CaseView, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import { startDyingWorker, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRows } from './support/all-rows.ts';
 import { advanceCase, type SeededCase, seedDraft } from './support/seed.ts';
 
 // The worker is killed when the database has a transition and Temporal does not know of it yet. Temporal gives the
@@ -46,7 +47,7 @@ async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult
   });
   // Decided a second time, it would have other times than those that were recorded.
   expect((await stack.client.workflow.getHandle(ref.caseId).query<CaseView>(caseQuery)).record).toEqual(record);
-  const actions = (await listCustomerEvents(stack.store.pool, ref.caseId)).map(({ action }) => action);
+  const actions = (await allRows(listCustomerEvents(stack.store.pool, ref.caseId))).map(({ action }) => action);
   expect(new Set(actions).size).toBe(actions.length);
 }
 

@@ -44,7 +44,7 @@ test('an open case goes from build to build as operators say, and back, and none
 /** Starts a worker of this build on the queue of the stack; gives what stops it. */
 async function startBuild(buildId: string): Promise<() => Promise<void>> {
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
-  const { store, blobs, deliveries, taskQueue } = stack;
+  const { store, blobs, renderers, deliveries, taskQueue } = stack;
   const [native, connection] = await Promise.all([
     NativeConnection.connect({ address }),
     Connection.connect({ address }),
@@ -57,6 +57,7 @@ async function startBuild(buildId: string): Promise<() => Promise<void>> {
     taskQueue,
     store,
     blobs,
+    renderers,
     deliveries,
     bundlePath,
     buildId,

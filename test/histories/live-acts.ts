@@ -7,11 +7,13 @@ import {
   type ReviewDecision,
   type State,
 } from '@evict/case-model';
-import { type CommandText, newId, setVerified } from '@evict/store';
+import { type CommandText, setVerified } from '@evict/store';
 import type { CommandResult } from '@evict/temporal';
 import { expect } from 'vitest';
+import { failMail } from '../e2e/support/failed-mail.ts';
 import { pdf } from '../e2e/support/grounds.ts';
-import { type Attorney, liveWorld, type Operation, reaches } from '../e2e/support/live-case.ts';
+import { type Attorney, liveWorld, reaches } from '../e2e/support/live-case.ts';
+import type { Operation } from '../e2e/support/operate.ts';
 import { inLiveMode } from '../e2e/support/live.ts';
 import { isSettled } from '../e2e/support/live-model.ts';
 import type { File } from '../e2e/support/service.ts';
@@ -97,13 +99,14 @@ async function play(service: Service, story: LiveStory): Promise<string> {
       case 'assign':
         return expectAnswer(await operate(ref, { kind: 'assign', attorneyId: theAttorney().id, eligible: true }));
       case 'withdraw_idle':
+        await store.pool.query(`UPDATE "Case" SET "updatedAt" = now() - interval '180 days' WHERE id = $1`, [id]);
         return expectAnswer(await cases.withdrawIdle(ref));
       case 'restore':
         return restore();
       case 'lapse':
         return setVerified(store, theAttorney().id, false);
       case 'fail_mail':
-        await cases.tellMailFailed(id, { id: newId('mail'), attempt: 5, errorClass: 'Error' });
+        await cases.tellMailFailed(id, await failMail(store, id));
         return expect.poll(async () => (await row()).record.mailFailed).toBe(true);
       case 'fail':
         await expect.poll(failures).toBeGreaterThan(0);
@@ -143,7 +146,8 @@ async function play(service: Service, story: LiveStory): Promise<string> {
   async function restore(): Promise<void> {
     const { record, retryAt } = await row();
     await stack.client.workflow.getHandle(id).terminate('lost');
-    expect(await cases.resume({ ...ref, record, retryDueAt: retryAt?.getTime() ?? null })).toBe(true);
+    expect(await stack.processes.restore({ ...ref, record, retryAt }, 'terminated')).toBe(true);
+    expect(await stack.processes.tellBehind(id)).toBe(true);
   }
 
   async function row() {

@@ -2,7 +2,7 @@ import type { AttachmentKind, JudgmentOutcome, Outcome, ReviewDecision, ServiceM
 import { day } from '../e2e/support/facts.ts';
 import { filingEvidence, holdoverFiling, leaseViolation } from '../e2e/support/grounds.ts';
 import { factsIn } from '../e2e/support/live.ts';
-import { type Operation } from '../e2e/support/live-case.ts';
+import type { Operation } from '../e2e/support/operate.ts';
 import { type Act, liveStory } from './live-acts.ts';
 import type { Story } from './story.ts';
 

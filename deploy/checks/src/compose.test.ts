@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { interpolate, readCompose, type Service, variablesOf } from './compose.ts';
@@ -10,9 +12,14 @@ import { sharedBy, unknownOf } from './variables-of-libraries.ts';
 
 const compose = readCompose();
 const services = Object.entries(compose.services);
-const own = services.filter(([, { build }]) => build !== undefined);
+const built = services.filter(([, { build }]) => build !== undefined);
+/** The processes of the service. */
+const own = built.filter(([, { build }]) => build?.dockerfile === 'deploy/images/Dockerfile');
 /** What an operator has filled in who changed nothing that need not be changed. */
 const filledIn = { ...readEnvFile('.env.example'), ...secrets() };
+
+const certificate = join(mkdtempSync(join(tmpdir(), 'compose-')), 'certificate.pem');
+writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
 
 test('each file is as the compose specification says', () => {
   const file = createRequire(import.meta.url).resolve('dclint/package.json');
@@ -28,12 +35,13 @@ test('each file is as the compose specification says', () => {
 });
 
 test('every image has a version, and those of Temporal are of the versions that the tests run against', () => {
-  const images = services.filter(([, { build }]) => build === undefined).map(([, { image = '' }]) => image);
+  const foreign = services.filter(([, { build }]) => build === undefined).map(([, { image = '' }]) => image);
+  const images = [...new Set(foreign)];
   for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?(@sha256:[\da-f]{64})?$/);
   const modules = readText('deploy/temporal/go.mod');
   const [, server] = /go\.temporal\.io\/server v(\S+)/.exec(modules) ?? [];
   const [, web] = /temporalio\/ui-server\/v2 v(\S+)/.exec(modules) ?? [];
-  const expected = [`temporalio/admin-tools:${server}`, `temporalio/server:${server}`, `temporalio/ui:${web}`];
+  const expected = [`temporalio/admin-tools:${server}`, `temporalio/ui:${web}`];
   expect(images.filter((image) => image.startsWith('temporalio/')).sort()).toEqual(expected);
 });
 
@@ -100,6 +108,66 @@ test('what is mounted is there', () => {
   }
 });
 
+describe('certificates for Temporal', () => {
+  const mountsOf = (name: string) =>
+    (compose.services[name]?.volumes ?? []).filter((volume) => volume.startsWith('certificates-'));
+  /** Each name that the server knows, and its own. */
+  const table = /^var clients = [^{]*{\n(.*?)^}/ms.exec(readText('deploy/temporal/server/authorize.go'))?.[1] ?? '';
+  const names = [...table.matchAll(/^\t"([a-z-]+)":/gm)].map(([, name = '']) => name);
+  const issued = [...names, 'temporal'].sort();
+
+  test('are issued into a volume for each name that the server knows, and into folders of the image', () => {
+    expect(names.length).toBeGreaterThan(7);
+    const expected = [...issued, 'authority'].map((name) => `certificates-${name}:/certificates/${name}`);
+    expect(mountsOf('certificates').sort()).toEqual(expected.sort());
+    expect(Object.keys(compose.volumes).filter((name) => name.startsWith('certificates-')).length).toBe(
+      expected.length,
+    );
+    const folders = /mkdir authority (.*)$/m.exec(
+      readText('deploy/images/temporal.Dockerfile').replace(/\\\n\s*/g, ''),
+    )?.[1];
+    expect(folders?.split(' ').sort()).toEqual(issued);
+  });
+
+  test('are read by their own process alone, and nobody is given the authority', () => {
+    const readers = services.filter(([name]) => name !== 'certificates' && mountsOf(name).length > 0);
+    // Temporal's own command line administers, as setup does.
+    expect(readers.map(([name]) => name).sort()).toEqual([...issued, 'temporal-cli'].sort());
+    for (const [name] of readers) {
+      const of = name === 'temporal-cli' ? 'setup' : name;
+      expect(mountsOf(name), name).toEqual([`certificates-${of}:/run/certificates:ro`]);
+    }
+  });
+
+  test('are shown by each that Temporal is named to', () => {
+    const connecting = services.filter(([, { environment = {} }]) => 'TEMPORAL_ADDRESS' in environment);
+    expect(connecting.length).toBeGreaterThan(8);
+    for (const [name, { environment = {} }] of connecting) {
+      expect(Object.values(environment), name).toEqual(
+        expect.arrayContaining(['ca', 'certificate', 'key'].map((file) => `/run/certificates/${file}.pem`)),
+      );
+    }
+  });
+
+  test('the server is given what its configuration takes from the environment, and nothing else', () => {
+    const template = readText('deploy/temporal/server-tls.yaml.template');
+    const asked = [...template.matchAll(/\((env "\w+")\)|env "(\w+)"/g)];
+    const needed = asked.flatMap(([, , name]) => name ?? []);
+    const optional = asked.flatMap(([, text]) => /"(\w+)"/.exec(text ?? '')?.[1] ?? []);
+    const ofServer = environmentOf(readStages(readText('deploy/images/temporal.Dockerfile')).at(-1)!);
+    const given = Object.keys(compose.services['temporal']!.environment!);
+    expect([...given, ...Object.keys(ofServer)]).toEqual(expect.arrayContaining(needed));
+    expect(needed.length).toBeGreaterThan(4);
+    expect([...needed, ...optional, 'SERVICE_NAMESPACE']).toEqual(expect.arrayContaining(given));
+  });
+
+  test('are asked for: nothing lets the server serve everybody', () => {
+    expect(JSON.stringify(compose)).not.toMatch(/ALLOW_NO_AUTH|allow-no-auth/);
+    expect(compose.services['temporal']!.command).toBeUndefined();
+    expect(compose.services['temporal']!.environment).toMatchObject({ SERVICE_NAMESPACE: 'evictions' });
+  });
+});
+
 describe('settings', () => {
   test('.env.example has each of them, and no secret', () => {
     expect([...variablesOf(compose)].sort()).toEqual(Object.keys(readEnvFile('.env.example')).sort());
@@ -125,7 +193,7 @@ describe('settings', () => {
   /** Each is started once, for all who ask. */
   const started = new Map<string, ReturnType<typeof settingsOf>>();
   function settingsOfService(name: string, service: Service): ReturnType<typeof settingsOf> {
-    const environment = { ...ofImage(), ...interpolate(service.environment ?? {}, inS3) };
+    const environment = { ...ofImage(), ...withCertificate(interpolate(service.environment ?? {}, inS3)) };
     const asked = started.get(name) ?? settingsOf(argumentsOf(name, service), environment);
     started.set(name, asked);
     return asked;
@@ -181,7 +249,7 @@ describe('settings', () => {
   });
 });
 
-describe.each(own)('%s', (_, { read_only, cap_drop, cap_add, privileged, security_opt, stop_grace_period }) => {
+describe.each(built)('%s', (_, { read_only, cap_drop, cap_add, privileged, security_opt, stop_grace_period }) => {
   test('can change nothing but what is mounted, and becomes no other user', () => {
     expect({ read_only, cap_drop, cap_add, privileged }).toEqual({ read_only: true, cap_drop: ['ALL'] });
     expect(security_opt).toContain('no-new-privileges:true');
@@ -200,12 +268,22 @@ function whatEnds({ build, healthcheck, restart = 'no' }: Service): string | und
 }
 
 function secrets(): Record<string, string> {
-  const names = ['SECRET_KEY', 'POSTGRES_PASSWORD', 'SERVICE_DB_PASSWORD', 'TEMPORAL_DB_PASSWORD', 'GRAFANA_PASSWORD'];
+  const logins = ['PUBLIC_GATEWAY', 'CUSTOMER_GATEWAY', 'ATTORNEY_GATEWAY', 'CASE_WORKER', 'DELIVERY_WORKER', 'OPS'];
+  const databases = ['SERVICE', 'TEMPORAL', ...logins].map((name) => `${name}_DB_PASSWORD`);
+  const names = ['SECRET_KEY', 'POSTGRES_PASSWORD', ...databases, 'GRAFANA_PASSWORD'];
   return Object.fromEntries(names.map((name) => [name, 'f'.repeat(64)]));
 }
 
 function ofImage(): Record<string, string> {
   return environmentOf(readStages().at(-1)!);
+}
+
+/** Every file that a certificate is mounted as is one that is there. */
+function withCertificate(environment: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(environment);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value.startsWith('/run/certificates/') ? certificate : value]),
+  );
 }
 
 /** The command line needs a command before it looks at its settings. */

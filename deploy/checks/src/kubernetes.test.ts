@@ -16,6 +16,7 @@ const names = ['attorney-gateway', 'case-worker', 'customer-gateway', 'delivery-
 /** What the secrets hold; every file that one of them is mounted as is this one. */
 const secrets: Record<string, string> = {
   'database-url': 'postgresql://evictions@db/evictions',
+  ...Object.fromEntries(names.map((name) => [`${name}-database-url`, 'postgresql://its-own@db/evictions'])),
   'secret-key': 'f'.repeat(64),
   'smtp-url': 'smtp://mail.example.com:587',
   'stripe-secret-key': 'sk_test_1',
@@ -202,6 +203,13 @@ describe.skipIf(build === null)('Kubernetes', () => {
     },
     slow,
   );
+
+  test('with the component for certificates, each process is given its own and no others', () => {
+    const given = podsOf(example).map(({ name, spec }) => [name, spec.volumes?.flatMap(({ secret }) => secret ?? [])]);
+    const own = (name: string) => [name, [{ secretName: `${name}-certificates`, defaultMode: 0o440 }]];
+    const expected = [...names, 'setup'].map(own);
+    expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ['codec-server', []]]));
+  });
 
   test('without that component nothing tells of S3: documents are in the database', () => {
     expect(JSON.stringify(base)).not.toMatch(/BLOB_STORE|S3_|AWS_/);

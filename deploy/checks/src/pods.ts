@@ -21,6 +21,7 @@ interface Container {
 /** What the checks look at of a pod. */
 export interface PodSpec {
   containers: Container[];
+  volumes?: { name: string; secret?: { secretName: string } }[];
   securityContext?: object;
   automountServiceAccountToken?: boolean;
   terminationGracePeriodSeconds?: number;

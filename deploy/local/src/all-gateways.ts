@@ -1,19 +1,28 @@
 import { mountAttorneyRoutes } from '@evict/attorney-gateway/app';
 import { type Dependencies, mountCustomerRoutes } from '@evict/customer-gateway/app';
+import type { BlobStore } from '@evict/documents';
 import { createGateway, type Gateway } from '@evict/http';
 import { mountPublicRoutes, type PublicDependencies } from '@evict/public-gateway/app';
-import type { Logger } from '@evict/telemetry';
+import type { Store } from '@evict/store';
 
-export interface AllGatewaysOptions extends Dependencies, PublicDependencies {
-  logger: Logger;
-  proxyHops: number;
+type Shared = Omit<Dependencies, 'store' | 'blobs'> &
+  Omit<PublicDependencies, 'store'> &
+  Omit<Parameters<typeof createGateway>[0], 'store'>;
+
+export interface AllGatewaysOptions extends Shared {
+  /** Each gateway works under its own database role, as in a deployment. */
+  stores: Record<'public_gateway' | 'customer_gateway' | 'attorney_gateway', Store>;
+  blobs: Record<'customer_gateway' | 'attorney_gateway', BlobStore>;
 }
 
 /** Every gateway behind one port, as callers see them behind the reverse proxy of a deployment. */
-export async function createAllGateways(options: AllGatewaysOptions): Promise<Gateway> {
-  const gateway = createGateway(options);
-  await mountPublicRoutes(gateway, options);
-  mountCustomerRoutes(gateway, options);
-  mountAttorneyRoutes(gateway, options);
+export async function createAllGateways({ stores, blobs, ...options }: AllGatewaysOptions): Promise<Gateway> {
+  const { public_gateway: publicStore, customer_gateway: customerStore, attorney_gateway: attorneyStore } = stores;
+  const gateway = createGateway({ ...options, store: publicStore });
+  await mountPublicRoutes(gateway, { ...options, store: publicStore });
+  const customer = { ...options, store: customerStore, blobs: blobs.customer_gateway };
+  mountCustomerRoutes(gateway.over(customerStore), customer);
+  const attorney = { ...options, store: attorneyStore, blobs: blobs.attorney_gateway };
+  mountAttorneyRoutes(gateway.over(attorneyStore), attorney);
   return gateway;
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { migrate } from '@evict/prisma/migrate';
+import type { Process } from '@evict/store';
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
 import type { DataDir } from './data-dir.ts';
+import { prepareRoles, urlAs } from './database-roles.ts';
 import { keptSecret } from './kept-secret.ts';
 import { startMailbox } from './mailbox.ts';
 import { choosePorts } from './ports.ts';
@@ -96,11 +98,11 @@ async function bringUpService(site: Site, bundle: Promise<string>): Promise<void
   const { temporal, temporalNamespace, smtp } = addressesOf(site);
   const env = {
     ...site.env,
-    DATABASE_URL: postgres.url(databaseName),
     SECRET_KEY: site.env['SECRET_KEY'] || (await keptSecret(join(dir.path, 'secret-key'))),
     TEMPORAL_ADDRESS: temporal,
     TEMPORAL_NAMESPACE: temporalNamespace,
     SMTP_URL: `smtp://${smtp}`,
+    SMTP_TLS: 'off', // the mailbox has no certificate, and is on this machine
     MAIL_FROM: site.settings.mailFrom,
     OPS_EMAIL: site.settings.operatorsAddress,
     WEBSITE_ORIGIN: site.settings.websiteOrigin,
@@ -108,20 +110,44 @@ async function bringUpService(site: Site, bundle: Promise<string>): Promise<void
   const logs = join(dir.path, 'logs');
   const database = prepareDatabase(postgres);
   const metrics = (port: number) => ({ METRICS_PORT: String(port) });
+  const databaseOf = (process: Process) => urlAs(process, postgres.url(databaseName));
   const gateways = database.then(() =>
-    startGateways(supervisor, { dir: logs, env: { ...env, ...metrics(ports.METRICS_PORT) } }, ports.PORT),
+    startGateways(
+      supervisor,
+      {
+        dir: logs,
+        env: {
+          ...env,
+          DATABASE_URL: databaseOf('customer_gateway'),
+          PUBLIC_GATEWAY_DATABASE_URL: databaseOf('public_gateway'),
+          ATTORNEY_GATEWAY_DATABASE_URL: databaseOf('attorney_gateway'),
+          ...metrics(ports.METRICS_PORT),
+        },
+      },
+      ports.PORT,
+    ),
   );
   const engine = Promise.all([database, bringUpTemporal(site, postgres)]);
   const caseWorker = Promise.all([bundle, engine]).then(([file]) =>
     startCaseWorker(supervisor, {
       dir: logs,
-      env: { ...env, ...metrics(ports.CASE_WORKER_METRICS_PORT), WORKFLOW_BUNDLE: file },
+      env: {
+        ...env,
+        DATABASE_URL: databaseOf('case_worker'),
+        ...metrics(ports.CASE_WORKER_METRICS_PORT),
+        WORKFLOW_BUNDLE: file,
+      },
     }),
   );
   const deliveryWorker = engine.then(async () =>
     startDeliveryWorker(supervisor, {
       dir: logs,
-      env: { ...env, ...metrics(ports.DELIVERY_WORKER_METRICS_PORT), ...(await trustOf(site)) },
+      env: {
+        ...env,
+        DATABASE_URL: databaseOf('delivery_worker'),
+        ...metrics(ports.DELIVERY_WORKER_METRICS_PORT),
+        ...(await trustOf(site)),
+      },
     }),
   );
   await Promise.all([gateways, caseWorker, deliveryWorker]);
@@ -136,6 +162,7 @@ async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CE
 async function prepareDatabase(postgres: Postgres): Promise<void> {
   await ensureDatabase(postgres, databaseName);
   await migrate(postgres.url(databaseName));
+  await prepareRoles(postgres.url(databaseName), postgres.password);
 }
 
 async function bringUpTemporal(site: Site, postgres: Postgres): Promise<void> {

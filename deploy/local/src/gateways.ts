@@ -6,7 +6,9 @@ import {
   payments,
   readConfigOrExit,
   shared,
+  storageQuota,
   temporalPayloads,
+  text,
   webhooks,
 } from '@evict/config';
 import { createGuard } from '@evict/delivery';
@@ -16,6 +18,7 @@ import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
+import { channelArgs } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { createAllGateways } from './all-gateways.ts';
 
@@ -23,6 +26,9 @@ const { databaseUrl, secretKey, temporalAddress, temporalNamespace, port, liveMo
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
+  /** Of the other two gateways, each under a role of its own; empty: as the first. */
+  publicDatabaseUrl: text('PUBLIC_GATEWAY_DATABASE_URL', ''),
+  attorneyDatabaseUrl: text('ATTORNEY_GATEWAY_DATABASE_URL', ''),
   secretKey,
   temporalAddress,
   temporalNamespace,
@@ -36,13 +42,20 @@ const config = readConfigOrExit(process.env, {
   websiteOrigin,
   ...payments,
   ...blobs,
+  ...storageQuota,
   webhookTestAllow: webhooks.webhookTestAllow,
+  webhookDeny: webhooks.webhookDeny,
 });
 const logger = createLogger('gateways', config.logLevel);
 await startTracing('gateways', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
+const stores = {
+  public_gateway: openStore(config.publicDatabaseUrl || config.databaseUrl),
+  customer_gateway: store,
+  attorney_gateway: openStore(config.attorneyDatabaseUrl || config.databaseUrl),
+};
 // Lazily: reads are answered while Temporal is away.
-const connection = Connection.lazy({ address: config.temporalAddress });
+const connection = Connection.lazy({ address: config.temporalAddress, channelArgs });
 const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) =>
@@ -50,14 +63,18 @@ const deliveries = new DeliveryClient(client, {
 });
 const gateway = await createAllGateways({
   ...config,
-  store,
+  stores,
   cases: new CaseClient(client),
-  blobs: await openBlobStore(store.pool, config),
+  blobs: {
+    customer_gateway: await openBlobStore(store.pool, config),
+    attorney_gateway: await openBlobStore(stores.attorney_gateway.pool, config),
+  },
   logger,
   startMail: (id) => deliveries.startMailSoon(id),
   payments: createPayments(config),
   startRefund: (id) => deliveries.startRefundSoon(id),
-  webhookGuard: createGuard({ testAllow: config.webhookTestAllow }),
+  storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
+  webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
   cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
 });
 await runGateway(gateway, {
@@ -67,5 +84,5 @@ await runGateway(gateway, {
   host: '127.0.0.1',
   stopDrainMs: 0, // there is no proxy
   graceMs: 1000,
-  close: () => Promise.all([connection.close(), store.close()]),
+  close: () => Promise.all([connection.close(), ...Object.values(stores).map((one) => one.close())]),
 });

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Environment, readConfig } from '@evict/config';
+import type { Process } from '@evict/store';
 import { Unreachable } from '@evict/ops/failures';
 import { lastPortsOf } from './data-dir.ts';
+import { urlAs } from './database-roles.ts';
 import { passwordFile, urlOf } from './postgres.ts';
 import { databaseName, postgresFolder, stackSettings } from './settings.ts';
 
 /**
  * The environment by which a program reaches the local stack: the one that was started with the same variables, as its
- * folder remembers it. One that names a database is taken as it is. Throws ConfigError, and Unreachable where no stack
+ * folder remembers it, under the role of a process or else as the owner. One that names a database is taken as it is. Throws ConfigError, and Unreachable where no stack
  * was ever started there.
  */
-export async function environmentOfLastRun(env: Environment): Promise<Environment> {
+export async function environmentOfLastRun(env: Environment, process?: Process): Promise<Environment> {
   if (env['DATABASE_URL']) return env;
   const { dataDir, port, temporalAddress, temporalNamespace } = readConfig(env, placeSettings);
   const dir = resolve(dataDir);
@@ -25,9 +27,10 @@ export async function environmentOfLastRun(env: Environment): Promise<Environmen
     throw new Unreachable(`The stack of ${dir} answers on port ${PORT}, not on ${port}: set DATA_DIR or PORT.`);
   }
   const password = await readFile(passwordFile(join(dir, postgresFolder)), 'utf8');
+  const owner = urlOf({ port: POSTGRES_PORT, password }, databaseName);
   return {
     ...env,
-    DATABASE_URL: urlOf({ port: POSTGRES_PORT, password }, databaseName),
+    DATABASE_URL: process ? urlAs(process, owner) : owner,
     TEMPORAL_ADDRESS: temporalAddress === '' ? `127.0.0.1:${TEMPORAL_PORT}` : temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
   };

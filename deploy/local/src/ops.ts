@@ -3,4 +3,4 @@ import { runOps } from '@evict/ops/cli';
 import { environmentOfLastRun } from './last-run.ts';
 
 // The first two are this program and `ops`.
-process.exit(await runOps(process.argv.slice(3), { environment: () => environmentOfLastRun(process.env) }));
+process.exit(await runOps(process.argv.slice(3), { environment: () => environmentOfLastRun(process.env, 'ops') }));

@@ -18,9 +18,9 @@ export interface TemporalBinaries {
   buildId: string;
 }
 
-/** In the order they are built: the server compiles most of what the others need. */
+/** In the order they are built: the server, with our authorizer, compiles most of what the others need. */
 const TOOLS = [
-  { file: 'temporal-server', title: 'Temporal server', from: 'go.temporal.io/server/cmd/server' },
+  { file: 'temporal-server', title: 'Temporal server', from: './server' },
   { file: 'temporal-sql-tool', title: 'Temporal SQL tool', from: 'go.temporal.io/server/cmd/tools/sql' },
   { file: 'temporal-ui-server', title: 'Temporal Web', from: 'github.com/temporalio/ui-server/v2/cmd/server' },
 ] as const;
@@ -52,11 +52,13 @@ export async function temporalBinaries(
   return { server, sqlTool, web, buildId };
 }
 
-/** Of the pinned modules, so that finished builds are found without Go. */
+/** Of the pinned modules and our own sources, so that finished builds are found without Go. */
 async function idOfBuild(): Promise<string> {
-  const pins = await Promise.all(['go.mod', 'go.sum'].map((file) => readFile(join(temporalFolder, file))));
+  const own = (await readdir(join(temporalFolder, 'server'))).filter((file) => file.endsWith('.go')).sort();
+  const files = ['go.mod', 'go.sum', ...own.map((file) => join('server', file))];
+  const contents = await Promise.all(files.map((file) => readFile(join(temporalFolder, file))));
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${FLAGS.join(' ')}`);
-  for (const pin of pins) hash.update(pin);
+  for (const content of contents) hash.update(content);
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -35,7 +35,7 @@ const PORT_NAMES = [
 /** Starts the Temporal server on databases of its own in `postgres`. Resolves to its host:port when it answers. */
 export async function startTemporal(supervisor: Supervisor, settings: TemporalSettings): Promise<string> {
   const { dir, port, postgres, binaries } = settings;
-  await Promise.all(DATABASES.map((database) => ensureSchema(database, postgres, binaries)));
+  await prepareTemporalDatabases(postgres, binaries);
   // It looks for the peers of its last run before it serves; they had other ports, and are gone.
   await withClient(postgres.url('temporal'), (client) => client.query('DELETE FROM cluster_membership'));
   const config = join(dir, 'server.yaml');
@@ -58,6 +58,11 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
     stopWithinMs: 2000,
   });
   return address;
+}
+
+/** Makes the databases of a Temporal server where they are missing, and brings them to the schema of this build. */
+export async function prepareTemporalDatabases(postgres: Postgres, binaries: TemporalBinaries): Promise<void> {
+  await Promise.all(DATABASES.map((database) => ensureSchema(database, postgres, binaries)));
 }
 
 /** Rejects unless a Temporal server answers there. */

@@ -107,3 +107,49 @@ export type PlatformCommand =
   | { kind: 'mail_failed'; attempt: number; errorClass: string };
 
 export type CommandKind = Command['kind'];
+
+/** Whose written word a command needs before anything of it is recorded; null where it needs none. */
+export type Authority = 'attorney' | 'operator';
+export const commandAuthorities: Readonly<Record<CommandKind, Authority | null>> = {
+  review: 'attorney',
+  outcome: 'attorney',
+  record_service: 'operator',
+  record_filing: 'operator',
+  hold: 'operator',
+  resume: 'operator',
+  confirm_withdrawal: 'operator',
+  cure: 'operator',
+  expire_notice: 'operator',
+  rework_filing: 'operator',
+  attach: 'operator',
+  assign: 'operator',
+  retry_step: 'operator',
+  submit: null,
+  report_cure: null,
+  withdraw: null,
+  engage: null,
+  withdraw_idle: null,
+  end_notice_period: null,
+  documents_made: null,
+  summary_made: null,
+  evidence_added: null,
+  take_step: null,
+  step_failed: null,
+  mail_failed: null,
+};
+
+/** The commands that somebody outside of the platform answers for. */
+export type AuthorizedCommand = AttorneyCommand | OperatorCommand;
+
+/** A command as its author gave it: without what is looked up when it is decided. */
+export type GivenCommand = Given<AuthorizedCommand>;
+type Given<T> = T extends unknown ? Omit<T, 'eligible' | 'otherHashes'> : never;
+
+export function asGiven(command: AuthorizedCommand | GivenCommand): GivenCommand {
+  const {
+    eligible: _eligible,
+    otherHashes: _otherHashes,
+    ...given
+  } = { eligible: null, otherHashes: null, ...command };
+  return given;
+}

@@ -180,14 +180,15 @@ export const eventRules = {
     test: 'advance, from judgment_entered or writ_issued',
   },
   hold: {
-    from: openAfterDraft,
+    // A draft only where an attorney is engaged.
+    from: ['draft', ...openAfterDraft],
     to: ['on_hold'],
     live: 'withdrawal with an attorney engaged; attorney rejects; operators',
     test: 'directive',
   },
   resume: {
     from: ['on_hold'],
-    to: openAfterDraft,
+    to: ['draft', ...openAfterDraft],
     live: "operators, on the attorney's word",
     test: 'never',
   },
@@ -210,6 +211,7 @@ export const internalActions = [
   'job_failed',
   'erased',
   'operator_action',
+  'process_restored',
 ] as const;
 export type InternalAction = (typeof internalActions)[number];
 

@@ -1,5 +1,6 @@
 export * from './facts.ts';
 export { unprintableCharacters } from './printable.ts';
+export { livingScripts } from './printed-size.ts';
 export * from './states.ts';
 export * from './commands.ts';
 export {
@@ -31,6 +32,7 @@ export {
   type StepFailure,
   type StepName,
 } from './record.ts';
+export { sameJson } from './same-json.ts';
 export { decide } from './decide/index.ts';
 export { reportedCitation } from './decide/service.ts';
 export { retryDelaysMs } from './decide/failure.ts';
@@ -44,6 +46,7 @@ export {
 } from './steps.ts';
 export { attention } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
-export { nextAction, nextActors, type NextAction } from './next-action.ts';
+export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';
+export { engaging, nextAction, nextActors, type NextAction } from './next-action.ts';
 export type { Context, Decision, RefusalCode } from './turn.ts';
 export { evaluateGates, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';

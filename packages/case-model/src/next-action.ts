@@ -25,12 +25,17 @@ const platform = (description: string): NextAction => ({ by: 'platform', descrip
 const court = (description: string): NextAction => ({ by: 'court', description });
 const none = (): NextAction => ({ by: 'none', description: 'Nothing is left to do.' });
 
+/** What a live case waits for that was just submitted. */
+export function engaging(jurisdiction: string): NextAction {
+  return platform(`We are engaging an attorney licensed in ${jurisdiction}.`);
+}
+
 const actions: Record<State, (record: CaseRecord) => NextAction> = {
   draft: ({ changesRequested }) =>
     customer(
       changesRequested ? "Answer the attorney's note, then submit again." : 'Complete the facts, validate and submit.',
     ),
-  submitted: ({ brief }) => platform(`We are engaging an attorney licensed in ${brief?.jurisdiction ?? 'the state'}.`),
+  submitted: ({ brief }) => engaging(brief?.jurisdiction ?? 'the state'),
   attorney_assigned: () => attorney('The attorney checks for conflicts and opens the case.'),
   notice_review: () => attorney('Review and approve the notice.'),
   filing_review: () => attorney('Review and approve the court filing.'),

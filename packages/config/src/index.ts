@@ -5,6 +5,7 @@ export { observability } from './observability.ts';
 export { payments } from './payments.ts';
 export { origin, port, text, wholeNumber } from './settings.ts';
 export { shared } from './shared.ts';
+export { storageQuota } from './storage-quota.ts';
 export { temporalPayloads } from './temporal-payloads.ts';
 export { temporalTls } from './temporal-tls.ts';
 export { webhooks } from './webhooks.ts';

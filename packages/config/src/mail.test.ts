@@ -23,7 +23,15 @@ test('the usual waits are those of deliveries: 1, 5, 30 and 120 minutes', () => 
   expect(readConfig({ ...right, MAIL_RETRY_DELAYS: '10ms, 1s' }, mail).retryDelaysMs).toEqual([10, 1000]);
 });
 
+test('mail goes out by TLS unless that is switched off by name', () => {
+  expect(readConfig(right, mail).smtpTls).toBe('required');
+  expect(readConfig({ ...right, SMTP_TLS: 'off' }, mail).smtpTls).toBe('off');
+});
+
 test.each([
+  ['SMTP_TLS', 'on'],
+  ['SMTP_TLS', 'OFF'],
+  ['SMTP_TLS', 'optional'],
   ['SMTP_URL', 'http://mail.example.com'],
   ['SMTP_URL', 'mail.example.com:25'],
   ['MAIL_FROM', 'Eviction Case Service'],

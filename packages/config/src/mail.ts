@@ -1,9 +1,11 @@
-import { durations, origin, type Setting } from './settings.ts';
+import { durations, oneOf, origin, type Setting } from './settings.ts';
 
 /** What has to do with mail, for the processes that cause it and the one that sends it. */
 export const mail = {
   /** Required of the process that sends: there is no way of running without mail by accident. */
   smtpUrl: smtpUrl('SMTP_URL'),
+  /** Whether mail may leave without TLS: only where that is said by name. */
+  smtpTls: oneOf('SMTP_TLS', ['required', 'off'], 'required'),
   from: matching(
     'MAIL_FROM',
     /^(?:[^@<>\r\n]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,

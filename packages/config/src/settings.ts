@@ -29,6 +29,15 @@ export function wholeNumber(variable: string, range: { min: number; max: number 
   return optional({ variable, mustBe: `a whole number from ${range.min} to ${range.max}`, parse }, fallback);
 }
 
+/** A size such as `500MB` or `20GB`, in bytes. */
+export function byteSize(variable: string, fallback?: string): Setting<number> {
+  const parse = (value: string) => {
+    const [, digits, unit] = /^(\d{1,6})(MB|GB)$/.exec(value) ?? [];
+    return digits === undefined ? undefined : Number(digits) * 1024 ** (unit === 'GB' ? 3 : 2);
+  };
+  return optional({ variable, mustBe: 'a size such as 500MB or 20GB', parse }, fallback);
+}
+
 /** A TCP port; 0 means any free one. */
 export function port(variable: string, fallback?: string): Setting<number> {
   return wholeNumber(variable, { min: 0, max: 65_535 }, fallback);

@@ -6,7 +6,9 @@ export const webhooks = {
   /** The waits after each failed try; one more failure is the last. */
   webhookRetryDelaysMs: durations('WEBHOOK_RETRY_DELAYS', '1m,5m,30m,120m'),
   /** Addresses that may be reached though they are not public, on any port: for tests and for work on one machine. */
-  webhookTestAllow: cidrs('WEBHOOK_TEST_ALLOW'),
+  webhookTestAllow: { ...cidrs('WEBHOOK_TEST_ALLOW'), neverInProduction: true },
+  /** Public addresses of the deployment itself, which no webhook may reach. */
+  webhookDeny: cidrs('WEBHOOK_DENY'),
 };
 
 /** Networks such as `127.0.0.0/8` with commas between them; none by default. */
@@ -16,7 +18,7 @@ function cidrs(variable: string): Setting<readonly string[]> {
     return parts.every(isCidr) ? parts : undefined;
   };
   const mustBe = 'networks with commas between them, such as 127.0.0.0/8';
-  return { variable, mustBe, parse, fallback: '', neverInProduction: true };
+  return { variable, mustBe, parse, fallback: '' };
 }
 
 function isCidr(text: string): boolean {

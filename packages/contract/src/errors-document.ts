@@ -36,6 +36,8 @@ const common: Partial<Record<ErrorCode, string>> = {
   payload_too_large: 'on every operation but GET; also a document over 10 MB',
   unsupported_media_type: 'on every operation but GET; also a file of another type on a live case',
   idempotency_conflict: 'on every POST that takes an `Idempotency-Key`',
+  rate_limited: 'on every operation with a credential, and on those of [limits.md](limits.md)',
+  busy: 'on every operation that needs the database, while it is away or has too much to do; on a command also while its outcome is not known; on sign-up, sign-in and a new password also while too many of them wait',
   internal: 'on every operation',
 };
 

@@ -2,16 +2,26 @@ export { ApiError, errorCodes, invalidRequest, type ErrorCode, type Issue } from
 export { isId, type IdKind } from './ids.ts';
 export {
   bodyLimits,
+  defaultStorageQuota,
+  deliveryRate,
+  ipv6Counting,
+  jsonLimits,
   limits,
   maxActiveApiKeys,
   maxCaseBytes,
+  maxCaseDocuments,
   maxDocumentBytes,
+  maxPageBytes,
   maxWebhookEndpoints,
+  rates,
   type Limit,
   type LimitName,
+  type Rate,
+  type RateName,
 } from './limits.ts';
 export { routes, type OperationId } from './routes.ts';
 export {
+  needsDatabase,
   routeErrors,
   type Route,
   type RouteAnswer,

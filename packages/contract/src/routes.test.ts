@@ -41,7 +41,7 @@ test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 64 KiB elsewher
 
 test('routeErrors adds what follows from credential, parameters, query and body', () => {
   const codes = (route: Route) => routeErrors(route).map(({ status, code }) => `${status} ${code}`);
-  expect(codes(routes.health)).toEqual(['500 internal']);
+  expect(codes(routes.health)).toEqual(['429 rate_limited', '500 internal', '503 busy']);
   expect(codes(routes.getCase)).toEqual([
     '400 invalid_request',
     '401 unauthenticated',
@@ -49,7 +49,9 @@ test('routeErrors adds what follows from credential, parameters, query and body'
     '403 live_unavailable',
     '404 not_found',
     '409 erased',
+    '429 rate_limited',
     '500 internal',
+    '503 busy',
   ]);
   expect(codes(routes.uploadDocument)).toEqual([
     '400 invalid_request',
@@ -63,6 +65,7 @@ test('routeErrors adds what follows from credential, parameters, query and body'
     '413 payload_too_large',
     '415 unsupported_media_type',
     '422 prior_notice_missing',
+    '429 rate_limited',
     '500 internal',
     '503 busy',
   ]);

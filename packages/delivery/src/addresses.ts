@@ -3,24 +3,37 @@ import ipaddr from 'ipaddr.js';
 /** Whether the service may connect to an address; one of the test list always. */
 export type AddressRule = (address: string) => boolean;
 
+/** Networks as CIDRs. */
+export interface AddressLists {
+  /** Allowed though they are not public; a production environment has none. */
+  testAllow: readonly string[];
+  /** Refused though they are public, or allowed for tests. */
+  deny?: readonly string[];
+}
+
 /**
- * Public addresses alone, and those of the list (CIDRs), which a production environment has none of. IPv6 is judged
- * from its one block of global addresses: what lies outside it may be a private address in another spelling.
- * Throws for a list that is none.
+ * Public addresses alone, as the lists change it. IPv6 is judged from its one block of global addresses: what lies
+ * outside it may be a private address in another spelling. Throws for a list that is none.
  */
-export function createAddressRule(testAllow: readonly string[]): AddressRule {
-  const allowed = testAllow.map((cidr) => ipaddr.parseCIDR(cidr));
-  const isAllowed = (address: Address) =>
-    allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+export function createAddressRule({ testAllow, deny = [] }: AddressLists): AddressRule {
+  const isAllowed = createNetworks(testAllow);
+  const isDenied = createNetworks(deny);
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
+    // An IPv4 address in the form of IPv6 is private by its form; denied it is as what it leads to.
     const address = ipaddr.parse(text);
-    return isAllowed(address) || isPublic(address);
+    return !isDenied(ipaddr.process(text)) && (isAllowed(address) || isPublic(address));
   };
 }
 
+function createNetworks(cidrs: readonly string[]): (address: Address) => boolean {
+  const networks = cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  return (address) =>
+    networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+}
+
 /** Whether an address needs no leave to be connected to. */
-export const isPublicAddress = createAddressRule([]);
+export const isPublicAddress = createAddressRule({ testAllow: [] });
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 

@@ -270,6 +270,28 @@ test('the test list opens its own networks and nothing else, and never the names
   expect(() => createGuard({ testAllow: ['localhost'] })).toThrow('CIDR');
 });
 
+test('addresses of the deployment itself are refused at registration and at each try, whatever else is allowed', async () => {
+  const names: Record<string, string[]> = {
+    'ours.example.com': ['203.0.114.9'],
+    'both.example.com': ['8.8.8.8', '203.0.114.9'],
+    'beside.example.com': ['203.0.114.16'],
+  };
+  const guard = createGuard({
+    testAllow: ['127.0.0.0/8'],
+    deny: ['203.0.114.0/28', '2600:1f18::/32', '127.0.0.9/32'],
+    resolve: async (name) => names[name] ?? [],
+  });
+  const refused = ['ours.example.com', 'both.example.com', '203.0.114.9', '[2600:1f18:1::5]', '127.0.0.9'];
+  for (const host of refused) {
+    expect(codesOf(await guard.faultsOf(`https://${host}/`))).toEqual(['private_address']);
+    await expect(guard.addressesOf(`https://${host}/`, never)).rejects.toMatchObject({ name: 'BlockedError' });
+  }
+  for (const address of ['203.0.114.9', '::ffff:203.0.114.9']) expect(guard.isAllowed(address)).toBe(false);
+  for (const host of ['beside.example.com', '203.0.114.16', '[2600:1f19::1]', '127.0.0.8']) {
+    expect(await guard.faultsOf(`https://${host}/`)).toEqual([]);
+  }
+});
+
 const never = new AbortController().signal;
 
 function guardWith(names: Record<string, string[]>) {

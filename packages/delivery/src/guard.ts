@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
-import { type AddressRule, createAddressRule } from './addresses.ts';
+import { type AddressLists, type AddressRule, createAddressRule } from './addresses.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import { faultsOfText, hostOf, urlFault, type UrlFault } from './url-rules.ts';
 
-export interface GuardOptions {
-  /** CIDRs that tests and the local stack may reach all the same; empty in production. */
-  testAllow: readonly string[];
+export interface GuardOptions extends AddressLists {
   resolve?: Resolver;
 }
 
@@ -31,8 +29,8 @@ export class UnresolvedError extends Error {
   override readonly name = 'UnresolvedError';
 }
 
-export function createGuard({ testAllow, resolve = createResolver() }: GuardOptions): Guard {
-  const isAllowed = createAddressRule(testAllow);
+export function createGuard({ resolve = createResolver(), ...lists }: GuardOptions): Guard {
+  const isAllowed = createAddressRule(lists);
 
   const lookUp = async (host: string, signal: AbortSignal) => {
     if (isIP(host) !== 0) return [host];

@@ -1,50 +1,68 @@
 import { createHash } from 'node:crypto';
 
+/** Bytes whose length and hash are known before they are read; they can be read more than once. */
+export interface BlobSource {
+  sizeBytes: number;
+  /** SHA-256, lower-case hex. */
+  sha256: string;
+  /** From the first byte on, in pieces of so many bytes; the last one may be shorter. */
+  read(pieceBytes: number): AsyncIterable<Uint8Array>;
+}
+
+/** Bytes that are stored. */
+export interface StoredBlob {
+  sizeBytes: number;
+  /**
+   * Reads them piece by piece, no faster than they are taken; nothing is held open for them between two pieces but, with
+   * a bucket, its response. Throws where the bytes are erased meanwhile.
+   */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+export interface StoredId {
+  caseId: string;
+  documentId: string;
+}
+
 /** Keeps the bytes of documents. */
 export interface BlobStore {
-  /** Written once: a second put under the same ids keeps the first bytes. Gives the SHA-256 of what is kept. */
-  put(caseId: string, documentId: string, bytes: Uint8Array): Promise<string>;
+  /**
+   * Stores bytes once: a second put under the same id keeps the first bytes. Resolves to the SHA-256 of what is kept. To
+   * be called before the transaction that records the document, never inside it.
+   */
+  put(caseId: string, documentId: string, source: Uint8Array | BlobSource): Promise<string>;
   /** Null when there are none, or no longer. */
-  get(caseId: string, documentId: string): Promise<Buffer | null>;
-  /** Takes away all bytes of a case, also those that no row names. */
+  open(caseId: string, documentId: string): Promise<StoredBlob | null>;
+  /** Deletes all bytes of a case, also those that no row names. */
   eraseCase(caseId: string): Promise<void>;
   /** The ids of cases of which bytes are outside the database, page by page: in it, one statement finds them. */
   casesOutside(): AsyncIterable<readonly string[]>;
-}
-
-/** The part of a pg.Pool that is needed here. */
-export interface Queryable {
-  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
-}
-
-/** Keeps the bytes in the table "Blob". */
-export function createPostgresBlobStore(pool: Queryable): BlobStore {
-  return {
-    async put(caseId, documentId, bytes) {
-      const { rows } = await pool.query(
-        'INSERT INTO "Blob" ("documentId", "caseId", "bytes") VALUES ($1, $2, $3) ON CONFLICT ("documentId") DO NOTHING RETURNING 1',
-        [documentId, caseId, bytes],
-      );
-      const kept = rows.length > 0 ? bytes : await get(caseId, documentId);
-      return sha256Hex(kept ?? bytes);
-    },
-    get,
-    async eraseCase(caseId) {
-      await pool.query('DELETE FROM "Blob" WHERE "caseId" = $1', [caseId]);
-    },
-    async *casesOutside() {},
-  };
-
-  async function get(caseId: string, documentId: string): Promise<Buffer | null> {
-    const { rows } = await pool.query('SELECT "bytes" FROM "Blob" WHERE "documentId" = $1 AND "caseId" = $2', [
-      documentId,
-      caseId,
-    ]);
-    return (rows[0] as { bytes: Buffer } | undefined)?.bytes ?? null;
-  }
+  /** What was stored at least so many days ago, page by page. */
+  listOlderThan(days: number): AsyncIterable<readonly StoredId[]>;
+  /** Deletes the bytes of one document. */
+  remove(id: StoredId): Promise<void>;
 }
 
 /** SHA-256 in lower-case hex: how approvals and exhibits name a document. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The SHA-256 of stored bytes, read piece by piece. */
+export async function sha256Of(blob: StoredBlob): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of blob.read()) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** Bytes in memory as a source. */
+export function toSource(bytes: Uint8Array | BlobSource): BlobSource {
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  return {
+    sizeBytes: bytes.length,
+    sha256: sha256Hex(bytes),
+    async *read(pieceBytes) {
+      for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+    },
+  };
 }

@@ -12,7 +12,7 @@ const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb', 'hex');
 const gif = Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1');
 const html = Buffer.from('<!doctype html><script>alert(1)</script>');
 const empty = Buffer.alloc(0);
-const pdfBehindJunk = Buffer.concat([Buffer.from('junk\n'), pdf]);
+const pdfBehindJunk = (count: number) => Buffer.concat([Buffer.alloc(count, 'j'), pdf]);
 
 test.each([
   ['a PDF', pdf, 'application/pdf'],
@@ -22,7 +22,10 @@ test.each([
   ['HTML', html, null],
   ['text', Buffer.from('%PD'), null],
   ['nothing', empty, null],
-  ['a PDF behind junk', pdfBehindJunk, null],
+  ['a PDF behind other bytes', pdfBehindJunk(5), 'application/pdf'],
+  ['a PDF whose header ends with its byte 1,024', pdfBehindJunk(1024 - 5), 'application/pdf'],
+  ['a PDF whose header ends one byte later', pdfBehindJunk(1024 - 4), null],
+  ['a GIF that holds a PDF', Buffer.concat([gif, pdf]), 'application/pdf'],
 ])('%s is sniffed from its bytes', async (_name, bytes, type) => {
   expect(await sniffContentType(bytes)).toBe(type);
 });
@@ -33,7 +36,8 @@ test.each([
   ['no-extension', jpeg, 'image/jpeg'],
   ['scan.JPG', html, 'image/jpeg'],
   ['scan.jpeg', empty, 'image/jpeg'],
-  ['scan.png', pdfBehindJunk, 'image/png'],
+  ['scan.png', pdfBehindJunk(5), 'application/pdf'],
+  ['scan.png', pdfBehindJunk(1020), 'image/png'],
   ['page.html', html, 'application/pdf'],
   ['toString', empty, 'application/pdf'],
   ['animation.gif', gif, 'application/pdf'],

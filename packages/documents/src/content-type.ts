@@ -5,7 +5,13 @@ export type StoredContentType = 'application/pdf' | 'image/jpeg' | 'image/png';
 /** What the bytes are, judged by the bytes alone; null for anything that a case does not store. */
 export async function sniffContentType(bytes: Uint8Array): Promise<StoredContentType | null> {
   const type = await fileTypeFromBuffer(bytes);
-  return storedTypes.find((stored) => stored === type?.mime) ?? null;
+  const stored = storedTypes.find((one) => one === type?.mime);
+  return stored ?? (isPdf(bytes) ? 'application/pdf' : null);
+}
+
+/** Readers open a PDF whose header stands within its first 1,024 bytes, whatever comes before it. */
+function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
 /** The type an upload to a test case is stored under: what the bytes are, else by its extension, else PDF. */

@@ -1,4 +1,5 @@
-import { type BlobStore, createPostgresBlobStore, type Queryable, sha256Hex } from './blob-store.ts';
+import { type BlobStore, sha256Of } from './blob-store.ts';
+import { createPostgresBlobStore, type Queryable } from './postgres-blob-store.ts';
 
 export interface BlobStoreSettings {
   blobStore: 'postgres' | 's3';
@@ -26,14 +27,21 @@ export async function openBlobStore(pool: Queryable, settings: BlobStoreSettings
 export async function moveToBucket(pool: Queryable, settings: BlobStoreSettings): Promise<number> {
   const { store, check } = await openBucket(settings);
   await check();
+  const database = createPostgresBlobStore(pool);
   for (let moved = 0; ; moved += 1) {
-    const { rows } = await pool.query('SELECT * FROM "Blob" LIMIT 1', []);
-    const [blob] = rows as { documentId: string; caseId: string; bytes: Buffer }[];
-    if (!blob) return moved;
-    const { caseId, documentId, bytes } = blob;
-    const hash = await store.put(caseId, documentId, bytes);
-    if (hash !== sha256Hex(bytes)) throw new Error(`${documentId} has other bytes in the bucket`);
-    await pool.query('DELETE FROM "Blob" WHERE "documentId" = $1', [documentId]);
+    const { rows } = await pool.query(
+      'SELECT "documentId", "caseId", "sha256" FROM "Blob" WHERE "complete" LIMIT 1',
+      [],
+    );
+    const [found] = rows as { documentId: string; caseId: string; sha256: string }[];
+    if (!found) return moved;
+    const { caseId, documentId, sha256 } = found;
+    const blob = await database.open(caseId, documentId);
+    if (!blob) continue; // erased meanwhile
+    const source = { sizeBytes: blob.sizeBytes, sha256, read: () => blob.read() };
+    const kept = await store.put(caseId, documentId, source);
+    if (kept !== sha256) throw new Error(`${documentId} has other bytes in the bucket`);
+    await database.remove({ caseId, documentId });
   }
 }
 
@@ -48,22 +56,32 @@ async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings)
     region: s3Region,
     ...(s3Endpoint !== '' && { endpoint: s3Endpoint, forcePathStyle: true }),
     requestHandler: { connectionTimeout: 2000 },
+    // The hash of an object goes with it, see `put`: no other sum is made, which would take its bytes apart.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   return { store: createS3BlobStore(s3, s3Bucket), check: () => checkBucket(s3, s3Bucket) };
 }
 
 function inBoth(bucket: BlobStore, database: BlobStore): BlobStore {
   return {
-    async put(caseId, documentId, bytes) {
-      const older = await database.get(caseId, documentId);
-      return older ? sha256Hex(older) : bucket.put(caseId, documentId, bytes);
+    async put(caseId, documentId, source) {
+      const older = await database.open(caseId, documentId);
+      return older ? sha256Of(older) : bucket.put(caseId, documentId, source);
     },
-    get: async (caseId, documentId) =>
-      (await bucket.get(caseId, documentId)) ?? (await database.get(caseId, documentId)),
+    open: async (caseId, documentId) =>
+      (await bucket.open(caseId, documentId)) ?? (await database.open(caseId, documentId)),
     async eraseCase(caseId) {
       await database.eraseCase(caseId);
       await bucket.eraseCase(caseId);
     },
     casesOutside: () => bucket.casesOutside(),
+    async *listOlderThan(days) {
+      yield* database.listOlderThan(days);
+      yield* bucket.listOlderThan(days);
+    },
+    async remove(id) {
+      await database.remove(id);
+      await bucket.remove(id);
+    },
   };
 }

@@ -4,6 +4,7 @@ import {
   findApiKeyAndCase,
   findAttorneyToken,
   findSession,
+  type KeyCredential,
   type Role,
   type SeenCase,
   type Store,
@@ -53,8 +54,8 @@ export interface PresentedCredential {
  * Who sent the request: 401 for a credential that is missing, malformed, unknown, expired or revoked; 403 for one of
  * the wrong kind for the route, and for live mode where the deployment has none.
  *
- * A key acts in the mode of its prefix and an attorney in live mode, whichever X-Service-Mode names. A session acts in
- * the mode that the header names, test without it. Any other word is 400 for all of them.
+ * A key acts in the mode of its prefix and an attorney in live mode, whatever X-Service-Mode holds. A session acts in
+ * the mode that the header names, test without it; any other word is 400.
  */
 export async function authenticate(
   { authorization, serviceMode, caseId }: PresentedCredential,
@@ -67,8 +68,7 @@ export async function authenticate(
   const caller = await identifiers[credential.prefix](store, credential.hash, caseId);
   if (!caller) throw new ApiError('unauthenticated');
   if (!kindsAllowed[auth].includes(caller.kind)) throw new ApiError('forbidden');
-  const named = namedMode(serviceMode);
-  if (caller.kind === 'session') caller.mode = named;
+  if (caller.kind === 'session') caller.mode = namedMode(serviceMode);
   if (caller.mode === 'live' && !liveMode) throw new ApiError('live_unavailable');
   return caller;
 }
@@ -92,17 +92,16 @@ const identifiers: Record<
 };
 
 async function identifyKey(store: Store, hash: Buffer, caseId: string | null): Promise<ApiKeyCaller | null> {
-  const found = caseId === null ? null : await findApiKeyAndCase(store, hash, caseId);
-  const key = caseId === null ? await findApiKey(store, hash) : found?.key;
-  if (!key) return null;
-  return {
-    kind: 'api_key',
-    credentialId: key.id,
-    organizationId: key.organizationId,
-    mode: key.mode,
-    user: null,
-    ...(found && { seen: found.seen }),
-  };
+  if (caseId !== null) {
+    const found = await findApiKeyAndCase(store, hash, caseId);
+    return found && { ...callerOf(found.key), seen: found.seen };
+  }
+  const key = await findApiKey(store, hash);
+  return key && callerOf(key);
+}
+
+function callerOf({ id, organizationId, mode }: KeyCredential): ApiKeyCaller {
+  return { kind: 'api_key', credentialId: id, organizationId, mode, user: null };
 }
 
 async function identifySession(store: Store, hash: Buffer): Promise<SessionCaller | null> {

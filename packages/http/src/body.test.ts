@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createBodyReader } from './body.ts';
 
 const limitBytes = 14 * 1024 * 1024;
-const reader = createBodyReader(limitBytes);
+const reader = createBodyReader({ bodyLimitBytes: limitBytes });
 const read = async (ctx: Koa.Context) => (await reader.receive(ctx)).parse();
 const app = new Koa();
 

@@ -1,5 +1,6 @@
 import type { Route, RouteAnswer, RouteBody, RouteQuery } from '@evict/contract';
 import type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
+import type { Content } from './received-content.ts';
 import type { Work } from './idempotency.ts';
 
 /** One request to a route, checked: the types follow from the route's data. */
@@ -8,6 +9,8 @@ export interface Call<R extends Route> {
   params: ParamsOf<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
+  /** The bytes of the route's `contentField`; in the body stands a short text for it. */
+  content: R extends { readonly contentField: string } ? Content : null;
   requestId: string;
   /** The caller's own, not that of a proxy in front of the service. */
   clientAddress: string;
@@ -19,8 +22,11 @@ export interface Call<R extends Route> {
 type Answer<R extends Route> = R['success']['schema'] extends null
   ? { status: R['success']['status'] }
   : R['success']['schema'] extends 'bytes'
-    ? BytesAnswer
-    : { status: R['success']['status']; body: RouteAnswer<R> };
+    ? BytesAnswer | StoredBytesAnswer
+    :
+        | { status: R['success']['status']; body: RouteAnswer<R> }
+        | { status: R['success']['status']; streamed: StreamedJsonOf<RouteAnswer<R>> }
+        | { status: R['success']['status']; large: LargeJson };
 
 export interface BytesAnswer {
   status: 200;
@@ -28,6 +34,46 @@ export interface BytesAnswer {
   contentType: string;
   headers?: Readonly<Record<string, string>>;
 }
+
+export interface StoredBytesAnswer {
+  status: 200;
+  /** Read piece by piece while it is sent. */
+  blob: { sizeBytes: number; read(): AsyncIterable<Uint8Array> };
+  contentType: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A large value of JSON: written only when it is its turn to be sent, one at a time for each caller. */
+export class LargeJson {
+  /** The text; null where the value is gone by then. */
+  readonly write: () => Promise<Buffer | null>;
+
+  constructor(write: () => Promise<Buffer | null>) {
+    this.write = write;
+  }
+}
+
+/** An object of JSON with one long list in it, which is read and sent batch by batch. */
+export interface StreamedJson {
+  /** The fields that come before the list. */
+  before?: object;
+  list: string;
+  /** Reads the list from its beginning, whenever it is called. */
+  batches: () => AsyncIterable<readonly unknown[]>;
+  /** The fields that come after the list; asked for when it has ended. */
+  after?: () => object;
+}
+
+type StreamedJsonOf<T> = {
+  [List in keyof T & string]: T[List] extends readonly (infer Item)[]
+    ? {
+        before?: Partial<Omit<T, List>>;
+        list: List;
+        batches: () => AsyncIterable<readonly (Item | LargeJson)[]>;
+        after?: () => Partial<Omit<T, List>>;
+      }
+    : never;
+}[keyof T & string];
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>>;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, countedNetworks } from './client-address.ts';
 
 const request = (peer: string, forwarded?: string) =>
   ({ socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
@@ -17,4 +17,19 @@ test.each([
   ['an address counts as one however it is spelled', 1, '::1', '2001:DB8:0:0::0:1', '2001:db8::1'],
 ])('%s', (_title, hops, peer, forwarded, expected) => {
   expect(clientAddress(request(peer, forwarded), hops)).toBe(expected);
+});
+
+test.each([
+  ['9.9.9.9', ['9.9.9.9 x1']],
+  ['2001:db8:1:2::5', ['2001:db8:1::/48 x10', '2001:db8:1:2::/64 x1']],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', ['2001:db8:1::/48 x10', '2001:db8:1:2::/64 x1']],
+  ['2001:db8:1:ffff::', ['2001:db8:1::/48 x10', '2001:db8:1:ffff::/64 x1']],
+  ['::1', ['::/48 x10', '::/64 x1']],
+  ['', [' x1']],
+])('%j counts for %j', (address, networks) => {
+  expect(countedNetworks(address).map(({ network, factor }) => `${network} x${factor}`)).toEqual(networks);
+});
+
+test('an IPv4 address in the form of IPv6 counts as IPv4', () => {
+  expect(countedNetworks(clientAddress(request('::ffff:9.9.9.9'), 0))).toEqual([{ network: '9.9.9.9', factor: 1 }]);
 });

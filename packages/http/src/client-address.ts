@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
+import { ipv6Counting } from '@evict/contract';
+import ipaddr from 'ipaddr.js';
 
 /**
  * The caller's address behind this many proxies of our own. Each of them appends the address it was called from to
@@ -18,4 +20,21 @@ function canonical(address: string): string {
   if (isIP(address) !== 6) return address;
   const spelled = new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(spelled)?.[1] ?? spelled;
+}
+
+/**
+ * What an address counts for, the largest network first, each with the factor of its limit. One caller of IPv6 has the addresses of a whole
+ * network to choose from.
+ */
+export function countedNetworks(address: string): { network: string; factor: number }[] {
+  if (isIP(address) !== 6) return [{ network: address, factor: 1 }];
+  const { hostBits, siteBits, siteFactor } = ipv6Counting;
+  return [
+    { network: networkOf(address, siteBits), factor: siteFactor },
+    { network: networkOf(address, hostBits), factor: 1 },
+  ];
+}
+
+function networkOf(address: string, bits: number): string {
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`;
 }

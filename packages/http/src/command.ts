@@ -1,5 +1,6 @@
-import { ApiError } from '@evict/contract';
-import { type CaseRow, getCase, isCommandRecorded, type Store } from '@evict/store';
+import { ApiError, type ErrorCode } from '@evict/contract';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CaseRow, getCase, isCommandRecorded, isDatabaseAway, type Store, StoreBusyError } from '@evict/store';
 import { type CaseRef, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import type { Work } from './idempotency.ts';
 
@@ -10,8 +11,8 @@ export interface CommandOptions {
   check: (row: CaseRow) => void | Promise<void>;
   /** Sends the command under its id, which makes sending it twice one command. */
   send: (ref: CaseRef, row: CaseRow, commandId: string) => Promise<CommandResult>;
-  /** Tells more of a refusal than its code. */
-  refused?: (after: CaseRow) => unknown;
+  /** The `details` of a refusal by the workflow; null without it. */
+  refused?: (after: CaseRow, code: ErrorCode) => unknown;
 }
 
 /**
@@ -24,6 +25,8 @@ export async function sendCommand(
   { caseId, work }: { caseId: string; work: Work },
   { load, check, send, refused = () => null }: CommandOptions,
 ): Promise<CaseRow> {
+  const begun = performance.now();
+  const left = () => Math.max(leastLookMs, answerWithinMs - (performance.now() - begun));
   const commandId = work.uuid('command');
   const isDone = async () => work.mayBeDone && (await isCommandRecorded(store, caseId, commandId));
   if (await isDone()) return readAgain(store, caseId);
@@ -37,18 +40,41 @@ export async function sendCommand(
     throw refusal;
   }
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
-  const result = await send(ref, row, commandId).catch(async (error: unknown): Promise<CommandResult> => {
+  const sending = work.outside(() => send(ref, row, commandId));
+  const result = await sending.catch(async (error: unknown): Promise<CommandResult> => {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     // Its answer alone may have been lost, as where it has ended the case.
-    if (await isCommandRecorded(store, caseId, commandId).catch(() => false)) return { ok: true };
-    throw new ApiError('busy', { message: outcomeUnknown, retryAfterSeconds: 5, cause: error });
+    if (await within(left(), isCommandRecorded(store, caseId, commandId)).catch(() => false)) return { ok: true };
+    throw unknownOutcome(error);
   });
-  const after = await readAgain(store, caseId);
-  if (!result.ok) throw new ApiError(result.code, { details: refused(after) });
+  const after = await within(left(), readAgain(store, caseId)).catch((error: unknown) => {
+    throw isDatabaseAway(error) ? unknownOutcome(error) : error;
+  });
+  if (!result.ok) throw new ApiError(result.code, { details: refused(after, result.code) });
   return after;
 }
 
-const outcomeUnknown = 'Outcome unknown: send the request again with the same Idempotency-Key.';
+/** Every request is answered within 10 s, and the command itself may take 8 of them. */
+const answerWithinMs = 9500;
+const leastLookMs = 1500;
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = pause(ms, undefined, { signal: over.signal }).then(() => {
+    throw new StoreBusyError(`no answer of the database within ${ms} ms`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+    void Promise.allSettled([work, late]);
+  }
+}
+
+function unknownOutcome(cause: unknown): ApiError {
+  const message = 'Outcome unknown: send the request again with the same Idempotency-Key.';
+  return new ApiError('busy', { message, retryAfterSeconds: 5, cause });
+}
 
 /** Whoever sent the command has had the case: whose it is now does not matter. */
 async function readAgain({ pool }: Store, id: string): Promise<CaseRow> {

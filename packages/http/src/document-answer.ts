@@ -1,4 +1,4 @@
-import type { BytesAnswer } from './call.ts';
+import type { StoredBytesAnswer } from './call.ts';
 
 export interface StoredDocument {
   filename: string;
@@ -8,9 +8,12 @@ export interface StoredDocument {
 }
 
 /** The bytes of a document, to be saved and never shown in place. */
-export function documentAnswer({ filename, contentType, contentHash }: StoredDocument, bytes: Buffer): BytesAnswer {
+export function documentAnswer(
+  { filename, contentType, contentHash }: StoredDocument,
+  blob: StoredBytesAnswer['blob'],
+): StoredBytesAnswer {
   const headers = { 'Content-Disposition': attachment(filename), ETag: `"${contentHash}"` };
-  return { status: 200, bytes, contentType, headers };
+  return { status: 200, blob, contentType, headers };
 }
 
 /** RFC 6266: an ASCII name for old clients and the true one, percent-encoded, for all others. */

@@ -1,4 +1,5 @@
 import { ApiError, type Route } from '@evict/contract';
+import type { Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import { Router } from '@koa/router';
 import Koa from 'koa';
@@ -17,12 +18,13 @@ export interface GatewaySettings extends PipelineSettings {
 export interface Gateway {
   /** Serves an operation of the route table. The types of the call and of the answer follow from its row. */
   route<const R extends Route>(route: R, handler: Handler<R>): void;
+  /** The same server for routes whose requests go through another store: that of another database role. */
+  over(store: Store): Gateway;
   listen(address: { port: number; host: string }): Promise<Listening>;
 }
 
 /** An HTTP server on which every route goes through the same pipeline, driven by its row of the route table. */
 export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySettings): Gateway {
-  const serve = createPipeline(settings);
   const router = new Router({ sensitive: true, strict: true });
   const app = new Koa();
   app.silent = true;
@@ -32,8 +34,14 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
     throw new ApiError('not_found');
   });
   const callback = app.callback();
-  return {
-    route(route, handler) {
+  const withStore = (store: Store): Gateway => {
+    const serve = createPipeline({ ...settings, store });
+    return { route: routeBy(serve), over: withStore, listen: listenAt };
+  };
+  const listenAt: Gateway['listen'] = (address) => listen((req, res) => void callback(req, res), address);
+  const routeBy =
+    (serve: ReturnType<typeof createPipeline>): Gateway['route'] =>
+    (route, handler) => {
       const answer = serve(route, handler);
       const isPublicCall = route.auth === 'none' && route.method === 'POST';
       if (isPublicCall && websiteOrigin !== undefined) allowWebsite(router, route, websiteOrigin);
@@ -41,9 +49,8 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
         ctx.state['route'] = route.path;
         return answer(ctx);
       });
-    },
-    listen: (address) => listen((req, res) => void callback(req, res), address),
-  };
+    };
+  return withStore(settings.store);
 }
 
 /** `/v1/cases/{id}` as the router spells it. */

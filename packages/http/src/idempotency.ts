@@ -1,7 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, invalidRequest, type Route } from '@evict/contract';
-import { type Claim, claimRequest, releaseClaim, type Store, storeAnswer, type StoredAnswer } from '@evict/store';
+import {
+  type Claim,
+  claimRequest,
+  isDatabaseAway,
+  releaseClaim,
+  type Store,
+  storeAnswer,
+  type StoredAnswer,
+} from '@evict/store';
 import { metrics } from '@evict/telemetry';
 import type { Context } from 'koa';
 import type { Caller } from './authenticate.ts';
@@ -19,8 +27,17 @@ export interface WrittenAnswer extends Omit<StoredAnswer, 'body'> {
   caseId?: string | null;
 }
 
+/** Does what needs nothing of the service but time, such as waiting for another process, without keeping others waiting. */
+type Outside = <T>(wait: () => Promise<T>) => Promise<T>;
+
+/** The work of one request. */
+export interface Work extends Identity {
+  /** For what takes long and needs neither the database nor the processor. */
+  outside: Outside;
+}
+
 /** What one request makes: derived from its claim where it has one, so that doing it again makes nothing new. */
-export interface Work {
+export interface Identity {
   /** Someone may have done it before. */
   mayBeDone: boolean;
   /** A UUID for a purpose; the same whenever this work is done. */
@@ -58,9 +75,10 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
 export async function once(
   store: Store,
   request: { scope: string; key: string; fingerprint: Buffer; caseId: string | null },
-  run: (work: Work) => Promise<WrittenAnswer>,
+  run: (work: Identity) => Promise<WrittenAnswer>,
+  outside: Outside,
 ): Promise<WrittenAnswer> {
-  const claimed = await claim(store, request);
+  const claimed = await claim(store, request, outside);
   if ('answer' in claimed) {
     metrics.replays.inc();
     return { ...claimed.answer, headers: { 'Idempotent-Replayed': 'true' } };
@@ -79,6 +97,7 @@ export async function once(
 async function claim(
   store: Store,
   request: Parameters<typeof claimRequest>[1],
+  outside: Outside,
 ): Promise<{ claim: Claim } | { answer: StoredAnswer }> {
   const deadline = Date.now() + waitMs;
   for (;;) {
@@ -94,25 +113,51 @@ async function claim(
         throw new ApiError('idempotency_conflict');
       case 'running':
         if (Date.now() >= deadline) throw stillRunning();
-        await pause(pollMs);
+        await outside(() => pause(pollMs));
     }
   }
 }
 
 async function settleError(store: Store, owned: Claim, error: unknown, caseId: string | null): Promise<void> {
   const kept = error instanceof ApiError && error.status < 500 && error.status !== 429;
-  if (kept) return storeAnswer(store, owned, writtenError(error), caseId);
-  return releaseClaim(store, owned, { nothingDone: error instanceof ApiError && error.status === 429 });
+  if (kept) {
+    try {
+      return await storeAnswer(store, owned, writtenError(error), caseId);
+    } catch (failure) {
+      await settleError(store, owned, failure, caseId);
+      throw failure;
+    }
+  }
+  const nothingDone = error instanceof ApiError && error.status === 429;
+  // The caller does not wait for a database that is away.
+  await Promise.race([release(store, owned, nothingDone), pause(releaseWaitMs)]);
 }
+
+const releaseWaitMs = 500;
+
+/** Tries until the database is back: until then the key is taken, and after that the lease of the claim ends. */
+async function release(store: Store, owned: Claim, nothingDone: boolean): Promise<void> {
+  for (let attempt = 0; attempt < releaseAttempts; attempt += 1) {
+    try {
+      return await releaseClaim(store, owned, { nothingDone });
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      await pause(releaseWaitMs);
+    }
+  }
+}
+
+/** Half a second apart at least: with what each waits for a silent server, more than the lease. */
+const releaseAttempts = 60;
 
 function writtenError(error: ApiError): StoredAnswer {
   return { status: error.status, contentType: 'application/json', body: Buffer.from(renderError(error)) };
 }
 
-/** The work of a request without a key: new each time. */
-export const unclaimed: Work = { mayBeDone: false, uuid: () => randomUUID() };
+/** Of a request without a key: new each time. */
+export const unclaimed: Identity = { mayBeDone: false, uuid: () => randomUUID() };
 
-function workOf({ claimId, takenOver }: Claim): Work {
+function workOf({ claimId, takenOver }: Claim): Identity {
   return { mayBeDone: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
 }
 

@@ -21,12 +21,12 @@ export async function listen(
   const underWay = new Set<ServerResponse>();
   const server = createServer(
     { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 },
-    (req, res) => {
+    oneAtATime((req, res) => {
       if (retiring) endConnection(res);
       underWay.add(res);
       res.once('close', () => underWay.delete(res));
       listener(req, res);
-    },
+    }),
   );
   server.on('clientError', refuseUnreadable);
   server.listen(port, host);
@@ -44,6 +44,38 @@ export async function listen(
     retiring = true;
     underWay.forEach(endConnection);
   }
+}
+
+/** Requests of one connection that may wait for the response to the one before them. */
+export const maxPipelined = 64;
+
+/**
+ * Handles the requests of one connection one after the other. Node emits all that are in one read, hundreds of them, and
+ * buffers the responses: a single connection would be as large as its sender likes. One that sends more at once than may
+ * wait is closed.
+ */
+function oneAtATime(listener: RequestListener): RequestListener {
+  const queues = new WeakMap<Socket, (() => void)[]>();
+
+  return (req, res) => {
+    const { socket } = req;
+    const handle = () => {
+      res.once('close', handleNext);
+      listener(req, res);
+    };
+    const handleNext = () => {
+      const next = queues.get(socket)?.shift();
+      if (next && !socket.destroyed) next();
+      else queues.delete(socket);
+    };
+    const waiting = queues.get(socket);
+    if (socket.destroyed) return;
+    if (!waiting) {
+      queues.set(socket, []);
+      handle();
+    } else if (waiting.length < maxPipelined) waiting.push(handle);
+    else socket.destroy();
+  };
 }
 
 /** A connection that is kept would hold up the closing until it is cut off, perhaps in the middle of its next request. */

@@ -1,4 +1,6 @@
 export interface Places {
+  /** The same, for work that gives its room back itself: by what this resolves to, once. */
+  acquire(weight?: number): Promise<() => void>;
   /**
    * Runs the work once there is room for what it weighs, which is 1 unless told. Others wait in the order in which they
    * came. What weighs more than there is room runs alone.
@@ -20,37 +22,26 @@ export function createPlaces(room: number): Places {
     }
   }
 
+  async function acquire(asked = 1): Promise<() => void> {
+    const weight = Math.min(asked, room);
+    await new Promise<void>((enter) => {
+      waiting.push({ weight, enter });
+      letIn();
+    });
+    return () => {
+      free += weight;
+      letIn();
+    };
+  }
+
   return {
-    async run(work, asked = 1) {
-      const weight = Math.min(asked, room);
-      await new Promise<void>((enter) => {
-        waiting.push({ weight, enter });
-        letIn();
-      });
+    acquire,
+    async run(work, weight) {
+      const release = await acquire(weight);
       try {
         return await work();
       } finally {
-        free += weight;
-        letIn();
-      }
-    },
-  };
-}
-
-/** As much room for each owner: whoever takes all of it has only what is their own wait. */
-export function createPlacesOfEach(room: number): { run<T>(owner: string, work: () => Promise<T>): Promise<T> } {
-  const byOwner = new Map<string, { places: Places; users: number }>();
-
-  return {
-    async run(owner, work) {
-      const own = byOwner.get(owner) ?? { places: createPlaces(room), users: 0 };
-      byOwner.set(owner, own);
-      own.users += 1;
-      try {
-        return await own.places.run(work);
-      } finally {
-        own.users -= 1;
-        if (own.users === 0) byOwner.delete(owner);
+        release();
       }
     },
   };

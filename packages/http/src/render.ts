@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@evict/contract';
+import { isDatabaseAway } from '@evict/store';
 import { type Logger, metrics, traceRequest, withRequestId } from '@evict/telemetry';
 import type { Context, Middleware, Next } from 'koa';
 import { drain } from './body.ts';
@@ -60,7 +61,8 @@ function refuse(ctx: Context, error: ApiError): void {
 function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
   if (error instanceof ApiError && error.status < 500) return error;
   logger.error({ requestId, failure: describeFailure(error) }, 'request failed');
-  return error instanceof ApiError ? error : new ApiError('internal');
+  if (error instanceof ApiError) return error;
+  return isDatabaseAway(error) ? new ApiError('busy', { retryAfterSeconds: 5 }) : new ApiError('internal');
 }
 
 /** The caller's own id where it is one that can stand in a log line. */

@@ -1,37 +1,50 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, openSync, unlinkSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { SpoolFile } from './spool-file.ts';
 
-/**
- * Writes a body into a temporary file as it comes, so that one that comes slowly takes no memory meanwhile. The file has
- * no name from the start on: nothing of it is left, also where this process is killed. Rejects with what `refused`
- * rejects with, or when the disk refuses; the request can still be answered then.
- * The stream that it gives is to be destroyed, which gives the file back.
- */
-export async function spool(req: IncomingMessage, refused: Promise<never>): Promise<Readable> {
-  const fd = openNameless();
-  const sink = createWriteStream('', { fd, autoClose: false });
-  const written = new Promise<void>((resolve, reject) => {
-    sink.once('finish', resolve).once('error', reject);
-  });
-  req.pipe(sink);
-  try {
-    await Promise.race([written, refused]);
-  } catch (error) {
-    req.unpipe(sink);
-    sink.destroy();
-    throw error;
+/** Keeps bytes in memory as long as they are few, and all of them in a temporary file as soon as they are not. */
+export class Spool {
+  readonly #maxMemoryBytes: number;
+  #memory: Buffer[] = [];
+  #memoryBytes = 0;
+  #file: SpoolFile | null = null;
+
+  constructor(maxMemoryBytes: number) {
+    this.#maxMemoryBytes = maxMemoryBytes;
   }
-  return createReadStream('', { fd, start: 0 });
+
+  get length(): number {
+    return (this.#file?.length ?? 0) + this.#memoryBytes;
+  }
+
+  /** Whether bytes have to be written to the file before more are added. */
+  get mustFlush(): boolean {
+    return this.#memoryBytes > (this.#file ? 0 : this.#maxMemoryBytes);
+  }
+
+  add(bytes: readonly Buffer[]): void {
+    for (const piece of bytes) {
+      this.#memory.push(piece);
+      this.#memoryBytes += piece.length;
+    }
+  }
+
+  async flush(): Promise<void> {
+    this.#file ??= new SpoolFile();
+    const bytes = Buffer.concat(this.#memory);
+    this.#memory = [];
+    this.#memoryBytes = 0;
+    await this.#file.append(bytes);
+  }
+
+  async *read(): AsyncGenerator<Buffer, void, undefined> {
+    if (this.#file) yield* this.#file.read(readBytes);
+    yield* this.#memory;
+  }
+
+  close(): void {
+    this.#memory = [];
+    this.#memoryBytes = 0;
+    this.#file?.close();
+  }
 }
 
-/** At once, so that no byte comes before there is somebody to take it. */
-function openNameless(): number {
-  const path = join(tmpdir(), `body-${randomUUID()}`);
-  const fd = openSync(path, 'wx+', 0o600);
-  unlinkSync(path);
-  return fd;
-}
+const readBytes = 64 * 1024;

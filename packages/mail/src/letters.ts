@@ -14,6 +14,7 @@ export interface LetterFacts extends CaseLetterFacts {
     barNumber: string | null;
     message: string | null;
   };
+  webhook_endpoint_disabled: { endpointId: string; mode: string; days: number };
 }
 
 /**
@@ -29,6 +30,16 @@ export const letters: { readonly [K in keyof LetterFacts]: (facts: LetterFacts[K
       { link, label: 'Set a new password' },
       { paragraph: 'The link works once, within an hour. Setting the password signs you out everywhere.' },
       { paragraph: 'If it was not you, there is nothing to do: without the link the password stays as it is.' },
+    ],
+  }),
+  webhook_endpoint_disabled: ({ endpointId, mode, days }) => ({
+    subject: 'A webhook endpoint was switched off',
+    parts: [
+      {
+        paragraph: `Everything that was sent to one of your webhook endpoints in ${mode} mode has failed for ${days} days. It was switched off: events are no longer sent to it.`,
+      },
+      { fields: [['Endpoint', endpointId]] },
+      { paragraph: 'To switch it on, register its URL anew. Until then GET /v1/cases/{id}/events has the events.' },
     ],
   }),
   lead_received: (lead) => ({

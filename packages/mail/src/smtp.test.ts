@@ -112,6 +112,7 @@ async function serve(answers: Readonly<Record<string, string>>, from = 'Service 
   return {
     transport: createSmtpTransport({
       url: `smtp://me:secret@127.0.0.1:${port}`,
+      tls: 'off',
       from,
     }),
     received: () => received,

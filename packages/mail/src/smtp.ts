@@ -4,15 +4,26 @@ import { MailFailure, type MailFailureClass, type MailTransport } from './transp
 export interface SmtpSettings {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   url: string;
+  /** `required`: mail goes out by TLS or not at all. `off`: STARTTLS is not used where it is offered. */
+  tls: 'required' | 'off';
+  /** In place of the certificate authorities that Node trusts: for mail servers of tests. */
+  ca?: string;
   /** The sender: an address, or `Name <address>`. */
   from: string;
 }
 
-/** Sends by SMTP, one connection for each mail. STARTTLS is used where the server offers it. */
-export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport {
+/**
+ * Sends by SMTP, one connection for each mail. Throws where `tls` contradicts the URL, so that nobody who says one of
+ * them believes the other.
+ */
+export function createSmtpTransport({ url, tls, ca, from }: SmtpSettings): MailTransport {
+  if (tls === 'off' && url.startsWith('smtps:')) throw new Error('SMTP_TLS is off, but SMTP_URL begins with smtps://');
   const sender = senderOf(from);
   const transporter = createTransport({
     url,
+    requireTLS: tls === 'required',
+    ignoreTLS: tls === 'off',
+    ...(ca !== undefined && { tls: { ca } }),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

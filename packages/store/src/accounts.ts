@@ -75,6 +75,16 @@ export async function findSignIn(
   return user?.passwordHash ? { account: toAccount(user), passwordHash: user.passwordHash } : null;
 }
 
+/** Who has this address: a customer's user or an attorney; null where nobody has. */
+export async function findAccount(
+  { prisma }: Store,
+  email: string,
+): Promise<{ id: string; role: Role; organizationId: string | null; createdAt: Date } | null> {
+  const select = { id: true, role: true, organizationId: true, createdAt: true };
+  const user = await prisma.user.findUnique({ where: { emailKey: emailKey(email) }, select });
+  return user && { ...user, role: user.role as Role };
+}
+
 /** The account of a user who belongs to an organization. Throws where there is none. */
 export async function getAccount({ prisma }: Store, userId: string): Promise<Account> {
   const where = { id: userId, organizationId: { not: null } };
@@ -99,7 +109,7 @@ export async function createSession(
 
 /** The session stops authenticating at once. */
 export async function revokeSession({ prisma }: Store, id: string): Promise<void> {
-  await prisma.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
+  await prisma.$executeRaw`UPDATE "Session" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL`;
 }
 
 /**

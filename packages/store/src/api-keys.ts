@@ -40,11 +40,11 @@ export async function listApiKeys({ prisma }: Store, { organizationId, mode }: S
 
 /** Keeps a new key and returns its id; null where the organization has `maxActive` active ones in this mode. */
 export async function createApiKey(
-  { prisma }: Store,
+  store: Store,
   { organizationId, mode }: Scope,
   { hash, lastFour, maxActive }: { hash: Buffer; lastFour: string; maxActive: number },
 ): Promise<string | null> {
-  return prisma.$transaction(async (tx) => {
+  return store.inTransaction('createApiKey', organizationId, async (tx) => {
     // Creations of one organization wait here for each other, so that none of them counts what another is adding.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const active = await tx.apiKey.count({ where: { organizationId, mode, revokedAt: null } });
@@ -55,11 +55,18 @@ export async function createApiKey(
   });
 }
 
+/** So many of an organization and mode are listed; who makes and revokes keys all day loses the oldest of them. */
+export const keptRevokedKeys = 1000;
+
 /** The key stops authenticating at once; false where the organization has none of this id in this mode. */
 export async function revokeApiKey({ prisma }: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
   const key = await prisma.apiKey.findUnique({ where: { id, organizationId, mode }, select: { id: true } });
   if (!key) return false;
   // The time of the first revocation stays.
-  await prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
+  await prisma.$executeRaw`UPDATE "ApiKey" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL`;
+  await prisma.$executeRaw`
+    DELETE FROM "ApiKey" WHERE id IN (
+      SELECT id FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "revokedAt" IS NOT NULL
+      ORDER BY "createdAt" DESC, id DESC OFFSET ${keptRevokedKeys})`;
   return true;
 }

@@ -3,6 +3,7 @@ import { emailKey } from './accounts.ts';
 import { Prisma } from './generated/client.ts';
 import { newId } from './ids.ts';
 import type { Store } from './store.ts';
+import type { Transaction } from './transactions.ts';
 
 /** Who reviews, serves and files live cases: verified by operators, and licensed in some states. */
 export interface AttorneyRow {
@@ -18,7 +19,7 @@ export interface AttorneyRow {
 /** An attorney with their tokens, newest first and revoked ones included, and how many open cases are theirs. */
 export interface ListedAttorney extends AttorneyRow {
   openCases: number;
-  tokens: { id: string; lastFour: string; createdAt: Date; revokedAt: Date | null }[];
+  tokens: { id: string; lastFour: string; createdAt: Date; revokedAt: Date | null; expiresAt: Date | null }[];
 }
 
 /**
@@ -53,7 +54,8 @@ export async function createAttorney(
 
 /** Says whether operators have verified an attorney; false where there is none of this id. */
 export async function setVerified({ prisma }: Store, attorneyId: string, verified: boolean): Promise<boolean> {
-  const { count } = await prisma.user.updateMany({ where: { id: attorneyId, role: 'attorney' }, data: { verified } });
+  const where = { id: attorneyId, role: 'attorney', erasedAt: null };
+  const { count } = await prisma.user.updateMany({ where, data: { verified } });
   return count > 0;
 }
 
@@ -63,21 +65,36 @@ export async function setVerified({ prisma }: Store, attorneyId: string, verifie
  */
 export async function setLicences({ prisma }: Store, attorneyId: string, states: readonly string[]): Promise<boolean> {
   const data = { licensedStates: inOrder(states) };
-  const { count } = await prisma.user.updateMany({ where: { id: attorneyId, role: 'attorney' }, data });
+  const { count } = await prisma.user.updateMany({ where: { id: attorneyId, role: 'attorney', erasedAt: null }, data });
   return count > 0;
 }
 
-/** Keeps a new token and gives its id; null where there is no attorney of this id. Others stay as they are. */
+/** When a token ends: so many days from now, or with the end of a day (UTC). By the clock of the database. */
+export type TokenEnd = { days: number } | { lastDay: string };
+
+/**
+ * Keeps a new token, without an end unless one is given, and gives its id; null where there is no attorney of this id, or
+ * where the end is past. Others stay as they are.
+ */
 export async function createAttorneyToken(
   { pool }: Store,
   attorneyId: string,
-  { hash, lastFour }: { hash: Buffer; lastFour: string },
+  { hash, lastFour, end }: { hash: Buffer; lastFour: string; end?: TokenEnd | undefined },
 ): Promise<string | null> {
   const id = newId('attorneyToken');
   const { rowCount } = await pool.query(
-    `INSERT INTO "AttorneyToken" (id, hash, "userId", "lastFour")
-      SELECT $1, $2, u.id, $4 FROM "User" u WHERE u.id = $3 AND u.role = 'attorney'`,
-    [id, hash, attorneyId, lastFour],
+    `INSERT INTO "AttorneyToken" (id, hash, "userId", "lastFour", "expiresAt")
+      SELECT $1, $2, u.id, $4, e.at FROM "User" u,
+        (SELECT coalesce(now() + make_interval(days => $5), ($6::date + 1)::timestamp AT TIME ZONE 'UTC') AS at) e
+      WHERE u.id = $3 AND u.role = 'attorney' AND u."erasedAt" IS NULL AND coalesce(e.at > now(), true)`,
+    [
+      id,
+      hash,
+      attorneyId,
+      lastFour,
+      end && 'days' in end ? end.days : null,
+      end && 'lastDay' in end ? end.lastDay : null,
+    ],
   );
   return rowCount === 1 ? id : null;
 }
@@ -93,25 +110,23 @@ export async function revokeAttorneyToken({ pool }: Store, tokenId: string): Pro
 }
 
 /** Every token of an attorney stops authenticating at once. Gives the ids of those that had not. */
-export async function revokeAttorneyTokens({ prisma }: Store, attorneyId: string): Promise<string[]> {
-  const where = { userId: attorneyId, revokedAt: null };
-  const revoked = await prisma.attorneyToken.updateManyAndReturn({
-    where,
-    data: { revokedAt: new Date() },
-    select: { id: true },
-  });
-  return revoked.map(({ id }) => id);
+export async function revokeAttorneyTokens({ pool }: Store, attorneyId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE "AttorneyToken" SET "revokedAt" = now() WHERE "userId" = $1 AND "revokedAt" IS NULL RETURNING id`,
+    [attorneyId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The attorney of this id; null where there is none. */
 export async function findAttorney({ prisma }: Store, id: string): Promise<AttorneyRow | null> {
   return prisma.user.findUnique({
-    where: { id, role: 'attorney' },
+    where: { id, role: 'attorney', erasedAt: null },
     select: { id: true, name: true, email: true, verified: true, barNumber: true, licensedStates: true },
   });
 }
 
-/** The token of this hash, unless it is revoked, and whose it is. */
+/** The token of this hash, unless it is revoked or over, and whose it is. */
 export async function findAttorneyToken(
   { pool }: Store,
   hash: Buffer,
@@ -119,7 +134,7 @@ export async function findAttorneyToken(
   const { rows } = await pool.query<{ id: string; attorneyId: string }>({
     name: 'attorney-token-by-hash',
     text: `SELECT t.id, u.id AS "attorneyId" FROM "AttorneyToken" t JOIN "User" u ON u.id = t."userId"
-      WHERE t.hash = $1 AND t."revokedAt" IS NULL AND u.role = 'attorney'`,
+      WHERE t.hash = $1 AND t."revokedAt" IS NULL AND coalesce(t."expiresAt" > now(), true) AND u.role = 'attorney'`,
     values: [hash],
   });
   return rows[0] ?? null;
@@ -139,7 +154,7 @@ export async function listAttorneys({ prisma }: Store): Promise<ListedAttorney[]
       licensedStates: true,
       attorneyTokens: {
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        select: { id: true, lastFour: true, createdAt: true, revokedAt: true },
+        select: { id: true, lastFour: true, createdAt: true, revokedAt: true, expiresAt: true },
       },
       _count: { select: { assignedCases: { where: { state: { notIn: [...finishedStates] } } } } },
     },
@@ -155,7 +170,11 @@ export async function listAttorneys({ prisma }: Store): Promise<ListedAttorney[]
  * Whether an attorney may act on a case in the state of its property: verified, and licensed there. Asked at every
  * review and outcome, since a licence can lapse after the assignment.
  */
-export async function isEligible({ prisma }: Store, attorneyId: string, jurisdiction: string): Promise<boolean> {
+export async function isEligible(
+  { prisma }: { prisma: Transaction },
+  attorneyId: string,
+  jurisdiction: string,
+): Promise<boolean> {
   return (await prisma.user.count({ where: { id: attorneyId, ...eligibleIn(jurisdiction) } })) > 0;
 }
 
@@ -165,14 +184,19 @@ export async function chooseAttorney({ pool }: Store, jurisdiction: string): Pro
     name: 'attorney-choose',
     text: `SELECT u.id FROM "User" u
       LEFT JOIN "Case" c ON c."attorneyId" = u.id AND c.state <> ALL ($2)
-      WHERE u.role = 'attorney' AND u.verified AND $1 = ANY (u."licensedStates")
+      WHERE ${eligibleSql('$1')}
       GROUP BY u.id ORDER BY count(c.id), u.id LIMIT 1`,
     values: [jurisdiction, finishedStates],
   });
   return rows[0]?.id ?? null;
 }
 
-/** The condition of eligibility, for reads of users. */
+/** The condition of eligibility of user `u` in SQL; `jurisdiction` is a parameter or a column. */
+export function eligibleSql(jurisdiction: string): string {
+  return `u.role = 'attorney' AND u.verified AND ${jurisdiction} = ANY (u."licensedStates")`;
+}
+
+/** The same condition, for reads of users. */
 function eligibleIn(jurisdiction: string) {
   return { role: 'attorney', verified: true, licensedStates: { has: jurisdiction } } as const;
 }

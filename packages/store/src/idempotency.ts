@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { keptTables } from './retention/table.ts';
 import type { Store } from './store.ts';
 
 // Every time is the database's own: processes with clocks of their own agree on whose lease it is.
@@ -6,7 +7,7 @@ import type { Store } from './store.ts';
 /** How long whoever works on a request may stay silent before another takes it over. */
 const leaseSeconds = 30;
 /** After that a key is new again. */
-const keptDays = 30;
+const keptDays = keptTables.IdempotencyKey.rules.old.days;
 
 export interface IdempotentRequest {
   /** Whose keys these are. */
@@ -19,6 +20,7 @@ export interface IdempotentRequest {
 /** The right to do the work of a request. */
 export interface Claim {
   scope: string;
+  /** As it is kept: see `hashOfKey`. */
   key: string;
   /** What the ids of this request's work derive from; the same for every one who takes the work over. */
   claimId: string;
@@ -43,17 +45,23 @@ export type ClaimOutcome =
   /** The key belongs to another request. */
   | { kind: 'conflict' };
 
+/** How a key is kept: it is free text of the customer and may name anybody, so the text itself is not. */
+export function hashOfKey({ scope, key }: Pick<IdempotentRequest, 'scope' | 'key'>): string {
+  return createHash('sha256').update(`${scope}\n${key}`).digest('hex');
+}
+
 /** Claims the work of a request, or tells what became of it. */
 export async function claimRequest({ pool }: Store, request: IdempotentRequest): Promise<ClaimOutcome> {
   const owner = randomUUID();
-  const { scope, key, fingerprint } = request;
+  const { scope, fingerprint } = request;
+  const key = hashOfKey(request);
   const { rows } = await pool.query<{ claimId: string; takenOver: boolean }>({
     name: 'idempotency-claim',
     text: claim,
     values: [scope, key, fingerprint, randomUUID(), owner],
   });
   if (rows[0]) return { kind: 'claimed', claim: { scope, key, owner, ...rows[0] } };
-  return lookUp(pool, request);
+  return lookUp(pool, { scope, key, fingerprint });
 }
 
 /**
@@ -88,16 +96,6 @@ export async function releaseClaim(
       ? `DELETE FROM "IdempotencyKey" ${where}`
       : `UPDATE "IdempotencyKey" SET "leaseUntil" = clock_timestamp() ${where}`;
   await pool.query(text, [scope, key, owner]);
-}
-
-/** Forgets keys that are new again anyway, at most `count`; answers how many. */
-export async function deleteOldKeys({ pool }: Store, count: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    `DELETE FROM "IdempotencyKey" WHERE (scope, key) IN (
-      SELECT k.scope, k.key FROM "IdempotencyKey" k WHERE ${isOld('k')} LIMIT $1)`,
-    [count],
-  );
-  return rowCount ?? 0;
 }
 
 /**

@@ -14,7 +14,6 @@ const prefixes = {
   mail: 'mail',
   lead: 'lead',
   attorneyToken: 'tok',
-  commandText: 'txt',
   webhookEndpoint: 'we',
   webhookDelivery: 'whd',
   operatorAction: 'opa',

@@ -1,4 +1,10 @@
+export { applyRoles, makeLogins, roleOf } from './roles/apply-roles.ts';
+export { grants, type Process, processes } from './roles/grants.ts';
 export { databaseAnswers, openStore, type Store } from './store.ts';
+export { StoreBusyError } from './store-busy.ts';
+export { isDatabaseAway } from './database-away.ts';
+export { connectionConfig } from './connections.ts';
+export { type Transaction, type TransactionName, transactions } from './transactions.ts';
 export { measureBacklog, measureCases } from './measures.ts';
 export { type IdKind, newId } from './ids.ts';
 export {
@@ -20,8 +26,15 @@ export {
   recordPayment,
   recordRefund,
 } from './cases/checkouts.ts';
-export { type CommandText, dropCommandText, keepCommandText } from './cases/command-texts.ts';
-export { recordOperatorEvent, recordOperatorView } from './cases/operator-events.ts';
+export { type CommandText, dropCommand, type NewCommand, writeCommand } from './cases/authority/written-commands.ts';
+export { recordOperatorEvent } from './cases/operator-events.ts';
+export {
+  listViews,
+  newestViews,
+  recordOperatorView,
+  recordView,
+  type TenantDataViewRow,
+} from './cases/tenant-data-views.ts';
 export {
   findOperatedCase,
   listAttached,
@@ -39,6 +52,9 @@ export { type Exhibit, listExhibits } from './cases/exhibits.ts';
 export {
   findApiKeyAndCase,
   findCase,
+  findLargeCase,
+  findShownCase,
+  largeCaseBytes,
   findDocument,
   getCase,
   listCases,
@@ -51,8 +67,8 @@ export {
   findAssignedCase,
   findAssignedDocument,
   listAttorneyQueue,
+  listCaseEvents,
   readCaseFile,
-  recordView,
 } from './cases/attorney-reads.ts';
 export { gatesOf } from './cases/gates.ts';
 export {
@@ -62,13 +78,21 @@ export {
   presentDocument,
   presentEvent,
   presentQueueRow,
+  writeLargeCase,
 } from './cases/present.ts';
-export { isCommandRecorded, loadRecord, type Outgoing, recordTransition } from './cases/transitions.ts';
-export type { CaseRow, Scope, ShownCase } from './cases/types.ts';
+export {
+  isCommandRecorded,
+  loadRecord,
+  type Outgoing,
+  type RecordedTransition,
+  recordTransition,
+} from './cases/transitions.ts';
+export type { CaseRow, FoundCase, Scope, ShownCase } from './cases/types.ts';
 export {
   createAccount,
   createSession,
   emailKey,
+  findAccount,
   findSession,
   findSignIn,
   getAccount,
@@ -77,7 +101,14 @@ export {
   type Role,
 } from './accounts.ts';
 export { getOrganization, listOrganizations, renameOrganization, setOrganizationVerified } from './organizations.ts';
-export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+export {
+  createApiKey,
+  findApiKey,
+  keptRevokedKeys,
+  listApiKeys,
+  revokeApiKey,
+  type KeyCredential,
+} from './api-keys.ts';
 export {
   type AttorneyRow,
   chooseAttorney,
@@ -92,11 +123,12 @@ export {
   revokeAttorneyTokens,
   setLicences,
   setVerified,
+  type TokenEnd,
 } from './attorneys.ts';
 export { createLead, getLead, type Lead, listLeads } from './leads.ts';
 export {
   beginMailAttempt,
-  listUntriedMails,
+  listDueMails,
   type RecordedMail,
   recordMailDropped,
   recordMailFailure,
@@ -114,17 +146,23 @@ export {
 } from './case-mails/failures.ts';
 export { findMailedCase, type MailedCase } from './case-mails/mailed-case.ts';
 export { recordCaseMails } from './case-mails/record.ts';
-export { deleteOldRows, type OldRows } from './housekeeping.ts';
+export { deleteDue, deletionRules, dueRows, type RuleOfTable } from './retention/delete-due.ts';
+export { type DueCase, dueCases, type DueRule, isDue, listDueCases } from './retention/due-cases.ts';
+export { measureRetention, measureTables } from './retention/measure.ts';
+export { deleteSandboxShell } from './retention/sandbox-shell.ts';
+export { clearStrayBytes } from './retention/stray-bytes.ts';
 export { createPasswordReset, isResetOpen, requestPasswordReset, resetPassword } from './password-resets.ts';
-export { clearUnlessFull, secondsUntilFree, takePlace } from './rate-limits.ts';
+export { QuotaExceededError, type StorageQuota } from './stored-bytes.ts';
 export {
-  type Claim,
-  claimRequest,
-  deleteOldKeys,
-  releaseClaim,
-  storeAnswer,
-  type StoredAnswer,
-} from './idempotency.ts';
+  countEndpointOutcome,
+  deadEndpoint,
+  disableDeadEndpoint,
+  type EndpointOutcome,
+  findDisabledEndpoint,
+} from './webhooks/dead-endpoints.ts';
+export type { DueRow } from './due-page.ts';
+export { clearUnlessFull, returnPlace, secondsUntilFree, takePlace, takeToken } from './rate-limits.ts';
+export { type Claim, claimRequest, hashOfKey, releaseClaim, storeAnswer, type StoredAnswer } from './idempotency.ts';
 export {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -133,18 +171,34 @@ export {
 } from './webhooks/endpoints.ts';
 export { listPendingDeliveries, recordDeliveries } from './webhooks/record-deliveries.ts';
 export {
+  listStartableDeliveries,
+  type StartableDelivery,
+  type StartablePage,
+  startedAtOnce,
+} from './webhooks/startable.ts';
+export {
   findPendingDelivery,
-  listOverdueDeliveries,
   type PendingDelivery,
   postponeTry,
   type RecordedTry,
   recordTry,
 } from './webhooks/tries.ts';
-export { eraseCase, type ErasureOutcome, type ErasureRequest } from './erasure/erase-case.ts';
-export { type AppliedList, applyErasureList } from './erasure/erasure-list.ts';
-export { lastWritten, listLoggedCases, listOpenProcesses } from './restore/begun-cases.ts';
+export { eraseCase, type ErasureOutcome, type ErasureRequest, recordHistoryDeleted } from './erasure/erase-case.ts';
+export { type AppliedList, applyErasureList } from './erasure/apply-erasure-list.ts';
+export { type AccountErasureOutcome, eraseAccount } from './erasure/erase-account.ts';
+export { eraseLead } from './erasure/erase-lead.ts';
+export { appendErasure, readErasures } from './erasure/erasure-list.ts';
+export { sweepOrphanedBytes } from './erasure/orphaned-bytes.ts';
+export {
+  type BegunCase,
+  findBegunCase,
+  lastWritten,
+  listBegunCases,
+  listLoggedCases,
+  recordRestored,
+} from './restore/begun-cases.ts';
+export { exclusively } from './exclusively.ts';
 export { rebuildCase, type Rebuilt } from './restore/rebuild-case.ts';
 export { type LegalHoldOutcome, setLegalHold } from './erasure/legal-hold.ts';
-export { clearStrayBytes, type DueCase, type DueRule, isDue, listDueCases } from './erasure/retention.ts';
 export { listDeliveries, redeliver } from './webhooks/operations.ts';
 export { beginOperatorAction, endOperatorAction } from './operator-actions.ts';

@@ -15,8 +15,8 @@ export interface Lead {
 }
 
 /** Stores a lead and the mail that tells the operators of it; gives the id of the mail. */
-export async function createLead({ prisma }: Store, lead: Lead, operatorsAddress: string): Promise<string> {
-  return prisma.$transaction(async (transaction) => {
+export async function createLead(store: Store, lead: Lead, operatorsAddress: string): Promise<string> {
+  return store.inTransaction('createLead', null, async (transaction) => {
     const data = { id: newId('lead'), ...lead, states: [...lead.states] };
     const { id } = await transaction.lead.create({ data, select: { id: true } });
     return recordMail(transaction, { kind: 'lead_received', recipient: operatorsAddress, payload: { leadId: id } });

@@ -1,7 +1,8 @@
 import type { CaseMailPayloads } from './case-mails/kinds.ts';
-import type { Prisma } from './generated/client.ts';
 import { newId } from './ids.ts';
+import { type DuePage, duePageValues, type DueRow, isOnDuePage } from './due-page.ts';
 import type { Store } from './store.ts';
+import type { Transaction } from './transactions.ts';
 
 // The outbox of mail: a row is recorded in the transaction that causes the mail, and sent afterwards.
 
@@ -9,6 +10,7 @@ import type { Store } from './store.ts';
 interface MailPayloads extends CaseMailPayloads {
   password_reset: { userId: string };
   lead_received: { leadId: string };
+  webhook_endpoint_disabled: { endpointId: string };
 }
 
 type MailKind = keyof MailPayloads;
@@ -19,71 +21,103 @@ export type NewMail = { [K in MailKind]: { kind: K; recipient: string; payload: 
 export type RecordedMail = NewMail & { id: string; attempt: number; ageMs: number };
 
 /** Records a mail in the transaction that causes it. Once that has committed, start the mail by its id. */
-export async function recordMail(transaction: Prisma.TransactionClient, mail: NewMail): Promise<string> {
+export async function recordMail(transaction: Transaction, mail: NewMail): Promise<string> {
   const { id } = await transaction.mail.create({ data: { id: newId('mail'), ...mail }, select: { id: true } });
   return id;
 }
 
-/** Counts a try and gives the mail to be sent; null where it is sent, dropped or given up already, or is none. */
-export async function beginMailAttempt({ pool }: Store, id: string): Promise<RecordedMail | null> {
-  const { rows } = await pool.query<RecordedMail>({
-    name: 'mail-attempt',
-    text: `UPDATE "Mail" SET attempts = attempts + 1
-      WHERE id = $1 AND "sentAt" IS NULL AND "givenUpAt" IS NULL AND failure IS DISTINCT FROM $2
-      RETURNING id, kind, recipient, payload, attempts AS attempt,
-        (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`,
-    values: [id, dropped],
-  });
-  return rows[0] ?? null;
+/** A mail whose next try is not due yet. */
+export interface MailNotDue {
+  dueInMs: number;
 }
 
-/** The try was broken off from our side: it is none. */
+/**
+ * Counts a try and gives the mail to be sent; null where it is sent, dropped or given up already, or is none. Until
+ * `leaseMs` have passed no other try begins: the try may take as long.
+ */
+export async function beginMailAttempt(
+  { pool }: Store,
+  id: string,
+  leaseMs: number,
+): Promise<RecordedMail | MailNotDue | null> {
+  const { rows } = await pool.query<RecordedMail>({
+    name: 'mail-attempt',
+    text: `UPDATE "Mail" SET attempts = attempts + 1, "dueAt" = now() + make_interval(secs => $2::float8 / 1000)
+      WHERE id = $1 AND "dueAt" <= now() + make_interval(secs => $3::float8 / 1000)
+      RETURNING id, kind, recipient, payload, attempts AS attempt,
+        (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`,
+    values: [id, leaseMs, earlyMs],
+  });
+  if (rows[0]) return rows[0];
+  const waiting = await pool.query<MailNotDue>({
+    name: 'mail-not-due',
+    text: `SELECT greatest(0, extract(epoch FROM "dueAt" - now()) * 1000)::float8 AS "dueInMs" FROM "Mail"
+      WHERE id = $1 AND "dueAt" IS NOT NULL`,
+    values: [id],
+  });
+  return waiting.rows[0] ?? null;
+}
+
+/** Timers of Temporal and the clock of the database may differ by this much. */
+const earlyMs = 250;
+
+/** The try was broken off from our side: it is none, and the next one is due at once. */
 export async function takeBackMailAttempt({ pool }: Store, id: string): Promise<void> {
-  await pool.query(`UPDATE "Mail" SET attempts = attempts - 1 WHERE id = $1 AND "sentAt" IS NULL AND attempts > 0`, [
-    id,
-  ]);
+  await pool.query(
+    `UPDATE "Mail" SET attempts = attempts - 1, "dueAt" = now()
+      WHERE id = $1 AND "dueAt" IS NOT NULL AND attempts > 0`,
+    [id],
+  );
 }
 
 /** The mail is with the mail server: what it was made from is not needed any more. */
 export async function recordMailSent({ pool }: Store, id: string): Promise<void> {
-  await pool.query(`UPDATE "Mail" SET "sentAt" = now(), failure = NULL, payload = '{}' WHERE id = $1`, [id]);
+  await pool.query(`UPDATE "Mail" SET "sentAt" = now(), "dueAt" = NULL, failure = NULL, payload = '{}' WHERE id = $1`, [
+    id,
+  ]);
 }
 
 /** When it came to be sent there was nothing true left to say: it never is sent. */
 export async function recordMailDropped({ pool }: Store, id: string): Promise<void> {
-  await pool.query(`UPDATE "Mail" SET failure = $2, payload = '{}' WHERE id = $1 AND "sentAt" IS NULL`, [id, dropped]);
+  await pool.query(
+    `UPDATE "Mail" SET failure = $2, "dueAt" = NULL, payload = '{}' WHERE id = $1 AND "sentAt" IS NULL`,
+    [id, dropped],
+  );
 }
 
 /** What stands in the place of a failure for a mail that was given up without one. */
 const dropped = 'dropped';
 
-/** `failure` is a class of failures, never the text of one: those hold addresses. */
-export async function recordMailFailure({ pool }: Store, id: string, failure: string): Promise<void> {
-  await pool.query(`UPDATE "Mail" SET failure = $2 WHERE id = $1 AND "sentAt" IS NULL`, [id, failure]);
+/**
+ * The next try is due in so many milliseconds, whatever becomes of Temporal. `failure` is a class of failures, never the
+ * text of one: those hold addresses.
+ */
+export async function recordMailFailure(
+  { pool }: Store,
+  id: string,
+  { failure, dueInMs }: { failure: string; dueInMs: number },
+): Promise<void> {
+  await pool.query(
+    `UPDATE "Mail" SET failure = $2, "dueAt" = now() + make_interval(secs => $3::float8 / 1000)
+      WHERE id = $1 AND "dueAt" IS NOT NULL`,
+    [id, failure, dueInMs],
+  );
 }
 
 /** The last try has failed. Of mails about a case, the case is told after this. */
 export async function recordMailGivenUp({ pool }: Store, id: string, failure: string): Promise<void> {
   await pool.query(
-    `UPDATE "Mail" SET failure = $2, "givenUpAt" = now() WHERE id = $1 AND "sentAt" IS NULL AND "givenUpAt" IS NULL`,
+    `UPDATE "Mail" SET failure = $2, "givenUpAt" = now(), "dueAt" = NULL WHERE id = $1 AND "sentAt" IS NULL AND "givenUpAt" IS NULL`,
     [id, failure],
   );
 }
 
-/**
- * Ids of mails that were recorded at least so long ago and never tried, in order: the next ones after an id, at most
- * `count`.
- */
-export async function listUntriedMails(
-  { pool }: Store,
-  { olderThanMs, after = '', count }: { olderThanMs: number; after?: string; count: number },
-): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
-    name: 'mails-untried',
-    text: `SELECT id FROM "Mail" WHERE "sentAt" IS NULL AND attempts = 0 AND id > $2
-        AND "createdAt" <= now() - make_interval(secs => $1::double precision / 1000)
-      ORDER BY id LIMIT $3`,
-    values: [olderThanMs, after, count],
+/** Mails whose next try has been due for at least so long, those first that have been due longest. */
+export async function listDueMails({ pool }: Store, page: DuePage): Promise<DueRow[]> {
+  const { rows } = await pool.query<DueRow>({
+    name: 'mails-due',
+    text: `SELECT id, "dueAt" FROM "Mail" WHERE ${isOnDuePage} ORDER BY "dueAt", id LIMIT $4`,
+    values: duePageValues(page),
   });
-  return rows.map(({ id }) => id);
+  return rows;
 }

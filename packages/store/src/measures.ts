@@ -30,13 +30,13 @@ export interface Backlog {
   oldestSeconds: number;
 }
 
-/** What is due to be sent and was not tried yet: mail that nobody has begun, webhooks whose next try is past due. */
+/** What is due to be sent and was not tried yet: mail and webhooks whose next try is past due. */
 export async function measureBacklog({ pool }: Store): Promise<Backlog[]> {
   const { rows } = await pool.query<Backlog>({
     name: 'measure-backlog',
     text: `SELECT 'mail' AS channel, count(*)::int AS waiting,
-        coalesce(extract(epoch FROM now() - min("createdAt")), 0)::float8 AS "oldestSeconds"
-      FROM "Mail" WHERE "sentAt" IS NULL AND attempts = 0
+        coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8 AS "oldestSeconds"
+      FROM "Mail" WHERE "dueAt" <= now()
       UNION ALL
       SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8
       FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()`,

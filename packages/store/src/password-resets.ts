@@ -40,37 +40,25 @@ export async function isResetOpen({ pool }: Store, hash: Buffer): Promise<boolea
  * Sets the new password, revokes every session of the user and voids their other links, all or nothing. False, with
  * nothing changed, where the link is unknown, used or expired: of many at once exactly one is true.
  */
-export async function resetPassword({ pool }: Store, hash: Buffer, passwordHash: string): Promise<boolean> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+export async function resetPassword(store: Store, hash: Buffer, passwordHash: string): Promise<boolean> {
+  return store.inTransaction('resetPassword', hash.toString('hex'), async (transaction) => {
+    const run = (text: string, ...values: unknown[]) => transaction.$executeRawUnsafe(text, ...values);
     // Two links of one user are used one after the other: each voids the other.
-    await client.query(
-      `SELECT FROM "User" u JOIN "PasswordReset" r ON r."userId" = u.id WHERE r.hash = $1 FOR NO KEY UPDATE OF u`,
-      [hash],
+    await run(
+      `SELECT 1 FROM "User" u JOIN "PasswordReset" r ON r."userId" = u.id WHERE r.hash = $1 FOR NO KEY UPDATE OF u`,
+      hash,
     );
-    const used = await client.query<{ userId: string }>(
+    const [used] = await transaction.$queryRawUnsafe<{ userId: string }[]>(
       `UPDATE "PasswordReset" SET "usedAt" = now() WHERE hash = $1 AND ${isOpen} RETURNING "userId"`,
-      [hash],
+      hash,
     );
-    const userId = used.rows[0]?.userId;
-    if (userId !== undefined) {
-      await client.query(`UPDATE "User" SET "passwordHash" = $2 WHERE id = $1`, [userId, passwordHash]);
-      await client.query(`UPDATE "Session" SET "revokedAt" = now() WHERE "userId" = $1 AND "revokedAt" IS NULL`, [
-        userId,
-      ]);
-      await client.query(`UPDATE "PasswordReset" SET "usedAt" = now() WHERE "userId" = $1 AND "usedAt" IS NULL`, [
-        userId,
-      ]);
-    }
-    await client.query('COMMIT');
-    client.release();
-    return userId !== undefined;
-  } catch (error) {
-    // Closed, whatever state it is in.
-    client.release(true);
-    throw error;
-  }
+    if (!used) return false;
+    const { userId } = used;
+    await run(`UPDATE "User" SET "passwordHash" = $2 WHERE id = $1`, userId, passwordHash);
+    await run(`UPDATE "Session" SET "revokedAt" = now() WHERE "userId" = $1 AND "revokedAt" IS NULL`, userId);
+    await run(`UPDATE "PasswordReset" SET "usedAt" = now() WHERE "userId" = $1 AND "usedAt" IS NULL`, userId);
+    return true;
+  });
 }
 
 const isOpen = `"usedAt" IS NULL AND "createdAt" > now() - interval '1 hour'`;

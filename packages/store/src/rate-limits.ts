@@ -12,10 +12,36 @@ export interface Window {
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 
 /** Takes a place in the window if one is free; what is refused takes none. */
-export async function takePlace({ pool }: Store, key: string, window: Window): Promise<Admission> {
-  const { rows } = await pool.query<{ admitted: boolean; retryAfterSeconds: number }>({
+export async function takePlace(store: Store, key: string, window: Window): Promise<Admission> {
+  // To look takes no lock: a flood of what is refused would hold every connection of the pool, each in wait for one row.
+  const retryAfter = await secondsUntilFree(store, key, window);
+  if (retryAfter !== null) return { admitted: false, retryAfterSeconds: retryAfter };
+  const { rows } = await store.pool.query<{ admitted: boolean; retryAfterSeconds: number }>({
     name: 'rate-limit-take',
     text: takePlaceStatement,
+    values: [key, window.count, window.windowSeconds],
+  });
+  const { admitted = false, retryAfterSeconds = 1 } = rows[0] ?? {};
+  return admitted ? { admitted } : { admitted, retryAfterSeconds };
+}
+
+/** Gives back a place that was taken for what came to nothing. */
+export async function returnPlace({ pool }: Store, key: string): Promise<void> {
+  await pool.query({
+    name: 'rate-limit-return',
+    text: `UPDATE "RateLimit" SET hits = trim_array(hits, 1) WHERE key = $1 AND cardinality(hits) > 0`,
+    values: [key],
+  });
+}
+
+/**
+ * Takes a token of a bucket that holds `count` and fills within `windowSeconds`. Its row holds one time, at which the
+ * bucket is full again: a window of ten thousand hits would be written anew with each of them.
+ */
+export async function takeToken({ pool }: Store, key: string, window: Window): Promise<Admission> {
+  const { rows } = await pool.query<{ admitted: boolean; retryAfterSeconds: number }>({
+    name: 'rate-limit-token',
+    text: takeTokenStatement,
     values: [key, window.count, window.windowSeconds],
   });
   const { admitted = false, retryAfterSeconds = 1 } = rows[0] ?? {};
@@ -72,3 +98,21 @@ export const takePlaceStatement = `INSERT INTO "RateLimit" AS r (key, hits) VALU
   RETURNING
     coalesce(new.hits[cardinality(new.hits)] > old.hits[cardinality(old.hits)], true) AS admitted,
     greatest(1, ${waitUntil('new.hits')}) AS "retryAfterSeconds"`;
+
+/**
+ * Takes a token: $1 key, $2 count, $3 seconds. A token is worth $3 / $2 seconds; there is one while the bucket, after it,
+ * is full again within $3 seconds. Parallel takers wait for the row, and read the clock once they have it.
+ */
+const takeTokenStatement = `INSERT INTO "RateLimit" AS r (key, hits)
+  VALUES ($1, ARRAY[clock_timestamp() + ${length} / $2::int])
+  ON CONFLICT (key) DO UPDATE SET hits = (
+    SELECT CASE WHEN t.next <= t.now + ${length} THEN ARRAY[t.next] ELSE r.hits END
+    FROM (
+      SELECT clock.now, greatest(clock.now, r.hits[1]) + ${length} / $2::int AS next
+      FROM (SELECT clock_timestamp() AS now OFFSET 0) clock
+    ) t
+  )
+  RETURNING
+    coalesce(new.hits[1] > old.hits[1], true) AS admitted,
+    greatest(1, ceil(extract(epoch FROM new.hits[1] + ${length} / $2::int - ${length} - clock_timestamp())))::int
+      AS "retryAfterSeconds"`;

@@ -17,8 +17,22 @@ test('no two metrics have one name', () => {
 });
 
 test('no label says whose a case is, or which: labels are from a short list of words', () => {
-  const allowed = ['action', 'channel', 'check', 'command', 'limit', 'method', 'mode', 'outcome', 'reason'];
-  allowed.push('next', 'result', 'route', 'state', 'status', 'step');
+  const allowed = [
+    'action',
+    'activity',
+    'authority',
+    'channel',
+    'check',
+    'command',
+    'kind',
+    'limit',
+    'method',
+    'mode',
+    'outcome',
+    'reason',
+  ];
+  allowed.push('next', 'result', 'route', 'rule', 'state', 'status', 'step', 'table');
+  allowed.push('document');
   expect([...new Set(rows.flatMap(([, { labels }]) => labels))].sort()).toEqual(allowed.sort());
 });
 

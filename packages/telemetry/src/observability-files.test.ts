@@ -34,7 +34,7 @@ const known = new Map<string, readonly string[]>(await knownMetrics());
 const scraped = ['service', 'instance', 'job', 'le'];
 
 test.each(expressions)('%s asks for metrics and labels that there are: %s', (_title, expr) => {
-  const metrics = [...expr.matchAll(/\b(evict|process|nodejs)_\w+|\bup\b/g)].map(([name]) => name);
+  const metrics = [...expr.matchAll(/\b(evict|process|nodejs|kubelet|node)_\w+|\bup\b/g)].map(([name]) => name);
   expect(metrics).not.toEqual([]);
   expect(metrics.filter((name) => !known.has(name))).toEqual([]);
   for (const [, name = '', matchers = ''] of expr.matchAll(/(\w+)\{([^}]*)\}/g)) {
@@ -76,5 +76,11 @@ async function knownMetrics(): Promise<[string, readonly string[]][]> {
   collectDefaultMetrics({ register: registry });
   const ofTheProcess = registry.getMetricsAsArray().map(({ name }): [string, readonly string[]] => [name, []]);
   registry.clear();
-  return [...own, ...ofTheProcess, ['up', []]];
+  const ofTheMachine = [
+    'kubelet_volume_stats_available_bytes',
+    'kubelet_volume_stats_capacity_bytes',
+    'node_filesystem_avail_bytes',
+    'node_filesystem_size_bytes',
+  ].map((name): [string, readonly string[]] => [name, []]);
+  return [...own, ...ofTheProcess, ...ofTheMachine, ['up', []]];
 }

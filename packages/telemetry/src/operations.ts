@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from './log.ts';
 import { metrics, registry } from './metrics.ts';
@@ -71,7 +73,12 @@ let collecting = false;
 
 /** CPU, memory, event loop, garbage collection: once a process, also where tests start more than one of these. */
 function collectOnce(): void {
-  if (!collecting) collectDefaultMetrics({ register: registry });
+  if (!collecting) {
+    collectDefaultMetrics({ register: registry });
+    metrics.memoryLimit.set({ kind: 'heap' }, getHeapStatistics().heap_size_limit);
+    // Without a limit of its own a process says 0, or more than there is.
+    metrics.memoryLimit.set({ kind: 'resident' }, Math.min(process.constrainedMemory() || Infinity, totalmem()));
+  }
   collecting = true;
 }
 

@@ -6,12 +6,13 @@ import {
   isGrpcServiceError,
   type Workflow,
   WithStartWorkflowOperation,
-  WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
+import { deleteRuns } from './delete-runs.ts';
 import { atMostPerKey } from './in-flight.ts';
 import { measured } from './measured.ts';
+import { type CaseRef, startOptions } from './start-options.ts';
 import {
   type AdvanceInput,
   casesTaskQueue,
@@ -42,22 +43,26 @@ export interface CaseClientOptions {
 }
 
 type UpdateInput = AdvanceInput | ReviewInput | OutcomeInput | OperateInput;
-export type CaseRef = Pick<CaseStart, 'caseId' | 'organizationId' | 'mode'>;
 
 /**
  * gRPC: RESOURCE_EXHAUSTED, FAILED_PRECONDITION, UNAVAILABLE. The second is the answer to a command that would end a case
  * in the moment in which it is told something: the server then has the workflow decide again.
  */
 const transientCodes: readonly number[] = [8, 9, 14];
-const inFlightPerCase = 8;
+/**
+ * One organization never has more commands under way from this process: those of another wait behind two of its
+ * commands at most. While no other sends any it may have four. Two gateways together stay below the 10 Updates that a
+ * workflow takes at a time.
+ */
+const inFlightPerOrganization = { alone: 4, together: 2 } as const;
 
-/** The only place that starts a case workflow or sends it a command. */
+/** The only place that sends a case a command, of which the first starts its workflow. */
 export class CaseClient {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
-  /** A workflow takes 10 Updates at a time and fails badly beyond: the others queue here, inside their deadline. */
-  readonly #inFlight = atMostPerKey(inFlightPerCase);
+  /** The commands beyond that queue here, inside their deadline. */
+  readonly #inFlight = atMostPerKey(inFlightPerOrganization.alone, inFlightPerOrganization.together);
 
   constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseClientOptions = {}) {
     this.#client = client;
@@ -89,22 +94,22 @@ export class CaseClient {
     return result.ok || result.code !== 'invalid_transition' ? result : { ok: false, code: 'nothing_to_advance' };
   }
 
-  /** An attorney's answer to what is under review. */
-  review(ref: CaseRef, input: ReviewInput, updateId: string = randomUUID()): Promise<CommandResult> {
+  /** An attorney's answer to what is under review. It was written under this id before, as the two below are. */
+  review(ref: CaseRef, input: ReviewInput, updateId: string): Promise<CommandResult> {
     return this.#update(ref, caseUpdates.review, updateId, input);
   }
 
   /** An attorney's report of what the court did. */
-  outcome(ref: CaseRef, input: OutcomeInput, updateId: string = randomUUID()): Promise<CommandResult> {
+  outcome(ref: CaseRef, input: OutcomeInput, updateId: string): Promise<CommandResult> {
     return this.#update(ref, caseUpdates.outcome, updateId, input);
   }
 
   /** What an operator does to a case, the attorney's word included. */
-  operate(ref: CaseRef, input: OperateInput, updateId: string = randomUUID()): Promise<CommandResult> {
+  operate(ref: CaseRef, input: OperateInput, updateId: string): Promise<CommandResult> {
     return this.#update(ref, caseUpdates.operate, updateId, input);
   }
 
-  /** The platform takes back a draft that nobody has touched for long. */
+  /** The platform takes back a draft, or a sandbox case, that nobody has touched for long. */
   withdrawIdle(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
     return this.#startAndUpdate(ref, caseUpdates.withdrawIdle, updateId);
   }
@@ -114,10 +119,7 @@ export class CaseClient {
    * it is refused, and then it knows.
    */
   async tellEvidenceAdded({ caseId }: CaseRef, factsVersion: number): Promise<void> {
-    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    await this.#client.withDeadline(Date.now() + this.#deadlineMs, () =>
-      handle.signal(evidenceAddedSignal, factsVersion),
-    );
+    await this.#signal(caseId, evidenceAddedSignal, factsVersion);
   }
 
   /**
@@ -125,30 +127,11 @@ export class CaseClient {
    * that is over.
    */
   async tellMailFailed(caseId: string, failed: MailFailed): Promise<boolean> {
-    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
-      await this.#client.withDeadline(Date.now() + this.#deadlineMs, () => handle.signal(mailFailedSignal, failed));
+      await this.#signal(caseId, mailFailedSignal, failed);
       return true;
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false;
-      throw error;
-    }
-  }
-
-  /**
-   * Starts the process of a case anew from the record of its last transition, where none runs: after a restore without
-   * Temporal's own data. False where one runs.
-   */
-  async resume(start: CaseRef & { record: CaseRecord; retryDueAt: number | null }): Promise<boolean> {
-    try {
-      await this.#client.workflow.start<(start: CaseStart) => Promise<unknown>>(caseWorkflowType, {
-        ...this.#processOf(start),
-        args: [start],
-        workflowIdConflictPolicy: 'FAIL',
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
       throw error;
     }
   }
@@ -165,20 +148,20 @@ export class CaseClient {
     }
   }
 
-  #processOf({ caseId, mode }: CaseRef) {
-    return {
-      workflowId: caseWorkflowId(caseId),
-      taskQueue: this.#taskQueue,
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      staticSummary: `Eviction case, ${mode} mode`,
-    } as const;
+  /**
+   * Deletes whatever Temporal has of a case: every run of its process, with history and entry in visibility; one that
+   * runs is ended. Resolves with true once none of it is found, false where that takes longer than `withinMs`; the
+   * server goes on by itself then. Can be called again at any time. For cases that are erased: nothing brings it back.
+   */
+  deleteHistory(caseId: string, withinMs: number): Promise<boolean> {
+    return deleteRuns(this.#client, caseWorkflowId(caseId), Date.now() + withinMs);
   }
 
   #startAndUpdate(ref: CaseRef, name: string, updateId: string): Promise<CommandResult> {
     const { caseId, organizationId, mode } = ref;
-    return this.#send(caseId, name, () => {
+    return this.#send(organizationId, name, () => {
       const startWorkflowOperation = new WithStartWorkflowOperation(caseWorkflowType, {
-        ...this.#processOf(ref),
+        ...startOptions(ref, this.#taskQueue),
         args: [{ caseId, organizationId, mode } satisfies CaseStart],
         workflowIdConflictPolicy: 'USE_EXISTING',
       });
@@ -192,30 +175,35 @@ export class CaseClient {
     });
   }
 
+  async #signal(caseId: string, name: string, content: unknown): Promise<void> {
+    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
+    await this.#client.withDeadline(Date.now() + this.#deadlineMs, () => handle.signal(name, content));
+  }
+
   #update(
-    { caseId }: CaseRef,
+    { caseId, organizationId }: CaseRef,
     name: string,
     updateId: string,
     input: UpdateInput | null = null,
   ): Promise<CommandResult> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    return this.#send(caseId, name, () =>
+    return this.#send(organizationId, name, () =>
       handle.executeUpdate<CommandResult, [UpdateInput | null]>(name, { updateId, args: [input] }),
     );
   }
 
-  #send(caseId: string, command: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
+  #send(organizationId: string, command: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
     return measured(
       command,
-      () => this.#sendInTime(caseId, attempt),
+      () => this.#sendInTime(organizationId, attempt),
       (error) => error instanceof OutcomeUnknownError,
     );
   }
 
-  async #sendInTime(caseId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
+  async #sendInTime(organizationId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
     const deadline = Date.now() + this.#deadlineMs;
-    const leave = await this.#inFlight.enter(caseId, deadline);
-    if (!leave) throw new OutcomeUnknownError('too many commands wait for this case');
+    const leave = await this.#inFlight.enter(organizationId, deadline);
+    if (!leave) throw new OutcomeUnknownError('too many commands of this organization wait');
     try {
       for (let tries = 1; ; tries += 1) {
         try {

@@ -16,7 +16,16 @@ export interface ConnectionOptions {
     serverNameOverride?: string;
     clientCertPair?: { crt: Uint8Array; key: Uint8Array };
   };
+  /** For clients; a worker's own connection has no use for them. */
+  channelArgs: Record<string, number>;
 }
+
+/** gRPC waits up to two minutes before it connects again. A server that is back after a restart is to be used at once. */
+export const channelArgs = {
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1000,
+};
 
 /**
  * How a client or a worker connects to the server that the settings name. Throws where they contradict each other: a
@@ -28,11 +37,12 @@ export function connectionOptions(settings: TemporalTls & { temporalAddress: str
   if (!settings.temporalTls) {
     if (ca || crt || key || serverName !== '')
       throw new Error('TEMPORAL_TLS must be on where its other settings are given');
-    return { address };
+    return { address, channelArgs };
   }
   if ((crt === null) !== (key === null)) throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY go together');
   return {
     address,
+    channelArgs,
     tls: {
       ...(ca && { serverRootCACertificate: ca }),
       ...(serverName !== '' && { serverNameOverride: serverName }),

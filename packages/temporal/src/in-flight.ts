@@ -6,17 +6,26 @@ interface Line {
   waiting: ((entered: boolean) => void)[];
 }
 
+/** How long a key counts as one among others after it has entered. */
+const rememberedMs = 10_000;
+
 /**
- * At most `places` at a time for each key; the others wait in order. `enter` gives null when the deadline (epoch
- * milliseconds) passes first.
+ * At most `alone` at a time for each key, and `together` where another key has entered in the last ten seconds: one that
+ * has the machine to itself may use more of it. The others wait in order. `enter` gives null when the deadline (epoch
+ * milliseconds) passes first. `now` is a monotonic clock in milliseconds.
  */
-export function atMostPerKey(places: number) {
+export function atMostPerKey(alone: number, together = alone, now: () => number = () => performance.now()) {
   const lines = new Map<string, Line>();
+  /** The key that entered last, and the last one that was another. */
+  let latest = { key: '', at: -Infinity };
+  let other = latest;
   return {
     async enter(key: string, deadline: number): Promise<Leave | null> {
       const line = lines.get(key) ?? { inside: 0, waiting: [] };
       lines.set(key, line);
-      if (line.inside >= places) {
+      if (latest.key !== key) other = latest;
+      latest = { key, at: now() };
+      if (line.inside >= placesOf(key)) {
         if (!(await queue(line, deadline))) return null;
       } else {
         line.inside += 1;
@@ -43,10 +52,19 @@ export function atMostPerKey(places: number) {
     });
   }
 
+  function placesOf(key: string): number {
+    const { at } = latest.key === key ? other : latest;
+    return now() - at < rememberedMs ? together : alone;
+  }
+
   function leave(key: string, line: Line): void {
-    const next = line.waiting.shift();
-    if (next) return next(true);
     line.inside -= 1;
+    while (line.inside < placesOf(key)) {
+      const next = line.waiting.shift();
+      if (!next) break;
+      line.inside += 1;
+      next(true);
+    }
     if (line.inside === 0) lines.delete(key);
   }
 }

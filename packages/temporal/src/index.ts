@@ -1,5 +1,7 @@
-export { CaseClient, type CaseClientOptions, type CaseRef, OutcomeUnknownError } from './client.ts';
+export { CaseProcesses, type CaseProcess, type CaseProcessesOptions, type RestorableCase } from './case-processes.ts';
+export { CaseClient, type CaseClientOptions, OutcomeUnknownError } from './client.ts';
 export { caseQuery, casesTaskQueue, type CaseView, caseWorkflowId, type CommandResult } from './messages.ts';
+export type { CaseRef } from './start-options.ts';
 export { createClient } from './temporal-client.ts';
 export { DeliveryClient, type DeliveryClientOptions } from './delivery-client.ts';
 export { type DeliveryActivities, deliveryTaskQueue, type WebhookActivities, webhookTaskQueue } from './delivery.ts';

@@ -2,6 +2,7 @@ import type {
   CaseRecord,
   CaseEvent,
   CaseBrief,
+  Command,
   DocumentOrder,
   Mode,
   NextAction,
@@ -37,7 +38,22 @@ export interface CaseStart {
   record?: CaseRecord;
   /** When the next try of a failed step is due, epoch milliseconds on the case's clock. */
   retryDueAt?: number | null;
+  /** Why this process takes the place of one before it, started from the record in the case's row. */
+  restored?: RestoreReason;
 }
+
+/** What was found wrong with the process of an open case. `behind` and `ahead` are of its row. */
+export const restoreReasons = [
+  'missing',
+  'completed',
+  'failed',
+  'canceled',
+  'terminated',
+  'timed_out',
+  'behind',
+  'ahead',
+] as const;
+export type RestoreReason = (typeof restoreReasons)[number];
 
 /** The Updates of a case. Each answers after its transition is committed. */
 export const caseUpdates = {
@@ -57,6 +73,9 @@ export const evidenceAddedSignal = 'evidence_added';
 /** A mail about a case has failed for good. Sent again until the case has it on record, where it stands once. */
 export const mailFailedSignal = 'mail_failed';
 
+/** The case's row is further on than its process, which has to take it over. */
+export const behindSignal = 'behind';
+
 /** Of the mail itself no more than this. */
 export interface MailFailed {
   /** Of this failure: a mail that is sent again can fail again. */
@@ -75,24 +94,25 @@ export interface AdvanceInput {
   sequence: number;
 }
 
-/** An attorney's answer to what is under review. `textId` is where its notes were stored. */
+/**
+ * An attorney's answer to what is under review. It counts only where the attorney gateway has written the same under
+ * the id of the Update; its notes are there and nowhere else.
+ */
 export interface ReviewInput {
   attorneyId: string;
   decision: ReviewDecision;
   documentHashes: readonly string[];
-  textId: string;
 }
 
-/** An attorney's report of what the court did. */
+/** An attorney's report of what the court did; written down as a review is. */
 export interface OutcomeInput {
   attorneyId: string;
   outcome: Outcome;
 }
 
-/** What an operator does to a case. `textId` is where the free text that belongs to it was stored. */
+/** What an operator does to a case. It counts only where the operators' command line has written the same before. */
 export interface OperateInput {
   command: OperatorCommand;
-  textId?: string;
 }
 
 /** A refusal is a value with an error code, so that the gateway can store and replay it; never a failure. */
@@ -117,6 +137,8 @@ export const searchAttributes = {
   AttorneyId: 'KEYWORD',
   NextDeadline: 'DATETIME',
   Attention: 'KEYWORD_LIST',
+  /** The sequence of the last event: what the reconciler compares with the case's row. */
+  CaseSequence: 'INT',
 } as const;
 
 // Activities --------------------------------------------------------------------------------------------------------
@@ -153,6 +175,10 @@ export interface MadeDocument {
 
 export interface Transition {
   caseId: string;
+  /** What was decided on. */
+  command: Command;
+  /** The ids that the decision drew, in their order. */
+  drawnIds: readonly string[];
   events: readonly CaseEvent[];
   record: CaseRecord;
   nextAction: NextAction;
@@ -165,17 +191,17 @@ export interface Transition {
   supersedes?: readonly string[];
   /** The id of the Update that brought it about, or of the failed mail; absent where a timer did. */
   commandId?: string;
-  /** Where the free text of the command was stored. */
-  textId?: string;
 }
 export type RecordResult =
   /** `record`: as it was recorded before, where it was; decided again, it has other times. */
   | { ok: true; record?: CaseRecord }
   /** Facts or uploads are not what was checked. */
   | { ok: false; code: 'facts_changed' }
-  /** The text of the command is not there: tried again, it would never be. */
+  /** Nobody who may has written the command: sent again, it would be refused again. */
   | { ok: false; code: 'guard_failed' }
-  /** The case has gone on, and its workflow never heard of it: this is where it is. */
+  /** On its own record, which this is, the database refuses the command. */
+  | { ok: false; code: RefusalCode; record: CaseRecord }
+  /** The case is elsewhere than its workflow believes: this is where it is. */
   | { ok: false; code: 'behind'; record: CaseRecord }
   /** This very command was recorded before. */
   | { ok: false; code: 'done'; record: CaseRecord };
@@ -196,6 +222,11 @@ export interface RecordActivities {
   findAttorney(input: { jurisdiction: string }): Promise<string | null>;
   /** For a workflow that may have missed something: where the case is, and whether that command has got it there. */
   loadRecord(input: { caseId: string; commandId?: string }): Promise<KnownCase>;
+  /**
+   * Records in the case's history, once for its id, that its process was brought back. Answers what the case's clock
+   * shows now, in epoch milliseconds; null for a case that is over, where nothing is recorded.
+   */
+  recordRestored(input: { caseId: string; id: string; reason: RestoreReason }): Promise<number | null>;
   /** Records a transition in one transaction, once for its sequence, however often it is called. */
   recordTransition(transition: Transition): Promise<RecordResult>;
 }

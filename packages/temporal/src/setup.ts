@@ -32,6 +32,17 @@ export async function registerNamespace(
   }
 }
 
+/**
+ * Registers a namespace that the server does not know, as after the loss of its data; one that it knows is left as it
+ * is. Rejects where the caller may not register any.
+ */
+export async function registerLostNamespace(connection: Connection, namespace: string): Promise<boolean> {
+  const found = await connection.workflowService.describeNamespace({ namespace }).catch(ignore(notFound));
+  if (found) return false;
+  await registerNamespace(connection, namespace);
+  return true;
+}
+
 type Name = keyof typeof searchAttributes;
 
 /** Null while the server does not know the namespace yet. */

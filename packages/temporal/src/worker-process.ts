@@ -46,8 +46,45 @@ export async function runWorkerProcess(
   answers = () => connection.withDeadline(Date.now() + patienceMs, () => isServing(connection));
   worker = await create({ native, connection });
   logger.info('polling');
-  await worker.run();
+  await Promise.race([worker.run(), failureOf(worker)]);
   await Promise.all([connection.close(), native.close(), operations.close(), stopTracing()]);
+}
+
+/**
+ * Rejects once a worker has failed for some time, as where its namespace is gone: its own end can wait for the server for
+ * ever, and a process that has ended is started anew.
+ */
+function failureOf(worker: Runnable): Promise<never> {
+  return new Promise((_, reject) => {
+    let failedChecks = 0;
+    const timer = setInterval(() => {
+      failedChecks = worker.getState() === 'FAILED' ? failedChecks + 1 : 0;
+      if (failedChecks * betweenChecksMs < failedForMs) return;
+      clearInterval(timer);
+      reject(new Error('the worker has failed'));
+    }, betweenChecksMs);
+    timer.unref();
+  });
+}
+
+const betweenChecksMs = 1000;
+const failedForMs = 10_000;
+
+/** The worker, and a loop that ends with it. */
+export function alongside(worker: Runnable, loop: (signal: AbortSignal) => Promise<void>): Runnable {
+  return {
+    async run() {
+      const over = new AbortController();
+      const looping = loop(over.signal);
+      try {
+        await worker.run();
+      } finally {
+        over.abort();
+        await looping;
+      }
+    },
+    getState: () => worker.getState(),
+  };
 }
 
 const patienceMs = 2000;

@@ -40,7 +40,11 @@ export async function startDelivery(
   const send = createSender({ guard: settings.webhookGuard, ...receivers });
   const secrets = createSecretBox(settings.secretKey);
   const mailbox = await startTestMailbox();
-  const transport = createSmtpTransport({ url: mailbox.url, from: 'Eviction Case Service <service@example.com>' });
+  const transport = createSmtpTransport({
+    url: mailbox.url,
+    tls: 'off',
+    from: 'Eviction Case Service <service@example.com>',
+  });
   let stopWorker = async () => {};
   const startWorker = async () => {
     const retryDelaysMs = mail.retryDelaysMs ?? HOURS_MS;

@@ -1,5 +1,5 @@
 import { createCaseWorker } from '@evict/case-worker/worker';
-import { createPostgresBlobStore } from '@evict/documents';
+import { createPostgresBlobStore, RenderPool } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { createClient, DeliveryClient } from '@evict/temporal';
@@ -13,15 +13,11 @@ import type { DyingWorkerOptions } from './start-dying-worker.ts';
 const { databaseUrl, address, ...options } = JSON.parse(process.argv[2] ?? '') as DyingWorkerOptions;
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 const store = openStore(databaseUrl);
-const prisma = new Proxy(store.prisma, {
-  get(target, property) {
-    if (property !== '$transaction') return Reflect.get(target, property) as unknown;
-    return async (...args: Parameters<typeof target.$transaction>) => {
-      await target.$transaction(...args);
-      process.kill(process.pid, 'SIGKILL');
-    };
-  },
-});
+const inTransaction: typeof store.inTransaction = async (...args) => {
+  const result = await store.inTransaction(...args);
+  process.kill(process.pid, 'SIGKILL');
+  return result;
+};
 const connection = await Connection.connect({ address });
 const worker = await createCaseWorker({
   ...options,
@@ -29,8 +25,9 @@ const worker = await createCaseWorker({
   connection,
   payloadKeys: [],
   deliveries: new DeliveryClient(createClient({ connection, namespace: options.namespace, payloadKeys: [] })),
-  store: { ...store, prisma },
+  store: { ...store, inTransaction },
   blobs: createPostgresBlobStore(store.pool),
+  renderers: new RenderPool({ size: 1 }),
   logger: createLogger('dying-worker', 'silent'),
   sandboxReviewDelayMs: 3_600_000,
   operatorsAddress: 'operators@example.com',

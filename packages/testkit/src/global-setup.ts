@@ -8,6 +8,7 @@ import {
   openDataDir,
   removeAbandoned,
   type Postgres,
+  prepareRoles,
   startPostgres,
   startTemporal,
   Supervisor,
@@ -89,6 +90,7 @@ async function ownTemporal(supervisor: Supervisor, dir: string, postgres: Postgr
 async function makeTemplate(postgres: Postgres): Promise<void> {
   await ensureDatabase(postgres, TEMPLATE_DATABASE);
   await migrate(postgres.url(TEMPLATE_DATABASE));
+  await prepareRoles(postgres.url(TEMPLATE_DATABASE), postgres.password);
 }
 
 /** Memory where there is plenty: a database is cloned there in 10 ms. */

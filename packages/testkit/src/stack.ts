@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createCaseWorker } from '@evict/case-worker/worker';
-import { type BlobStore, type BlobStoreSettings, openBlobStore } from '@evict/documents';
+import {
+  type BlobStore,
+  type BlobStoreSettings,
+  openBlobStore,
+  RenderPool,
+  type RenderPoolOptions,
+} from '@evict/documents';
 import { createGuard } from '@evict/delivery';
-import { createAllGateways } from '@evict/local';
+import { createAllGateways, urlAs } from '@evict/local';
 import { createPayments } from '@evict/payments';
-import { openStore, type Store } from '@evict/store';
+import { openStore, type Process, processes as everyProcess, type Store } from '@evict/store';
 import { createLogger, type Logger } from '@evict/telemetry';
-import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseClient, CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
+import type { ConnectionOptions } from '@evict/temporal/connection-options';
 import type { PayloadKeys } from '@evict/temporal/payload-codec';
 import { type Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
@@ -14,6 +21,9 @@ import { inject } from 'vitest';
 import { cloneDatabase } from './databases.ts';
 import { type MailOptions, startDelivery, type TestDelivery, type WebhookOptions } from './delivery.ts';
 import { startTestStripe, type TestStripe } from './stripe-server.ts';
+
+/** By the names of their certificates. */
+type StackProcess = 'customer-gateway' | 'case-worker' | 'delivery-worker';
 
 export interface StackOptions {
   /** Off unless a test is about live mode. */
@@ -30,14 +40,22 @@ export interface StackOptions {
   databaseUrl?: string;
   taskQueue?: string;
   temporalNamespace?: string;
+  /** How each process connects to Temporal; to the server of the run by default. */
+  temporal?: (process: StackProcess) => ConnectionOptions;
   /** What payloads are encrypted with; nothing by default. */
   payloadKeys?: PayloadKeys;
   /** Where the bytes of documents are; in the database by default. */
   blobs?: BlobStoreSettings;
+  /** Of the processes that render documents; one process by default. */
+  rendering?: RenderPoolOptions;
   /** Without it mail is recorded and nobody sends it; with it there are a delivery worker and a mailbox. */
   mail?: MailOptions;
   /** Without it no receiver of a test can be reached; with it there is a delivery worker that posts to this machine. */
   webhooks?: WebhookOptions;
+  /** What an organization may store; that of the documentation by default. */
+  storageQuota?: { test: number; live: number };
+  /** Requests a second of each caller; those of the interface by default. */
+  rates?: Parameters<typeof createAllGateways>[0]['rates'];
   /** Whether charges can be paid online: with a server that stands for Stripe. */
   payments?: boolean;
 }
@@ -45,11 +63,15 @@ export interface StackOptions {
 export interface TestStack {
   /** Of all gateways together, without a slash at the end. */
   baseUrl: string;
+  /** Of the owner, for what a test sets up and looks at; the processes have their own. */
   store: Store;
   blobs: BlobStore;
+  renderers: RenderPool;
   client: Client;
   /** Sends commands as the gateways do. */
   cases: CaseClient;
+  /** Looks at processes and restores them as the reconciler does, which runs only where a test runs it. */
+  processes: CaseProcesses;
   taskQueue: string;
   deliveryQueue: string;
   /** Starts mail as the gateways do. */
@@ -77,28 +99,42 @@ let quietRuntime: Runtime | undefined;
  */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS, payloadKeys = [] } = options;
-  const { temporalAddress: address, temporalNamespace, workflowBundle: bundlePath } = inject('servers');
+  const { temporalAddress, temporalNamespace, workflowBundle: bundlePath } = inject('servers');
+  const { temporal = () => ({ address: temporalAddress, channelArgs: {} }) } = options;
   const { temporalNamespace: namespace = temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
   quietRuntime ??= Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const { logger = createLogger('test', 'silent') } = options;
-  const [native, connection, store] = await Promise.all([
-    NativeConnection.connect({ address }),
-    Connection.connect({ address }),
-    Promise.resolve(options.databaseUrl ?? cloneDatabase()).then((url) => openStore(url)),
+  const [gatewayConnection, connection, deliveryConnection, native, deliveryNative, databaseUrl] = await Promise.all([
+    Connection.connect(temporal('customer-gateway')),
+    Connection.connect(temporal('case-worker')),
+    Connection.connect(temporal('delivery-worker')),
+    NativeConnection.connect(temporal('case-worker')),
+    NativeConnection.connect(temporal('delivery-worker')),
+    options.databaseUrl ?? cloneDatabase(),
   ]);
-  const client = createClient({ connection, namespace, payloadKeys });
-  const cases = new CaseClient(client, { taskQueue });
+  const store = openStore(databaseUrl);
+  const stores = storesOf(databaseUrl);
+  const clientOf = (of: Connection) => createClient({ connection: of, namespace, payloadKeys });
+  const client = clientOf(connection);
+  const gatewayClient = clientOf(gatewayConnection);
+  const cases = new CaseClient(gatewayClient, { taskQueue });
+  const processes = new CaseProcesses(client, { taskQueue });
   const deliveryQueue = `delivery-${randomUUID()}`;
-  const deliveries = new DeliveryClient(client, { taskQueue: deliveryQueue });
-  const blobs = await openBlobStore(store.pool, options.blobs ?? inDatabase);
+  const deliveries = new DeliveryClient(gatewayClient, { taskQueue: deliveryQueue });
+  const blobsOf = ({ pool }: Store) => openBlobStore(pool, options.blobs ?? inDatabase);
+  const blobs = await blobsOf(store);
+  const renderers = new RenderPool({ size: 1, ...options.rendering });
   const secretKey = randomUUID();
   const webhookGuard = createGuard({ testAllow: options.webhooks ? ['127.0.0.0/8'] : [] });
   const stripe = options.payments ? await startTestStripe() : null;
   const payments = stripe && createPayments({ stripeSecretKey: stripe.secretKey, stripeApiBase: stripe.url });
   const gateway = await createAllGateways({
-    store,
+    stores,
     cases,
-    blobs,
+    blobs: {
+      customer_gateway: await blobsOf(stores.customer_gateway),
+      attorney_gateway: await blobsOf(stores.attorney_gateway),
+    },
     logger,
     secretKey,
     liveMode,
@@ -108,8 +144,10 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     startMail: (id) => deliveries.startMailSoon(id),
     payments,
     startRefund: (id) => deliveries.startRefundSoon(id),
+    storageQuota: options.storageQuota ?? { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 },
     webhookGuard,
     cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
+    rates: options.rates,
   });
   const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
 
@@ -121,10 +159,11 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       namespace,
       payloadKeys,
       taskQueue,
-      store,
-      blobs,
+      store: stores.case_worker,
+      blobs: await blobsOf(stores.case_worker),
+      renderers,
       logger,
-      deliveries,
+      deliveries: new DeliveryClient(client, { taskQueue: deliveryQueue }),
       sandboxReviewDelayMs,
       platformFeeCents: 14_900,
       operatorsAddress: OPERATORS,
@@ -139,7 +178,15 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     };
   };
   const delivers = options.mail !== undefined || options.webhooks !== undefined;
-  const sending = { native, client, store, logger, payments, websiteOrigin: WEBSITE_ORIGIN, taskQueue: deliveryQueue };
+  const sending = {
+    native: deliveryNative,
+    client: clientOf(deliveryConnection),
+    store: stores.delivery_worker,
+    logger,
+    payments,
+    websiteOrigin: WEBSITE_ORIGIN,
+    taskQueue: deliveryQueue,
+  };
   const [delivery] = await Promise.all([
     delivers ? startDelivery({ ...sending, secretKey, webhookGuard }, options) : null,
     startWorker(),
@@ -149,8 +196,10 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     baseUrl: `http://127.0.0.1:${server.port}`,
     store,
     blobs,
+    renderers,
     client,
     cases,
+    processes,
     taskQueue,
     deliveryQueue,
     deliveries,
@@ -161,7 +210,15 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     async stop() {
       await server.close(0);
       await Promise.all([stopWorker(), delivery?.stop(), stripe?.stop()]);
-      await Promise.all([connection.close(), native.close(), store.close()]);
+      const every = [store, ...Object.values(stores)];
+      const connections = [gatewayConnection, connection, deliveryConnection, native, deliveryNative];
+      await Promise.all([renderers, ...connections, ...every].map((one) => one.close()));
     },
   };
+}
+
+/** One under the role of each process. */
+function storesOf(databaseUrl: string): Record<Process, Store> {
+  const entries = everyProcess.map((process) => [process, openStore(urlAs(process, databaseUrl))] as const);
+  return Object.fromEntries(entries) as Record<Process, Store>;
 }

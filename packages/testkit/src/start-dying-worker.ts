@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { urlAs } from '@evict/local';
 import { inject } from 'vitest';
 import type { TestStack } from './stack.ts';
 
@@ -20,7 +21,7 @@ export interface DyingWorkerOptions {
  */
 export async function startDyingWorker({ store, taskQueue }: TestStack): Promise<unknown> {
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
-  const databaseUrl = store.pool.options.connectionString ?? '';
+  const databaseUrl = urlAs('case_worker', store.pool.options.connectionString ?? '');
   const options: DyingWorkerOptions = { databaseUrl, address, namespace, taskQueue, bundlePath, platformFeeCents: 100 };
   const program = fileURLToPath(new URL('dying-worker.ts', import.meta.url));
   const command = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(options)];

@@ -12,10 +12,13 @@ import {
 import { openBlobStore } from '@evict/documents';
 import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { createClient, DeliveryClient } from '@evict/temporal';
+import { CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { connectionOptions } from '@evict/temporal/connection-options';
-import { runWorkerProcess } from '@evict/temporal/worker-process';
+import { registerLostNamespace } from '@evict/temporal/setup';
+import { alongside, runWorkerProcess } from '@evict/temporal/worker-process';
+import { keepReconciled } from './reconcile/reconciler.ts';
+import { startRenderers } from './renderers.ts';
 import { createCaseWorker } from './worker.ts';
 
 const { databaseUrl, temporalAddress, temporalNamespace, logLevel, sandboxReviewDelayMs, erasureList } = shared;
@@ -39,20 +42,26 @@ const config = readConfigOrExit(process.env, {
 const logger = createLogger('case-worker', config.logLevel);
 await startTracing('case-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
+const renderers = startRenderers(logger);
 await runWorkerProcess({ ...config, server: connectionOptions(config), logger }, async ({ native, connection }) => {
   const { temporalNamespace: namespace, payloadKeys } = config;
   const client = createClient({ connection, namespace, payloadKeys });
-  await ensureRetentionSchedule(client);
+  const registerNamespace = async () => {
+    if (await registerLostNamespace(connection, namespace)) logger.warn({ namespace }, 'namespace registered');
+    await ensureRetentionSchedule(client);
+  };
+  await registerNamespace();
   const deliveries = new DeliveryClient(client, {
     onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),
   });
-  return createCaseWorker({
+  const worker = await createCaseWorker({
     native,
     connection,
     namespace,
     payloadKeys,
     store,
     blobs: await openBlobStore(store.pool, config),
+    renderers,
     logger,
     deliveries,
     sandboxReviewDelayMs: config.sandboxReviewDelayMs,
@@ -62,5 +71,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
     ...(config.workerBuildId && { buildId: config.workerBuildId }),
   });
+  const processes = new CaseProcesses(client);
+  return alongside(worker, (signal) => keepReconciled({ store, processes, logger, registerNamespace }, {}, signal));
 });
-await store.close();
+await Promise.all([renderers.close(), store.close()]);

@@ -1,4 +1,4 @@
-import type { BlobStore } from '@evict/documents';
+import type { BlobStore, RenderPool } from '@evict/documents';
 import type { Store } from '@evict/store';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
@@ -10,6 +10,7 @@ import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
 import type { Connection } from '@temporalio/client';
 import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
+import { countRetries } from './activities/count-retries.ts';
 import { createApplyRetention, createClearLeftovers } from './activities/apply-retention.ts';
 import { createFindAttorney } from './activities/find-attorney.ts';
 import { createMakeDocuments } from './activities/make-documents.ts';
@@ -17,6 +18,7 @@ import { createMakeSummary } from './activities/make-summary.ts';
 import { createPrepareReview } from './activities/prepare-review.ts';
 import { createPrepareSubmission } from './activities/prepare-submission.ts';
 import { createLoadRecord } from './activities/load-record.ts';
+import { createRecordRestored } from './activities/record-restored.ts';
 import { createRecordTransition } from './activities/record-transition.ts';
 import { workflowInterceptors, workflowsPath } from './bundle.ts';
 
@@ -30,6 +32,8 @@ export interface CaseWorkerOptions {
   taskQueue?: string;
   store: Store;
   blobs: BlobStore;
+  /** Renders documents; closed by the caller when the worker has shut down. */
+  renderers: RenderPool;
   logger: Logger;
   /** Starts webhooks and mail. */
   deliveries: DeliveryClient;
@@ -60,12 +64,14 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     activities: createActivities(options),
     ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
     interceptors: {
-      activity: [receiveRequestId],
+      activity: [receiveRequestId, countRetries()],
       ...(!isPrebuilt && { workflowModules: [workflowInterceptors] }),
     },
     plugins,
     ...(buildId !== undefined && { workerDeploymentOptions: versioned(taskQueue, buildId) }),
     maxCachedWorkflows: 500,
+    // Many of them wait for a renderer, which costs nothing; others are not to wait behind them.
+    maxConcurrentActivityTaskExecutions: 500,
     // A worker that died holds its cases no longer than this.
     stickyQueueScheduleToStartTimeout: '1s',
     shutdownGraceTime: '6s',
@@ -84,6 +90,7 @@ function createActivities(options: CaseWorkerOptions): RecordActivities & WorkAc
   const cases = new CaseClient(createClient({ connection, namespace, payloadKeys }), { taskQueue });
   return {
     prepareSubmission: createPrepareSubmission(options),
+    recordRestored: createRecordRestored(options),
     recordTransition: createRecordTransition(options),
     prepareReview: createPrepareReview(options),
     findAttorney: createFindAttorney(options),

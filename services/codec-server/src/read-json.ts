@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
-import { ApiError, invalidRequest } from '@evict/contract';
+import { brokenOff, tooLarge, unreadable } from '@evict/http/body-errors';
 
 /**
  * Reads a body of a few megabytes, in memory alone: what is in it is nothing for a disk. 413 as soon as it is longer
@@ -23,14 +23,10 @@ function readBytes(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
       // What comes after that is dropped by whoever answers.
-      if (length > limitBytes) reject(new ApiError('payload_too_large'));
+      if (length > limitBytes) reject(tooLarge());
       else chunks.push(chunk);
     });
     req.on('end', () => resolve(Buffer.concat(chunks)));
-    req.on('error', () => reject(unreadable('The body broke off.')));
+    req.on('error', () => reject(brokenOff()));
   });
-}
-
-function unreadable(message: string): ApiError {
-  return invalidRequest([{ path: '', code: 'unreadable', message }]);
 }

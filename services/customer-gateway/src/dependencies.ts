@@ -1,7 +1,7 @@
 import type { BlobStore } from '@evict/documents';
 import type { Guard } from '@evict/delivery';
 import type { PaymentProvider } from '@evict/payments';
-import type { Store } from '@evict/store';
+import type { StorageQuota, Store } from '@evict/store';
 import type { CaseClient } from '@evict/temporal';
 
 /** What the routes of this gateway work with. */
@@ -17,6 +17,8 @@ export interface Dependencies {
   payments: PaymentProvider | null;
   /** Starts what is left to do at the payment provider for a charge, without waiting for it. */
   startRefund: (chargeId: string) => void;
+  /** What an organization may store in each mode, in bytes. */
+  storageQuota: StorageQuota;
   /** Judges where webhooks may go. */
   webhookGuard: Guard;
   /** Ends deliveries whose endpoint is gone, without waiting for it. */

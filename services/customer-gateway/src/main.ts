@@ -5,6 +5,7 @@ import {
   payments,
   readConfigOrExit,
   shared,
+  storageQuota,
   temporalPayloads,
   temporalTls,
   webhooks,
@@ -50,7 +51,9 @@ const config = readConfigOrExit(process.env, {
   operatorsAddress: mail.operatorsAddress,
   ...payments,
   ...blobs,
+  ...storageQuota,
   webhookTestAllow: webhooks.webhookTestAllow,
+  webhookDeny: webhooks.webhookDeny,
 });
 const logger = createLogger('customer-gateway', config.logLevel);
 await startTracing('customer-gateway', config.otlpEndpoint);
@@ -71,7 +74,8 @@ mountCustomerRoutes(gateway, {
   payments: createPayments(config),
   startMail: (id) => deliveries.startMailSoon(id),
   startRefund: (id) => deliveries.startRefundSoon(id),
-  webhookGuard: createGuard({ testAllow: config.webhookTestAllow }),
+  storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
+  webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
   cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
 });
 await runGateway(gateway, {

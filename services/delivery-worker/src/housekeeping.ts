@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { deleteOldRows, type OldRows, type Store } from '@evict/store';
-import type { Logger } from '@evict/telemetry';
+import { deleteDue, deletionRules, type RuleOfTable, type Store } from '@evict/store';
+import { type Logger, metrics } from '@evict/telemetry';
 
 export interface HousekeepingDeps {
   store: Store;
@@ -9,29 +9,31 @@ export interface HousekeepingDeps {
   housekeepingEveryMs?: number;
 }
 
-const tables: readonly OldRows[] = ['RateLimit', 'PasswordReset', 'Mail', 'WebhookDelivery'];
 const HOUR_MS = 3_600_000;
+/** Small statements, so that nobody waits for their locks. */
 const rowsAtOnce = 500;
 
-/** Again and again until the signal: deletes the rows that nothing asks for any more. */
+/** Again and again until the signal: deletes the rows that have had their time, by the rules of what is kept. */
 export async function keepHouse(
   { store, logger, housekeepingEveryMs = HOUR_MS }: HousekeepingDeps,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    for (const table of tables) {
+    for (const rule of deletionRules) {
       try {
-        await deleteAllOld(store, table, signal);
+        await applyRule(store, rule, signal);
       } catch (error) {
         const failure = error instanceof Error ? error.name : typeof error;
-        logger.warn({ failure, table }, 'housekeeping broken off');
+        logger.warn({ failure, table: rule.table, rule: rule.rule }, 'housekeeping broken off');
       }
     }
     await setTimeout(housekeepingEveryMs, undefined, { signal }).catch(() => {}); // aborted
   }
 }
 
-/** In small statements, so that nobody waits for their locks. */
-async function deleteAllOld(store: Store, table: OldRows, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await deleteOldRows(store, table, rowsAtOnce)) === rowsAtOnce);
+async function applyRule(store: Store, rule: RuleOfTable, signal: AbortSignal): Promise<void> {
+  for await (const deleted of deleteDue(store, rule, rowsAtOnce)) {
+    metrics.retentionDone.inc({ table: rule.table, rule: rule.rule }, deleted);
+    if (signal.aborted) return;
+  }
 }

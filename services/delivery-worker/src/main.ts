@@ -20,7 +20,7 @@ import { createGauges } from './gauges.ts';
 import { createDeliveryWorker } from './worker.ts';
 
 const { databaseUrl, secretKey, temporalAddress, temporalNamespace, logLevel } = shared;
-const { smtpUrl, from, websiteOrigin, retryDelaysMs } = mail;
+const { smtpUrl, smtpTls, from, websiteOrigin, retryDelaysMs } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
   secretKey,
@@ -31,6 +31,7 @@ const config = readConfigOrExit(process.env, {
   logLevel,
   ...observability,
   smtpUrl,
+  smtpTls,
   from,
   websiteOrigin,
   retryDelaysMs,
@@ -48,11 +49,11 @@ await runWorkerProcess(settings, ({ native, connection }) =>
     client: createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
     store,
     logger,
-    transport: createSmtpTransport({ url: config.smtpUrl, from: config.from }),
+    transport: createSmtpTransport({ url: config.smtpUrl, tls: config.smtpTls, from: config.from }),
     payments: createPayments(config),
     websiteOrigin: config.websiteOrigin,
     retryDelaysMs: config.retryDelaysMs,
-    send: createSender({ guard: createGuard({ testAllow: config.webhookTestAllow }) }),
+    send: createSender({ guard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }) }),
     secrets: createSecretBox(config.secretKey),
     webhookRetryDelaysMs: config.webhookRetryDelaysMs,
   }),

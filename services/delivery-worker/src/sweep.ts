@@ -1,9 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Mode } from '@evict/case-model';
 import {
-  listOverdueDeliveries,
+  type DueRow,
+  listDueMails,
+  listStartableDeliveries,
   listUnsettledCharges,
   listUntoldMailFailures,
-  listUntriedMails,
+  type StartableDelivery,
   type Store,
 } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
@@ -44,77 +47,103 @@ async function sweepOne(logger: Logger, source: Source, signal: AbortSignal): Pr
 }
 
 /** One kind of thing that may have been left lying. */
-interface Source {
+interface Source<Item extends { id: string } = { id: string }> {
   what: string;
   everyMs: number;
-  /** Ids in order: the next ones after an id, at most `count`. */
-  list: (page: { after: string; count: number }) => Promise<string[]>;
-  start: (id: string) => Promise<void>;
+  /** In order: the next ones after an item, or the first ones, at most `count`. */
+  list: (page: { after: Item | null; count: number }) => Promise<Item[]>;
+  start: (item: Item) => Promise<void>;
+}
+
+/** Sources of items of their own types, held alike. */
+function alike<Item extends { id: string }>(of: Source<Item>): Source {
+  return of as unknown as Source;
+}
+
+/** Items that are known by their ids alone. */
+function byId(list: (page: { after: string; count: number }) => Promise<string[]>): Source['list'] {
+  return async ({ after, count }) => (await list({ after: after?.id ?? '', count })).map((id) => ({ id }));
 }
 
 function sourcesOf(deps: SweepDeps, { everyMs, olderThanMs }: SweepTimes): Source[] {
   const { store, deliveries } = deps;
   return [
-    {
+    alike({
+      // New ones, and those whose next try is due and that Temporal has lost.
       what: 'mails',
       everyMs,
-      list: (page) => listUntriedMails(store, { olderThanMs, ...page }),
-      start: (id) => deliveries.startMail(id),
-    },
+      list: (page: { after: DueRow | null; count: number }) => listDueMails(store, { overdueMs: olderThanMs, ...page }),
+      start: unlessLately(({ id }) => deliveries.startMail(id)),
+    }),
     {
       // Told again until the case has it on record, but seldom: a case worker may be away for long.
       what: 'failed mails',
       everyMs,
-      list: (page) => listUntoldMailFailures(store, { olderThanMs, ...page }),
-      start: unlessLately((id) => tellCase(deps, id), toldAgainAfterMs),
+      list: byId((page) => listUntoldMailFailures(store, { olderThanMs, ...page })),
+      start: unlessLately(({ id }) => tellCase(deps, id), toldAgainAfterMs),
     },
     {
       // What was started may have ended before all was settled: these are started again.
       what: 'charges',
       everyMs,
-      list: (page) => listUnsettledCharges(store, page),
-      start: (id) => deliveries.startRefund(id),
+      list: byId((page) => listUnsettledCharges(store, page)),
+      start: ({ id }) => deliveries.startRefund(id),
     },
-    {
-      what: 'webhooks',
-      everyMs: webhookTimes.everyMs,
-      list: (page) => listOverdueDeliveries(store, { overdueMs: webhookTimes.olderThanMs, ...page }),
-      start: unlessLately((id) => deliveries.startWebhook(id)),
-    },
+    webhookSource(deps, 'live'),
+    webhookSource(deps, 'test'),
   ];
 }
 
-const webhookTimes: SweepTimes = { everyMs: 5000, olderThanMs: 10_000 };
+/** Live and test ones apart, so that no number of test ones is in the way of live ones. */
+function webhookSource({ store, deliveries }: SweepDeps, mode: Mode): Source {
+  const { everyMs, olderThanMs: overdueMs, leftAloneMs } = webhookTimes;
+  return alike({
+    what: `${mode} webhooks`,
+    everyMs,
+    list: (page: { after: StartableDelivery | null; count: number }) =>
+      listStartableDeliveries(store, { mode, overdueMs, ...page }),
+    start: unlessLately((due: StartableDelivery) => deliveries.startWebhook(due.id, due), leftAloneMs),
+  });
+}
 
-/** Where much is overdue Temporal has enough to do: what it was given here is left to it for a while. */
-function unlessLately(start: Source['start'], leftAloneMs = 60_000): Source['start'] {
+/** Often: what was postponed is due at its time, and what has no room in Temporal is due already. */
+const webhookTimes = { everyMs: 1000, olderThanMs: 10_000, leftAloneMs: 20_000 };
+
+/**
+ * Where much is overdue Temporal has enough to do: what it was given here is left to it for a while, unless it has been
+ * postponed since.
+ */
+function unlessLately<Item extends { id: string; dueAt?: Date }>(
+  start: (item: Item) => Promise<void>,
+  leftAloneMs = 60_000,
+): (item: Item) => Promise<void> {
   const startedAt = new Map<string, number>();
-  return async (id) => {
+  return async (item) => {
     const now = performance.now();
     for (const [oldest, at] of startedAt) {
       if (now - at < leftAloneMs) break;
       startedAt.delete(oldest);
     }
-    if (startedAt.has(id)) return;
-    await start(id);
-    startedAt.set(id, now);
+    const key = `${item.id} ${item.dueAt?.getTime()}`;
+    if (startedAt.has(key)) return;
+    await start(item);
+    startedAt.set(key, now);
   };
 }
 
 const toldAgainAfterMs = 600_000;
 
 async function startAll({ list, start }: Source, signal: AbortSignal): Promise<void> {
-  for (let after = ''; !signal.aborted;) {
-    const ids = await list({ after, count: pageSize });
-    for (let first = 0; first < ids.length && !signal.aborted; first += startsAtOnce) {
-      const outcomes = await Promise.allSettled(ids.slice(first, first + startsAtOnce).map(start));
+  for (let after: { id: string } | null = null; !signal.aborted;) {
+    const items: { id: string }[] = await list({ after, count: pageSize });
+    for (let first = 0; first < items.length && !signal.aborted; first += startsAtOnce) {
+      const outcomes = await Promise.allSettled(items.slice(first, first + startsAtOnce).map(start));
       // One that cannot be started now holds up no other; where none can, Temporal is away.
       const [failed, ...others] = outcomes.filter((outcome) => outcome.status === 'rejected');
       if (failed && others.length + 1 === outcomes.length) throw failed.reason;
     }
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    after = last;
+    after = items.at(-1) ?? null;
+    if (after === null) return;
   }
 }
 

@@ -14,10 +14,11 @@ import { type HousekeepingDeps, keepHouse } from './housekeeping.ts';
 import { createSendMail, type SendMailDeps } from './mail/send-mail.ts';
 import { createRefundCharge, type RefundChargeDeps } from './payments/refund-charge.ts';
 import { sweep, type SweepTimes } from './sweep.ts';
+import { triesAtOnce } from './webhooks/admission.ts';
 import { createDeliverWebhook, type DeliverWebhookDeps } from './webhooks/deliver-webhook.ts';
 
 export interface DeliveryWorkerOptions
-  extends Omit<SendMailDeps, 'cases'>, RefundChargeDeps, DeliverWebhookDeps, HousekeepingDeps {
+  extends Omit<SendMailDeps, 'cases'>, RefundChargeDeps, Omit<DeliverWebhookDeps, 'startMail'>, HousekeepingDeps {
   /** For the worker's own polling. */
   native: NativeConnection;
   /** For starting what nobody has started. */
@@ -52,17 +53,18 @@ export async function createDeliveryWorker(options: DeliveryWorkerOptions): Prom
     sendMail: createSendMail({ ...options, cases }),
     refundCharge: createRefundCharge(options),
   };
-  const webhookActivities: WebhookActivities = { deliverWebhook: createDeliverWebhook(options) };
+  const deliveries = new DeliveryClient(client, { taskQueue });
+  const startMail = (id: string) => deliveries.startMailSoon(id);
+  const webhookActivities: WebhookActivities = { deliverWebhook: createDeliverWebhook({ ...options, startMail }) };
   const workers = await Promise.all([
     Worker.create({ ...shared, taskQueue, activities, maxConcurrentActivityTaskExecutions: 20 }),
     Worker.create({
       ...shared,
       taskQueue: webhookTaskQueue(taskQueue),
       activities: webhookActivities,
-      maxConcurrentActivityTaskExecutions: webhooksAtOnce,
+      maxConcurrentActivityTaskExecutions: triesAtOnce,
     }),
   ]);
-  const deliveries = new DeliveryClient(client, { taskQueue });
   return {
     async run() {
       const over = new AbortController();
@@ -102,6 +104,3 @@ const usualSweepTimes: SweepTimes = { everyMs: 30_000, olderThanMs: 60_000 };
 
 /** What is left of the time of a try once a mail was given up. */
 const tellWithinMs = 5000;
-
-/** Each costs a socket and little else. A hundred endpoints that never answer still leave room for the others. */
-const webhooksAtOnce = 1000;

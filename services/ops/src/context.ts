@@ -25,7 +25,7 @@ export interface Context {
   temporal: () => Promise<{ cases: CaseClient; deliveries: DeliveryClient }>;
   /** Where the bytes of documents are. */
   blobs: () => Promise<BlobStore>;
-  /** The file that lists erasures apart from the backups; empty for none. */
+  /** The path of the list of erasures apart from the backups; empty for none. */
   erasureList: string;
   /** Where the paths of files begin. */
   folder: string;
@@ -59,7 +59,7 @@ export async function withContext<T>(
 ): Promise<T> {
   const config = readConfig(environment, settings);
   const server = serverOf(config);
-  const store = openStore(config.databaseUrl, 2);
+  const store = openStore(config.databaseUrl, 2, 'maintenance');
   const temporal = lazyTemporal(server, config);
   try {
     await reach(store.pool.query('SELECT 1'), `The database at ${hostOf(config.databaseUrl)}`);

@@ -1,5 +1,6 @@
 import { ConfigError } from '@evict/config';
 import { type ErrorCode, errorCodes } from '@evict/contract';
+import { isDatabaseAway } from '@evict/store';
 
 /** How the command line ends. */
 export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const;
@@ -8,6 +9,7 @@ export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as cons
 const ownTexts = {
   not_finished: 'Only a finished case can be erased.',
   legal_hold: 'The case is on legal hold.',
+  open_cases: 'Open live cases depend on this account.',
   charge_not_paid: 'The charge is not paid.',
   not_failed: 'Only a delivery that was given up can be sent again.',
 } as const;
@@ -61,6 +63,8 @@ export function failureOf(error: unknown): Failure {
   const code = codeOf(error);
   if (connectionLost.test(code))
     return failure(exitCodes.unreachable, 'unreachable', `The connection was lost (${code}).`);
+  if (isDatabaseAway(error))
+    return failure(exitCodes.unreachable, 'unreachable', 'The database is away or has too much to do.');
   return failure(exitCodes.refused, 'internal', `Unexpected error: ${name}${code === '' ? '' : ` (${code})`}.`);
 }
 

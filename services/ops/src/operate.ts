@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorCommand } from '@evict/case-model';
-import { type CommandText, findOperatedCase, keepCommandText, type OperatedCase } from '@evict/store';
+import { type CommandText, dropCommand, findOperatedCase, type OperatedCase, writeCommand } from '@evict/store';
+import type { CaseRef, CommandResult } from '@evict/temporal';
 import type { Context } from './context.ts';
 import type { Result } from './definition.ts';
 import { Refused } from './failures.ts';
@@ -26,8 +27,8 @@ export async function loadLiveCase(context: Context, id: string): Promise<Operat
 }
 
 /**
- * Sends one command to the case's workflow. Its free text is stored first and goes no other way. Gives the case as it
- * is afterwards; throws Refused where the workflow refuses it.
+ * Sends one command to the case's workflow; free text goes into the database alone. Gives the case as it is afterwards;
+ * throws Refused where the workflow refuses it.
  */
 export async function operate(
   context: Context,
@@ -35,15 +36,26 @@ export async function operate(
   operation: Operation,
   text: { [K in keyof CommandText]: CommandText[K] | undefined } = {},
 ): Promise<Result> {
-  const { store, operator } = context;
-  const { cases } = await context.temporal();
   const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined)) as CommandText;
-  const textId = Object.keys(given).length > 0 ? await keepCommandText(store, { caseId, text: given }) : undefined;
-  const command = { operator, ...operation };
-  const input = { command, ...(textId !== undefined && { textId }) };
-  const result = await cases.operate({ caseId, organizationId, mode }, input, randomUUID());
+  const result = await sendOperation(context, { caseId, organizationId, mode }, operation, given);
   if (!result.ok) throw new Refused(result.code);
   return shown(await loadCase(context, caseId));
+}
+
+/** Writes the command and its text down, without which the case records nothing, and sends it. */
+export async function sendOperation(
+  { store, operator, temporal }: Context,
+  ref: CaseRef,
+  operation: Operation,
+  text: CommandText = {},
+): Promise<CommandResult> {
+  const { cases } = await temporal();
+  const id = randomUUID();
+  const command = { operator, ...operation };
+  await writeCommand(store, 'operator', { id, caseId: ref.caseId, command, text });
+  const result = await cases.operate(ref, { command }, id);
+  if (!result.ok) await dropCommand(store, 'operator', id);
+  return result;
 }
 
 /** A case as it is after a command. */

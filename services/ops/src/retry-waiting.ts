@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { listCasesWithoutAttorney } from '@evict/store';
-import type { CommandResult } from '@evict/temporal';
 import type { Context } from './context.ts';
 import { failureOf } from './failures.ts';
+import { sendOperation } from './operate.ts';
 
 /** What became of the cases that had waited for an attorney: looked for again, or why not. */
 export type Retried = readonly { id: string; refused: string | null }[];
@@ -16,10 +15,8 @@ export async function retryWaiting(context: Context, states: readonly string[]):
   const retried: { id: string; refused: string | null }[] = [];
   for (const { id, organizationId, mode } of waiting) {
     const ref = { caseId: id, organizationId, mode };
-    const command = { operator: context.operator, kind: 'retry_step' } as const;
     try {
-      const { cases } = await context.temporal();
-      const result: CommandResult = await cases.operate(ref, { command }, randomUUID());
+      const result = await sendOperation(context, ref, { kind: 'retry_step' });
       retried.push({ id, refused: result.ok ? null : result.code });
     } catch (error) {
       const { code, message } = failureOf(error);

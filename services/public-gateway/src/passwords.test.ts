@@ -22,11 +22,19 @@ test('two checks and sixteen that wait are admitted, the next is refused before 
     begun += 1;
     return end;
   };
-  const admitted = Array.from({ length: 18 }, () => passwords.admit(work));
-  await expect(passwords.admit(work)).rejects.toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 5 });
+  const takenBack: string[] = [];
+  const counted = (name: string) => ({ takeBack: async () => void takenBack.push(name) });
+  const admitted = Array.from({ length: 18 }, () => passwords.admit(counted('admitted'), work));
+  await expect(passwords.admit(counted('refused'), work)).rejects.toMatchObject({
+    code: 'busy',
+    status: 503,
+    retryAfterSeconds: 5,
+  });
   expect(begun).toBe(18);
+  expect(takenBack).toEqual(['refused']);
   finish();
   await Promise.all(admitted);
-  await expect(passwords.admit(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  await expect(passwords.admit(() => Promise.resolve('again'))).resolves.toBe('again');
+  await expect(passwords.admit(counted('failed'), () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await expect(passwords.admit(counted('again'), () => Promise.resolve('again'))).resolves.toBe('again');
+  expect(takenBack).toEqual(['refused']);
 });

@@ -1,14 +1,14 @@
 import { ApiError } from '@evict/contract';
-import { createPlaces } from '@evict/http';
+import { type Counted, createPlaces } from '@evict/http';
 import { metrics } from '@evict/telemetry';
 import { hash, verify } from '@node-rs/argon2';
 
 export interface Passwords {
   /**
    * Admits work that hashes or checks a password, or refuses it with 503 `busy` at once: while 18 are admitted, before
-   * the work has begun.
+   * the work has begun and once `counted` has been taken back, since a refusal counts nothing.
    */
-  admit<T>(work: () => Promise<T>): Promise<T>;
+  admit<T>(counted: Counted, work: () => Promise<T>): Promise<T>;
   /** The hash to keep. Waits for its turn. */
   hash(password: string): Promise<string>;
   /** Whether the password has this hash. For null, where no account is, it is false at the same cost. */
@@ -21,8 +21,11 @@ export async function createPasswords(): Promise<Passwords> {
   const ofNobody = await hash('the password of nobody', cost);
   let admitted = 0;
   return {
-    async admit(work) {
-      if (admitted >= atOnce + waitingAtMost) throw new ApiError('busy', { retryAfterSeconds: 5 });
+    async admit(counted, work) {
+      if (admitted >= atOnce + waitingAtMost) {
+        await counted.takeBack();
+        throw new ApiError('busy', { retryAfterSeconds: 5 });
+      }
       admitted += 1;
       metrics.passwordQueue.inc();
       try {

@@ -1,27 +1,9 @@
-import { lastWritten, listLoggedCases, listOpenProcesses, rebuildCase, type Rebuilt, type Store } from '@evict/store';
+import { lastWritten, listLoggedCases, rebuildCase, type Rebuilt, type Store } from '@evict/store';
 import type { CaseClient } from '@evict/temporal';
 
 const pageSize = 200;
 /** A process is asked for each: a worker answers a few at once. */
 const atOnce = 8;
-
-/**
- * Starts a process for every open case that has none, from what was last recorded of it: Temporal's own data was lost,
- * or is older than the database. One that runs is left alone.
- */
-export async function startProcesses(store: Store, cases: CaseClient): Promise<{ started: number; running: number }> {
-  const counts = { started: 0, running: 0 };
-  for (let after = ''; ;) {
-    const page = await listOpenProcesses(store, { after, count: pageSize });
-    await eachOf(page, async ({ caseId, organizationId, mode, record, retryAt }) => {
-      const retryDueAt = retryAt?.getTime() ?? null;
-      const isNew = await cases.resume({ caseId, organizationId, mode, record, retryDueAt });
-      counts[isNew ? 'started' : 'running'] += 1;
-    });
-    after = page.at(-1)?.caseId ?? '';
-    if (page.length < pageSize) return counts;
-  }
-}
 
 /** Makes the read rows of every case as its log of events has them. Answers which cases it could not. */
 export async function rebuildRows(store: Store, cases: CaseClient): Promise<{ rebuilt: number; unclear: string[] }> {

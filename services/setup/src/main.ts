@@ -1,5 +1,5 @@
 /** What has to be done once for a deployment before its processes start: `main.ts <task> ...`, in that order. */
-import { blobs, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
+import { blobs, readConfigOrExit, shared, temporalPayloads, temporalTls, text } from '@evict/config';
 import { createLogger } from '@evict/telemetry';
 import { isTask, tasks } from './tasks.ts';
 
@@ -11,6 +11,7 @@ const config = readConfigOrExit(process.env, {
   ...temporalTls,
   ...temporalPayloads,
   erasureList,
+  databaseLogins: text('DATABASE_LOGINS', ''),
   ...blobs,
   logLevel,
 });

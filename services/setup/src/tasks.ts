@@ -1,15 +1,17 @@
 import { moveToBucket, openBlobStore } from '@evict/documents';
 import { migrate } from '@evict/prisma/migrate';
-import { applyErasureList, openStore, type Store } from '@evict/store';
+import { applyErasureList, applyRoles, makeLogins, openStore, processes, type Store } from '@evict/store';
 import { CaseClient, createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
-import { rebuildRows, startProcesses } from './after-restore.ts';
+import { rebuildRows } from './after-restore.ts';
 
 type Settings = Parameters<typeof connectionOptions>[0] &
   Parameters<typeof openBlobStore>[1] & {
     databaseUrl: string;
+    /** `process:password` with spaces between them; empty: whoever runs the cluster makes the logins. */
+    databaseLogins: string;
     temporalNamespace: string;
     payloadKeys: readonly string[];
     /** Empty for none. */
@@ -18,9 +20,18 @@ type Settings = Parameters<typeof connectionOptions>[0] &
 
 /** Each can be done again at any time, and by two at once. What it resolves to is for the log. */
 export const tasks = {
-  /** Applies the migrations that the database has not had. */
+  /** Applies the migrations that the database has not had, and grants each process what it may do. */
   async database({ databaseUrl }: Settings) {
-    return { applied: await migrate(databaseUrl) };
+    const applied = await migrate(databaseUrl);
+    await applyRoles(databaseUrl);
+    return { applied };
+  },
+
+  /** Lets each process of the list sign in to the database, by the name of the process, with the role of the process. */
+  async logins({ databaseUrl, databaseLogins }: Settings) {
+    const logins = readLogins(databaseLogins);
+    await makeLogins(databaseUrl, logins);
+    return { logins: Object.keys(logins) };
   },
 
   /** Registers the namespace and its search attributes. */
@@ -43,10 +54,6 @@ export const tasks = {
     );
   },
 
-  /** After a restore: starts a process for every open case that has none. */
-  cases: (settings: Settings) =>
-    withStore(settings, (store) => withCases(settings, (cases) => startProcesses(store, cases))),
-
   /** After the loss of a table: makes the read rows as the log of events has them. The case worker has to run. */
   rows: (settings: Settings) =>
     withStore(settings, (store) => withCases(settings, (cases) => rebuildRows(store, cases))),
@@ -58,8 +65,22 @@ export const tasks = {
   },
 };
 
+/** Throws where an entry is no process with a password. Never repeats one. */
+function readLogins(text: string) {
+  const entries = text.split(/\s+/).filter((entry) => entry !== '');
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, user = '', password = ''] = /^(\w+):(.+)$/.exec(entry) ?? [];
+      if (!processes.some((process) => process === user)) {
+        throw new Error(`DATABASE_LOGINS must be process:password for each of ${processes.join(', ')}`);
+      }
+      return [user, { user, password }];
+    }),
+  );
+}
+
 async function withStore<T>({ databaseUrl }: Settings, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = openStore(databaseUrl, 4);
+  const store = openStore(databaseUrl, 4, 'maintenance');
   try {
     return await use(store);
   } finally {

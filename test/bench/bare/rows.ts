@@ -7,7 +7,17 @@ export type WrittenRows = Readonly<Record<Table, readonly Row[]>>;
 type Row = Readonly<Record<string, unknown>>;
 
 /** The tables that a sandbox case writes, and what tells their rows apart. */
-const keys = { Case: 'id', CaseEvent: 'id', Document: 'id', Blob: 'documentId', Filing: 'id', ServiceAttempt: 'id' };
+const keys = {
+  Case: ['id'],
+  CaseEvent: ['id'],
+  Document: ['id'],
+  Blob: ['id'],
+  BlobChunk: ['blobId', 'index'],
+  Filing: ['id'],
+  ServiceAttempt: ['id'],
+} as const;
+/** What names a row of another case: the number is added to it. */
+const ids = ['id', 'blobId', 'documentId'] as const;
 type Table = keyof typeof keys;
 const tables = Object.keys(keys) as Table[];
 
@@ -58,13 +68,13 @@ async function newRows(client: pg.Client, caseId: string, known: Map<string, str
   const found: Partial<Record<Table, Row[]>> = {};
   for (const table of tables) {
     const { rows } = await client.query<{ row: Row }>(
-      `SELECT to_json(t) AS row FROM "${table}" t WHERE ${table === 'Case' ? 'id' : '"caseId"'} = $1`,
+      `SELECT to_jsonb(t) - 'shownBytes' AS row FROM "${table}" t WHERE ${ofCase(table)}`,
       [caseId],
     );
     found[table] = rows
       .map(({ row }) => row)
       .filter((row) => {
-        const key = `${table} ${String(row[keys[table]])}`;
+        const key = [table, ...keys[table].map((column) => String(row[column]))].join(' ');
         const text = JSON.stringify(row);
         if (known.get(key) === text) return false;
         known.set(key, text);
@@ -76,13 +86,21 @@ async function newRows(client: pg.Client, caseId: string, known: Map<string, str
 
 function renamed(table: Table, row: Row, caseId: string, number: string): Row {
   if (table === 'Case') return { ...row, id: caseId };
-  const key = keys[table];
-  return { ...row, caseId, [key]: `${String(row[key])}-${number}` };
+  const others = ids.flatMap((column) => (column in row ? [[column, `${String(row[column])}-${number}`]] : []));
+  return { ...row, ...Object.fromEntries(others), ...('caseId' in row && { caseId }) };
+}
+
+function ofCase(table: Table): string {
+  if (table === 'BlobChunk') return 't."blobId" IN (SELECT b.id FROM "Blob" b WHERE b."caseId" = $1)';
+  return table === 'Case' ? 'id = $1' : '"caseId" = $1';
 }
 
 function upsert(table: Table, columns: readonly string[]): string {
-  const key = keys[table];
-  const changes = columns.filter((column) => column !== key).map((column) => `"${column}" = excluded."${column}"`);
-  return `INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)
-    ON CONFLICT ("${key}") DO UPDATE SET ${changes.join(', ')}`;
+  const key: readonly string[] = keys[table];
+  const changes = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `"${column}" = excluded."${column}"`);
+  const all = columns.map((column) => `"${column}"`).join(', ');
+  return `INSERT INTO "${table}" (${all}) SELECT ${all} FROM json_populate_recordset(NULL::"${table}", $1)
+    ON CONFLICT (${key.map((column) => `"${column}"`).join(', ')}) DO UPDATE SET ${changes.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { OperatorCommand } from '@evict/case-model';
-import { isCommandRecorded } from '@evict/store';
+import { isCommandRecorded, writeCommand } from '@evict/store';
 import type { CaseRef } from '@evict/temporal';
 import { type Answer, answerOf, nextAddress } from '../../e2e/support/api.ts';
 import { type Tally, ViolationError } from '../tally.ts';
@@ -62,6 +62,7 @@ export function operate({ stack, tally }: World, ref: CaseRef, command: Operator
     tries += 1;
     // As the gateways do: what was recorded and never heard of is not sent again.
     if (tries > 1 && (await isCommandRecorded(stack.store, ref.caseId, commandId))) return { answer: 'ok' };
+    await writeCommand(stack.store, 'operator', { id: commandId, caseId: ref.caseId, command });
     const result = await stack.cases.operate(ref, { command }, commandId);
     return { answer: result.ok ? 'ok' : result.code };
   });

@@ -1,5 +1,5 @@
 import type { CaseFacts } from '@evict/case-model';
-import { sha256Hex } from '@evict/documents';
+import { createPostgresBlobStore, sha256Hex, sha256Of } from '@evict/documents';
 import type { File } from '../../e2e/support/service.ts';
 import { ViolationError } from '../tally.ts';
 import { read, request } from './acknowledge.ts';
@@ -33,10 +33,14 @@ export async function uploadTo(world: World, sender: Sender, caseId: string, fil
   const { status } = await request(world, sender, { method: 'POST', path, body });
   expectOk(caseId, 'upload', status === 201 ? 'ok' : String(status));
   const contentHash = sha256Hex(bytes);
-  const { prisma } = world.stack.store;
+  const { store } = world.stack;
+  const { prisma } = store;
   const rows = await read(() => prisma.document.findMany({ where: { caseId, contentHash }, select: { id: true } }));
-  const blob = await read(() => prisma.blob.findUnique({ where: { documentId: rows[0]?.id ?? '' } }));
-  if (!blob || sha256Hex(blob.bytes) !== contentHash) {
+  const kept = await read(async () => {
+    const blob = await createPostgresBlobStore(store.pool).open(caseId, rows[0]?.id ?? '');
+    return blob && sha256Of(blob);
+  });
+  if (kept !== contentHash) {
     throw new ViolationError('lost', `${caseId} has lost an upload that was acknowledged`);
   }
   if (rows.length > 1) throw new ViolationError('duplicated', `${caseId} has an upload ${rows.length} times`);

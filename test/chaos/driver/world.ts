@@ -19,7 +19,7 @@ export interface Organization {
   live: Sender;
 }
 
-interface Attorney extends Sender {
+export interface Attorney extends Sender {
   id: string;
 }
 
@@ -62,9 +62,10 @@ export async function newOrganization({ api }: Pick<PlayedStack, 'api'>, { urls 
   return { id: account.organization.id as string, test, live };
 }
 
-async function newAttorney({ store }: PlayedStack): Promise<Attorney> {
+/** An attorney with these licences, as operators make one, and a token of theirs. */
+export async function newAttorney({ store }: Pick<PlayedStack, 'store'>, states = ['MD']): Promise<Attorney> {
   const email = `attorney-${randomUUID()}@example.com`;
-  const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states: ['MD'], verified: true };
+  const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states, verified: true };
   const id = await createAttorney(store, person);
   if (id === null) throw new Error('the address is taken');
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);

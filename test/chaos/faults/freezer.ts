@@ -6,6 +6,8 @@ export interface Freezer {
   freeze: (pid: number) => void;
   /** All that are frozen go on. */
   thaw: () => void;
+  /** All that are frozen end without having gone on. */
+  kill: () => void;
 }
 
 export function createFreezer(): Freezer {
@@ -18,6 +20,10 @@ export function createFreezer(): Freezer {
     },
     thaw() {
       signal(frozen, 'SIGCONT');
+      frozen = [];
+    },
+    kill() {
+      signal(frozen, 'SIGKILL');
       frozen = [];
     },
   };

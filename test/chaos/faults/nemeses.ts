@@ -1,4 +1,9 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { postgresFolder, Supervisor } from '@evict/local';
+import { promote, startStandby } from '../../e2e/support/standby.ts';
+import type { Way } from './proxy.ts';
 import type { ChaosStack, ProcessName, Program, Server } from '../stack.ts';
 
 /** One kind of fault. */
@@ -46,15 +51,42 @@ export function freezes({ freezeMs }: Lengths): Nemesis[] {
   }));
 }
 
-/** What a program tells a server arrives; what the server answers does not. */
-export function droppedAnswers({ dropMs }: Lengths): Nemesis[] {
+/** What goes between a program and a server is lost: one way, the other, or both. */
+export function lostPackets({ dropMs }: Lengths): Nemesis[] {
+  const ways: readonly Way[] = ['to the server', 'to the client', 'both ways'];
   const pairs = programs.flatMap((program) => servers.map((server) => [program, server] as const));
-  return pairs.map(([program, server]) => ({
-    name: `answers of ${server} to ${programNames[program]} dropped for ${dropMs / 1000} s`,
-    ends: [],
-    strike: (stack) => dropAnswers(stack, program, server, dropMs),
-  }));
+  return pairs.flatMap(([program, server]) =>
+    ways.map((way) => ({
+      name: `packets between ${programNames[program]} and ${server} lost ${way} for ${dropMs / 1000} s`,
+      ends: [],
+      strike: (stack) => losePackets(stack, program, server, way, dropMs),
+    })),
+  );
 }
+
+/**
+ * The machine of PostgreSQL hangs, and the streaming standby, for which every commit has waited, takes over its address.
+ * Of the old primary nothing is left.
+ */
+export const failover: Nemesis = {
+  name: 'failover of PostgreSQL to its synchronous standby',
+  ends: ['PostgreSQL'],
+  async strike({ dataDir, primary, freezer, pidOf }) {
+    const dir = join(dataDir, postgresFolder);
+    const [cluster, standbyDir] = [join(dir, 'cluster'), join(dataDir, 'standby')];
+    const supervisor = new Supervisor({});
+    const standby = await startStandby(supervisor, { primary, dir, standbyDir });
+    freezer.freeze(pidOf('PostgreSQL'));
+    await promote(standby);
+    await supervisor.stop();
+    await rename(cluster, join(dataDir, `cluster-lost-${Date.now()}`));
+    await rename(join(standbyDir, 'cluster'), cluster);
+    await rm(standbyDir, { recursive: true });
+    // The stack starts what it finds in the folder now.
+    freezer.kill();
+    return true;
+  },
+};
 
 /** A process dies in a named moment. */
 export function crash(moment: string, { crashMs }: Lengths): Nemesis {
@@ -93,9 +125,15 @@ function sends(signal: NodeJS.Signals, name: ProcessName): Nemesis {
   };
 }
 
-async function dropAnswers(stack: ChaosStack, program: Program, server: Server, forMs: number): Promise<boolean> {
+async function losePackets(
+  stack: ChaosStack,
+  program: Program,
+  server: Server,
+  way: Way,
+  forMs: number,
+): Promise<boolean> {
   const proxy = stack.proxy(program, server);
-  proxy.dropAnswers();
+  proxy.swallow(way);
   await setTimeout(forMs);
   proxy.mend();
   return true;

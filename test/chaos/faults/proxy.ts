@@ -1,53 +1,70 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
+/** Which way bytes are lost. */
+export type Way = 'to the server' | 'to the client' | 'both ways';
+
 /** Stands before a server on this machine. */
 export interface Proxy {
   port: number;
-  /** From now on what the server says goes nowhere; what it is told arrives. */
-  dropAnswers: () => void;
+  /** From now on what goes that way is lost, of connections that are there and of new ones. Nothing is closed. */
+  swallow: (way: Way) => void;
   /** Connections that have lost something are cut, as a network does in the end; new ones are whole again. */
   mend: () => void;
+  /** New connections lead to the server on this port, and those to the old one are cut. */
+  leadTo: (serverPort: number) => void;
   close: () => void;
 }
 
-export async function startProxy(serverPort: number): Promise<Proxy> {
+export async function startProxy(firstServerPort: number): Promise<Proxy> {
   const lossy = new Set<Socket>();
   const open = new Set<Socket>();
-  let isDropping = false;
+  let serverPort = firstServerPort;
+  let lost: Way | null = null;
   const server = createServer((client) => {
     const upstream = connect(serverPort, '127.0.0.1');
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.setNoDelay(true);
-      open.add(one);
-      one
-        .on('error', () => {})
-        .on('close', () => {
-          open.delete(one);
-          lossy.delete(one);
-          other.destroy();
-        });
-    }
-    client.pipe(upstream);
-    upstream.on('data', (chunk: Buffer) => {
-      if (isDropping || lossy.has(client)) return lossy.add(client);
-      if (!client.write(chunk)) {
-        upstream.pause();
-        client.once('drain', () => upstream.resume());
-      }
-    });
+    pass(client, upstream, 'to the server');
+    pass(upstream, client, 'to the client');
   });
+
+  function pass(from: Socket, to: Socket, way: Way): void {
+    from.setNoDelay(true);
+    open.add(from);
+    from.on('error', () => {});
+    from.on('close', () => {
+      open.delete(from);
+      lossy.delete(from);
+      // A network that loses everything that way loses this too.
+      if (isLost(way) || lossy.has(to)) lossy.add(to);
+      else to.destroy();
+    });
+    from.on('data', (chunk: Buffer) => {
+      if (isLost(way) || lossy.has(from)) return lossy.add(from);
+      if (to.write(chunk)) return undefined;
+      from.pause();
+      return to.once('drain', () => from.resume());
+    });
+  }
+
+  function isLost(way: Way): boolean {
+    return lost === 'both ways' || lost === way;
+  }
+
+  function mend(): void {
+    lost = null;
+    for (const socket of lossy) socket.destroy();
+  }
+
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as { port: number }).port,
-    dropAnswers: () => (isDropping = true),
-    mend() {
-      isDropping = false;
-      for (const client of lossy) client.destroy();
+    swallow: (way) => (lost = way),
+    mend,
+    leadTo(port) {
+      serverPort = port;
+      mend();
+      for (const socket of open) socket.destroy();
     },
     close() {
       server.close();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, limits, type Route } from '@evict/contract';
 import { type Answer, buildSignup, nextAddress } from '../support/api.ts';
-import { exampleBody, pathToNothing, type World } from './world.ts';
+import { exampleBody, pathToNothing } from './paths.ts';
+import type { World } from './world.ts';
 
 export type Provoker = (world: World, route: Route) => Promise<Answer>;
 
@@ -11,7 +12,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     const path = pathToNothing(route);
     const caller = callerOf(world, route);
     if (route.method !== 'GET') return caller.send(route.method, path, { body: ['no', 'object'] });
-    if (route.query) return caller.send('GET', `${path}?unknown=1`);
+    if (route.query) return caller.send('GET', `${path}?limit=0`);
     return caller.send('GET', path, { headers: { 'x-service-mode': 'sandbox' } });
   },
   '401 unauthenticated': ({ send }, route) => send(route.method, pathToNothing(route)),
@@ -48,19 +49,15 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     const sent = { raw: '{}', headers: { 'content-type': 'text/plain' } };
     return callerOf(world, route).send(route.method, pathToNothing(route), sent);
   },
-  '429 rate_limited': ({ send }, route) => {
+  '429 rate_limited': ({ send, limited }, route) => {
+    if (route.auth !== 'none') return limited(route).send(route.method, pathToNothing(route));
     const headers = { 'x-forwarded-for': nextAddress() };
     const body = publicBody(route);
     // Of the limits by address this is the largest.
     const requests = limits.authentication.count + 1;
     return refusedOf(requests, 'rate_limited', () => send(route.method, route.path, { body, headers }));
   },
-  // More than the password queue takes at once.
-  '503 busy': ({ sendUnchecked }, route) =>
-    refusedOf(40, 'busy', () => {
-      const headers = { 'x-forwarded-for': nextAddress() };
-      return sendUnchecked(route.method, route.path, { body: publicBody(route), headers });
-    }),
+  '503 busy': ({ withoutDatabase }, route) => withoutDatabase(route),
 };
 
 /** Who may call the operation. */
@@ -77,7 +74,7 @@ export async function refusedOf(count: number, code: ErrorCode, request: () => P
 }
 
 /** The example, with an address of mail that nobody else has. */
-function publicBody(route: Route): unknown {
+export function publicBody(route: Route): unknown {
   const { email } = buildSignup();
   const example = exampleBody(route) as Record<string, unknown>;
   return 'email' in example ? { ...example, email } : example;

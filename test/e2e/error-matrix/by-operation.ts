@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { limits, maxActiveApiKeys } from '@evict/contract';
+import { limits, maxActiveApiKeys, type Route, routes } from '@evict/contract';
 import { eraseCase } from '@evict/store';
-import { type Answer, buildSignup } from '../support/api.ts';
+import { type Answer, buildSignup, nextAddress } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, pdf } from '../support/grounds.ts';
 import { marylandFacts } from '../support/live.ts';
-import { type Provoker, refusedOf } from './by-code.ts';
+import { type Provoker, publicBody, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
 /** How to provoke what belongs to one operation alone, by `<operation> <status> <code>`. */
@@ -39,7 +39,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const sent = { body: buildFacts(), headers: { 'idempotency-key': randomUUID() } };
     const { id } = (await customer.send('POST', '/v1/cases', sent)).body;
     await customer.withdraw(id);
-    await eraseCase(stack.store, { caseId: id, operator: 'robin', listFile: '', blobs: stack.blobs });
+    await eraseCase(stack.store, { caseId: id, operator: 'robin', list: '', blobs: stack.blobs });
     return customer.send('POST', '/v1/cases', sent);
   },
   'createCase 422 unsupported_state': ({ live }) => live.send('POST', '/v1/cases', { body: buildFacts() }),
@@ -121,6 +121,9 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return attorney.outcome(id, { type: 'closed' });
   },
 
+  'signup 503 busy': fullPasswordQueue,
+  'login 503 busy': fullPasswordQueue,
+  'confirmPasswordReset 503 busy': fullPasswordQueue,
   'submitCase 503 busy': ({ withoutWorker }) => withoutWorker('submitCase'),
   'withdrawCase 503 busy': ({ withoutWorker }) => withoutWorker('withdrawCase'),
   'reportCure 503 busy': ({ withoutWorker }) => withoutWorker('reportCure'),
@@ -128,6 +131,21 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'reviewCase 503 busy': ({ withoutWorker }) => withoutWorker('reviewCase'),
   'reportOutcome 503 busy': ({ withoutWorker }) => withoutWorker('reportOutcome'),
 };
+
+/** While more sign in, again and again, than the password queue takes. */
+async function fullPasswordQueue({ sendUnchecked }: World, route: Route): Promise<Answer> {
+  const post = (path: string, body: unknown) =>
+    sendUnchecked('POST', path, { body, headers: { 'x-forwarded-for': nextAddress() } });
+  const over = new AbortController();
+  const signIns = Array.from({ length: 40 }, async () => {
+    while (!over.signal.aborted) await post(routes.login.path, publicBody(routes.login));
+  });
+  let answer = await post(route.path, publicBody(route));
+  while (answer.status !== 503) answer = await post(route.path, publicBody(route));
+  over.abort();
+  await Promise.all(signIns);
+  return answer;
+}
 
 async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<Answer> {
   const { id } = await customer.create(buildFacts());

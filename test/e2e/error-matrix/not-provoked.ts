@@ -1,4 +1,4 @@
-import type { Route, RouteError } from '@evict/contract';
+import { needsDatabase, type Route, type RouteError } from '@evict/contract';
 
 /** Errors that are described and that nobody can bring about from outside, each with its reason. */
 export const notProvoked: readonly {
@@ -14,11 +14,8 @@ export const notProvoked: readonly {
     covers: (_, { code }, operationId) => code === 'guard_failed' && operationId === 'reviewCase',
   },
   {
-    reason: 'Its work is one transaction of the database, whose outcome is always known.',
-    covers: ({ auth }, { code }, operationId) =>
-      code === 'busy' && auth !== 'none' && ![...commands, ...atProvider].includes(operationId),
+    reason:
+      'Without the database only the number of requests of one caller at once is limited, which has its own tests.',
+    covers: (route, { code }) => !needsDatabase(route) && (code === 'busy' || code === 'rate_limited'),
   },
 ];
-
-const commands = ['submitCase', 'withdrawCase', 'reportCure', 'advanceCase', 'reviewCase', 'reportOutcome'];
-const atProvider = ['checkoutCharge', 'confirmCharge'];

@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { Route } from '@evict/contract';
 import { eraseCase, setVerified } from '@evict/store';
 import { send as sendTo } from '../support/api.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { factsIn, inLiveMode } from '../support/live.ts';
 import { startService } from '../support/service.ts';
+import { startLimited } from './limited.ts';
 import { startWithPayments } from './with-payments.ts';
+import { startWithoutDatabase } from './without-database.ts';
 import { startWithoutWorker } from './without-worker.ts';
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
 /** Everybody and everything that errors are provoked with: a service with live mode, and one without. */
 export async function buildWorld() {
+  const withoutDatabase = await startWithoutDatabase();
   const service = await startService({ liveMode: true });
   const withoutLive = await startService({ liveMode: false });
   const [customer, customerWithoutLive] = await Promise.all([service.signUp(), withoutLive.signUp()]);
@@ -38,34 +40,16 @@ export async function buildWorld() {
       const { id, customer: owner } = await inReview(factsIn('VA'));
       const { documents } = await owner.read(id);
       await attorney.outcome(id, { type: 'closed' });
-      await eraseCase(service.stack.store, { caseId: id, operator: 'robin', listFile: '', blobs: service.stack.blobs });
+      await eraseCase(service.stack.store, { caseId: id, operator: 'robin', list: '', blobs: service.stack.blobs });
       return { id, documentId: documents[0]?.id ?? '', owner };
     },
+    /** Who has no request left. */
+    limited: await startLimited(),
+    withoutDatabase: async (route: Route) => (await withoutDatabase(route)).answer,
     withoutWorker: await startWithoutWorker(),
     toFee: await startWithPayments(),
     signUpLive: async () => inLiveMode(service, await service.signUp()),
     /** Not held against the description, which knows no failure of the service but `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
   };
-}
-
-/** A real body of an operation: the example of its own description. */
-export function exampleBody({ body }: Route): unknown {
-  return (body?.describe() as { meta?: { example?: unknown } } | undefined)?.meta?.example;
-}
-
-/** A path of the operation whose ids are well formed and name nothing. */
-export function pathToNothing({ path, params = {} }: Route): string {
-  const prefixes: Record<string, string> = {
-    case: 'case',
-    document: 'doc',
-    apiKey: 'key',
-    charge: 'chg',
-    note: 'note',
-    webhookEndpoint: 'we',
-  };
-  return Object.entries(params).reduce(
-    (made, [name, kind]) => made.replace(`{${name}}`, `${prefixes[kind] ?? kind}_${randomUUID()}`),
-    path,
-  );
 }

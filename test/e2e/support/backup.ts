@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureDatabase, freePort, startPostgres, Supervisor, withClient } from '@evict/local';
+import { ensureDatabase, freePort, prepareRoles, startPostgres, Supervisor, withClient } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
 import { afterAll } from 'vitest';
 
@@ -41,6 +41,7 @@ export async function restoreElsewhere(folder: string): Promise<string> {
   await ensureDatabase(server, 'restored');
   const url = server.url('restored');
   await migrate(url);
+  await prepareRoles(url, new URL(url).password);
   await withClient(url, async (client) => {
     // No foreign key asks in which order the tables come.
     await client.query('SET session_replication_role = replica');

@@ -1,5 +1,12 @@
+import { urlAs } from '@evict/local';
 import { inject } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+const roles = {
+  'customer-gateway': 'customer_gateway',
+  'public-gateway': 'public_gateway',
+  'attorney-gateway': 'attorney_gateway',
+} as const;
 
 export type GatewayProcess = ServiceProcess;
 
@@ -10,7 +17,7 @@ export async function startGatewayProcess(
   env: Readonly<Record<string, string>> = {},
 ): Promise<GatewayProcess> {
   return startServiceProcess(service, {
-    ...deploymentEnvironment(databaseUrl),
+    ...deploymentEnvironment(urlAs(roles[service], databaseUrl)),
     WEBSITE_ORIGIN: 'https://www.example.com',
     PROXY_HOPS: '1',
     STOP_DRAIN: '0ms',

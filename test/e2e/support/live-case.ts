@@ -1,6 +1,6 @@
-import type { AttachmentKind, CaseFacts, OperatorCommand, Outcome, ReviewDecision } from '@evict/case-model';
+import type { AttachmentKind, CaseFacts, Outcome, ReviewDecision } from '@evict/case-model';
 import type { Case } from '@evict/client';
-import { type CommandText, keepCommandText, newId } from '@evict/store';
+import { type CommandText, newId } from '@evict/store';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { expect, vi } from 'vitest';
@@ -10,11 +10,9 @@ import { pdf } from './grounds.ts';
 import { inLiveMode, marylandFacts } from './live.ts';
 import type { startService } from './service.ts';
 import { type Customer, type File } from './service.ts';
+import { operate as operateOn, type Operation } from './operate.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
-/** What an operator does, whoever it is. */
-export type Operation = Bare<OperatorCommand>;
-type Bare<T> = T extends unknown ? Omit<T, 'operator'> : never;
 type Ref = { caseId: string; organizationId: string; mode: 'live' };
 type Operate = (ref: Ref, command: Operation, text?: CommandText) => Promise<CommandResult>;
 
@@ -71,11 +69,7 @@ export function liveWorld(service: Service) {
     return given;
   }
 
-  const operate: Operate = async (ref, command, text) => {
-    const textId = text && (await keepCommandText(stack.store, { caseId: ref.caseId, text }));
-    const full = { operator: 'robin', ...command };
-    return stack.cases.operate(ref, { command: full, ...(textId !== undefined && { textId }) });
-  };
+  const operate: Operate = (ref, operation, text = {}) => operateOn(stack, ref, operation, { text });
 
   return { attorney, submitted, inReview, operate, attach: attachTo(stack, operate) };
 }

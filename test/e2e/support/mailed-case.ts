@@ -40,7 +40,7 @@ export async function startCase(store: Store, { mode = 'live', facts = marylandF
     if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
     const before = record;
     record = decision.next;
-    const ids = await store.prisma.$transaction(async (transaction) => {
+    const ids = await store.inTransaction('recordTransition', caseId, async (transaction) => {
       await transaction.case.update({ where: { id: caseId }, data: rowOf(record) });
       return recordCaseMails(transaction, { events: decision.events, before, record, operatorsAddress: operators });
     });

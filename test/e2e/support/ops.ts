@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { urlAs } from '@evict/local';
 import { runOps } from '@evict/ops/cli';
 import type { TestStack } from '@evict/testkit';
 import { expect, inject } from 'vitest';
@@ -40,7 +41,7 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'deliveryQueue'>) {
     /** The code of the refusal. */
     async refused(...args: string[]): Promise<string> {
       const { code, stdout, stderr } = await run([...args, '--operator', 'robin', '--json']);
-      expect([code, stdout]).toEqual([1, '']);
+      expect([code, stdout], stderr).toEqual([1, '']);
       return (JSON.parse(stderr) as { error: { code: string } }).error.code;
     },
     /** The writes that were recorded, oldest first, as `operator: command subject outcome`. */
@@ -55,7 +56,7 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'deliveryQueue'>) {
 export function environmentOf({ store, deliveryQueue }: Pick<TestStack, 'store' | 'deliveryQueue'>) {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {
-    DATABASE_URL: store.pool.options.connectionString ?? '',
+    DATABASE_URL: urlAs('ops', store.pool.options.connectionString ?? ''),
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
     DELIVERY_TASK_QUEUE: deliveryQueue,

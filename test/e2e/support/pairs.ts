@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Route, routes } from '@evict/contract';
-import { keptAuthority } from '@evict/local';
+import { keptAuthority, urlAs } from '@evict/local';
 import { openStore } from '@evict/store';
 import { CaseClient } from '@evict/temporal';
 import { registerNamespace } from '@evict/temporal/setup';
@@ -64,10 +64,14 @@ export async function startPairs(): Promise<Pairs> {
     WORKFLOW_BUNDLE: workflowBundle,
     SANDBOX_REVIEW_DELAY: '1h', // the cases go on only when they are advanced
     SMTP_URL: mailbox.url,
+    SMTP_TLS: 'off',
     MAIL_FROM: 'service@example.com',
   };
   const gateway = (kind: keyof Pairs['gateways']) => two(() => startGatewayProcess(kind, databaseUrl, env));
-  const worker = (kind: Kind) => two(() => startWorkerProcess(kind, { ...deploymentEnvironment(databaseUrl), ...env }));
+  const worker = (kind: Kind) => {
+    const role = kind === 'case-worker' ? 'case_worker' : 'delivery_worker';
+    return two(() => startWorkerProcess(kind, { ...deploymentEnvironment(urlAs(role, databaseUrl)), ...env }));
+  };
   const [publics, customers, attorneys, caseWorkers, deliveryWorkers] = await Promise.all([
     gateway('public-gateway'),
     gateway('customer-gateway'),

@@ -1,30 +1,22 @@
 import type { RecordActivities, WorkActivities } from '@evict/temporal/messages';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
-/**
- * Recording is short and idempotent, and nothing may go on without it: it is tried until the database takes it.
- */
-export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recordTransition } =
+/** Short, idempotent database work. `CaseFile.withDatabase` calls it, and calls it again until it succeeds. */
+export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recordRestored, recordTransition } =
   proxyLocalActivities<RecordActivities>({
     startToCloseTimeout: '5s',
-    retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
+    retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '2s' },
   });
 
 /**
  * A document that cannot be made fails at once, and the workflow waits on a timer of its own, since the server's time
- * skipping would skip the backoff of an activity. A worker that died is noticed by its heartbeat and replaced.
+ * skipping would skip the backoff of an activity. The activity may wait for the renderers, behind its own organization's
+ * documents; it says all the while that its worker is alive.
  */
-export const { makeDocuments } = proxyActivities<WorkActivities>({
-  startToCloseTimeout: '60s',
-  heartbeatTimeout: '5s',
-  retry: { initialInterval: '1s', maximumAttempts: 5 },
-});
-
-/** The facts of a large case take seconds to print, in which nothing can say that it is alive. */
-export const { makeSummary } = proxyActivities<WorkActivities>({
-  startToCloseTimeout: '60s',
-  heartbeatTimeout: '20s',
-  retry: { initialInterval: '1s', maximumAttempts: 5 },
+export const { makeDocuments, makeSummary } = proxyActivities<WorkActivities>({
+  startToCloseTimeout: '15m',
+  heartbeatTimeout: '8s',
+  retry: { initialInterval: '1s', maximumInterval: '10s', maximumAttempts: 20 },
 });
 
 export const { fastForward } = proxyActivities<WorkActivities>({

@@ -49,7 +49,7 @@ export function withdraw(file: CaseFile): Promise<CommandResult> {
   return command(file, () => applyCommand(file, { kind: 'withdraw' }));
 }
 
-/** The platform takes back a draft that nobody has touched for long. */
+/** The platform takes back a draft, or a sandbox case, that nobody has touched for long. */
 export function withdrawIdle(file: CaseFile): Promise<CommandResult> {
   return command(file, () => applyCommand(file, { kind: 'withdraw_idle' }));
 }
@@ -58,16 +58,15 @@ export function withdrawIdle(file: CaseFile): Promise<CommandResult> {
  * An attorney's answer. It is decided on the documents and the licence as they are now, and an approval is recorded
  * only while facts and uploads are still the same; where evidence has come in, a new summary is made first.
  */
-export function review(file: CaseFile, { textId, ...input }: ReviewInput): Promise<CommandResult> {
+export function review(file: CaseFile, { attorneyId, decision, documentHashes }: ReviewInput): Promise<CommandResult> {
   return command(file, async () => {
     for (;;) {
-      const prepared = await look(file, input.attorneyId);
+      const prepared = await look(file, attorneyId);
       const { eligible, documentHashes: otherHashes, factsVersion } = prepared;
       if (factsVersion > file.record.factsVersion) await file.apply({ kind: 'evidence_added', factsVersion });
       if (!file.record.failure) await makePendingDocuments(file);
-      const answer = { kind: 'review', ...input, eligible, otherHashes } as const;
-      const bound = input.decision === 'approve' ? { factsVersion } : {};
-      const result = await file.apply(answer, { textId, ...bound });
+      const answer = { kind: 'review', attorneyId, decision, documentHashes, eligible, otherHashes } as const;
+      const result = await file.apply(answer, decision === 'approve' ? { factsVersion } : {});
       if (isDone(result)) break;
       if (!isStale(result.code)) return { ok: false, code: result.code };
     }
@@ -84,11 +83,10 @@ export function outcome(file: CaseFile, { attorneyId, outcome: reported }: Outco
 }
 
 /** What an operator does, and at once what the case then waits for and can be made. */
-export function operate(file: CaseFile, { command: asked, textId }: OperateInput): Promise<CommandResult> {
+export function operate(file: CaseFile, { command: asked }: OperateInput): Promise<CommandResult> {
   return command(file, async () => {
     const input = await withEligibility(file, asked);
-    const text = textId === undefined ? {} : { textId };
-    const result = await applyCommand(file, input, { ...text, ...attached(input) });
+    const result = await applyCommand(file, input, attached(input));
     if (!result.ok) return result;
     // At once: a step that comes with an advance only would wait for the next one.
     if (input.kind === 'retry_step' && waitsForStep(file.record)) await takeStep(file);
@@ -129,8 +127,8 @@ function waitsForStep(record: CaseRecord): boolean {
 }
 
 function look(file: CaseFile, attorneyId: string): Promise<PreparedReview> {
-  const summary = 'Look at the licence and the documents';
-  return prepareReview.executeWithOptions({ summary }, [{ caseId: file.record.caseId, attorneyId }]);
+  const { caseId } = file.record;
+  return file.withDatabase(prepareReview, 'Look at the licence and the documents', { caseId, attorneyId });
 }
 
 async function command(file: CaseFile, run: () => Promise<CommandResult>): Promise<CommandResult> {
@@ -175,7 +173,7 @@ function isStale(code: string): code is 'behind' | 'facts_changed' {
 async function prepare(file: CaseFile): Promise<PrepareResult | NoDraft> {
   if (file.record.state !== 'draft') return { ok: false, code: 'invalid_transition' };
   const input = { caseId: file.record.caseId, caseTime: Date.now() };
-  return prepareSubmission.executeWithOptions({ summary: 'Check the gates and freeze the facts' }, [input]);
+  return file.withDatabase(prepareSubmission, 'Check the gates and freeze the facts', input);
 }
 
 type NoDraft = { ok: false; code: 'invalid_transition' };

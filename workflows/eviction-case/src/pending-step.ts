@@ -76,7 +76,8 @@ function pending(file: CaseFile): Pending {
 export async function takeStep(file: CaseFile): Promise<void> {
   const { record } = file;
   if (file.toldFactsVersion > record.factsVersion) {
-    await file.apply({ kind: 'evidence_added', factsVersion: file.toldFactsVersion });
+    const told = await file.apply({ kind: 'evidence_added', factsVersion: file.toldFactsVersion });
+    if (!told.ok && told.code === 'guard_failed') file.forgetEvidence();
     return;
   }
   if (missingStageDocuments(record).length > 0) return makePendingDocuments(file);
@@ -110,8 +111,7 @@ async function makeStageSummary(file: CaseFile, stage: Stage, revision: number):
 /** Where nobody is eligible the case looks again, as after any failed try, and operators are told. */
 async function engageAttorney(file: CaseFile): Promise<void> {
   const jurisdiction = file.record.brief?.jurisdiction ?? '';
-  const summary = `Find an attorney for ${jurisdiction}`;
-  const attorneyId = await findAttorney.executeWithOptions({ summary }, [{ jurisdiction }]);
+  const attorneyId = await file.withDatabase(findAttorney, `Find an attorney for ${jurisdiction}`, { jurisdiction });
   await file.apply(
     attorneyId === null
       ? { kind: 'step_failed', step: 'engage_attorney', errorClass: 'NobodyEligible' }

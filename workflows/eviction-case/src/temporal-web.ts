@@ -23,6 +23,7 @@ export function showInTemporalWeb(record: CaseRecord, retryDueAt: number | null)
     { key: keys.attorney, value: record.attorneyId },
     { key: keys.deadline, value: deadline ? new Date(`${deadline.date}T00:00:00Z`) : null },
     { key: keys.attention, value: reasons.length > 0 ? reasons : null },
+    { key: keys.sequence, value: record.sequence },
   ]);
   setCurrentDetails(details(record, retryDueAt));
 }
@@ -77,4 +78,5 @@ const keys = {
   attorney: keyword('AttorneyId'),
   deadline: defineSearchAttributeKey('NextDeadline' satisfies Names, SearchAttributeType.DATETIME),
   attention: defineSearchAttributeKey('Attention' satisfies Names, SearchAttributeType.KEYWORD_LIST),
+  sequence: defineSearchAttributeKey('CaseSequence' satisfies Names, SearchAttributeType.INT),
 } as const;

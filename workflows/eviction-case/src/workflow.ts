@@ -1,6 +1,7 @@
 import { isFinished, type State } from '@evict/case-model';
 import {
   type AdvanceInput,
+  behindSignal,
   caseQuery,
   type CaseStart,
   caseUpdates,
@@ -48,10 +49,12 @@ export async function evictionCase(start: CaseStart): Promise<State> {
   setHandler(withdrawIdleUpdate, () => withdrawIdle(file));
   setHandler(evidenceAdded, (factsVersion) => file.hearOfEvidence(factsVersion));
   setHandler(mailFailed, (failed) => noteFailedMail(file, failed));
+  setHandler(behind, () => file.takeUp('behind'));
 
   if (start.record === undefined) await firstCommand(file);
   // What Temporal Web shows belongs to the run.
   else if (patched('a run begins with what it shows')) showInTemporalWeb(file.record, file.retryDueAt);
+  if (start.restored) await file.takeUp(start.restored);
   do {
     while (!file.isOver()) {
       await takePendingStep(file);
@@ -85,4 +88,5 @@ const outcomeUpdate = defineUpdate<CommandResult, [OutcomeInput]>(caseUpdates.ou
 const operateUpdate = defineUpdate<CommandResult, [OperateInput]>(caseUpdates.operate);
 const withdrawIdleUpdate = defineUpdate<CommandResult>(caseUpdates.withdrawIdle);
 const evidenceAdded = defineSignal<[number]>(evidenceAddedSignal);
+const behind = defineSignal(behindSignal);
 const mailFailed = defineSignal<[MailFailed]>(mailFailedSignal);

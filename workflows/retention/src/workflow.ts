@@ -2,6 +2,7 @@ import {
   retentionQuery,
   type RetentionActivities,
   type RetentionCounts,
+  retentionDays,
   type RetentionProgress,
   type RetentionRule,
   retentionRules,
@@ -17,7 +18,7 @@ import {
 } from '@temporalio/workflow';
 
 /**
- * Erases what has been kept for long enough: each rule in its turn, a page of cases at a time. What fails is counted
+ * Ends, erases and deletes what has been kept for long enough: each rule in its turn, a page of cases at a time. What fails is counted
  * and left to the next run. The answer tells what was done.
  */
 export async function retention({ days, progress: carried }: RetentionStart): Promise<RetentionProgress> {
@@ -25,7 +26,9 @@ export async function retention({ days, progress: carried }: RetentionStart): Pr
   setHandler(progressQuery, () => progress);
   for (let { rule } = progress; rule !== null; { rule } = progress) {
     const { after } = progress;
-    const page = await applyRetention.executeWithOptions({ summary: rule }, [{ rule, days: days[rule], after }]);
+    const page = await applyRetention.executeWithOptions({ summary: rule }, [
+      { rule, days: days[rule] ?? retentionDays[rule], after },
+    ]);
     progress = afterPage(progress, rule, page);
     setCurrentDetails(details(progress));
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retention>({ days, progress });
@@ -36,7 +39,7 @@ export async function retention({ days, progress: carried }: RetentionStart): Pr
 
 function fresh(): RetentionProgress {
   const counts = Object.fromEntries(retentionRules.map((rule) => [rule, { done: 0, failed: 0 }]));
-  return { rule: retentionRules[0], after: '', counts: counts as Record<RetentionRule, RetentionCounts> };
+  return { rule: retentionRules[0] ?? null, after: '', counts: counts as Record<RetentionRule, RetentionCounts> };
 }
 
 function afterPage(
@@ -44,14 +47,16 @@ function afterPage(
   rule: RetentionRule,
   { last, done, failed }: RetentionCounts & { last: string | null },
 ): RetentionProgress {
-  const sum = { done: counts[rule].done + done, failed: counts[rule].failed + failed };
+  // A run that a version without this rule has begun counts nothing for it yet.
+  const before = counts[rule] ?? { done: 0, failed: 0 };
+  const sum = { done: before.done + done, failed: before.failed + failed };
   const next = last === null ? (retentionRules[retentionRules.indexOf(rule) + 1] ?? null) : rule;
   return { rule: next, after: last ?? '', counts: { ...counts, [rule]: sum } };
 }
 
 function details({ counts }: RetentionProgress): string {
   return retentionRules
-    .map((rule) => `- **${rule}:** ${counts[rule].done} done, ${counts[rule].failed} failed`)
+    .map((rule) => `- **${rule}:** ${counts[rule]?.done ?? 0} done, ${counts[rule]?.failed ?? 0} failed`)
     .join('\n');
 }
 

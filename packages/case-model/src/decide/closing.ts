@@ -1,5 +1,6 @@
 import type { ActorType } from '../events.ts';
 import type { CaseRecord } from '../record.ts';
+import { mayWithdrawIdle } from '../retention.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 const curable = ['notice_sent', 'notice_served', 'cure_period'];
@@ -27,8 +28,7 @@ export function cure(turn: Turn): Decision {
 /** A customer takes the case back. Once an attorney is engaged, only their word that all work has stopped ends it. */
 export function withdraw(turn: Turn): Decision {
   const { record } = turn;
-  // A draft is in nobody's hands but the customer's, also when an attorney asked for changes.
-  if (record.mode === 'test' || record.attorneyId === null || record.state === 'draft') {
+  if (record.mode === 'test' || record.attorneyId === null) {
     turn.emit('withdraw', { actor: 'customer', to: 'withdrawn', patch: { heldFrom: null, holdReason: null } });
     return turn.done();
   }
@@ -38,9 +38,9 @@ export function withdraw(turn: Turn): Decision {
   return turn.done();
 }
 
-/** The platform takes back a draft that its customer has left alone for long. */
+/** The platform takes back a draft, or a sandbox case, that its customer has left alone for long. */
 export function withdrawIdle(turn: Turn): Decision {
-  if (turn.record.state !== 'draft') return refuse('invalid_transition');
+  if (!mayWithdrawIdle(turn.record)) return refuse('invalid_transition');
   return endWithdrawn(turn, 'platform');
 }
 

@@ -4,11 +4,14 @@ import { type Decision, refuse, type Turn } from '../turn.ts';
 /** The waits before the second to fifth try of a step, in milliseconds. */
 export const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
 
-/** A try of a step failed: the next one waits on a timer; after the fifth it waits for an operator. */
+/** What fails in the same way however often it is tried: a document that takes more than a renderer may use. */
+const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExceeded');
+
+/** A try of a step failed: the next one waits on a timer; after the fifth, or without hope, it waits for an operator. */
 export function stepFailed(turn: Turn, step: StepName, errorClass: string): Decision {
   const { failure } = turn.record;
   const attempt = failure?.step === step && !failure.forGood ? failure.attempt + 1 : 1;
-  const forGood = attempt > retryDelaysMs.length;
+  const forGood = attempt > retryDelaysMs.length || isHopeless(errorClass);
   turn.note('job_failed', 'platform', { step, attempt, errorClass });
   return turn.patch({ failure: { step, attempt, forGood } }).done();
 }

@@ -10,7 +10,8 @@ const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 /** Operators stop a live case, for a reason they store. */
 export function hold(turn: Turn): Decision {
   const { record } = turn;
-  if (record.state === 'draft' || record.state === 'on_hold') return refuse('invalid_transition');
+  const isUntouchedDraft = record.state === 'draft' && record.attorneyId === null;
+  if (isUntouchedDraft || record.state === 'on_hold') return refuse('invalid_transition');
   turn.emit('hold', {
     actor: 'platform',
     to: 'on_hold',

@@ -323,9 +323,13 @@ describe('after changes', () => {
     ]);
   });
 
-  test('a property in another state needs an attorney who is licensed there', () => {
-    const sent = play(changesAfterService, { kind: 'submit', brief: { ...liveBrief(), jurisdiction: 'VA' } }).record;
-    expect(sent).toMatchObject({ state: 'submitted', attorneyId: null });
+  test('a property in another state keeps its attorney where that one is licensed there', () => {
+    const moved = { ...liveBrief(), jurisdiction: 'VA' };
+    const sent = play(changesAfterService, { kind: 'submit', brief: moved }).record;
+    expect(sent).toMatchObject({ state: 'filing_review', attorneyId: 'usr_a' });
+    const lapsed = play(changesAfterService, { kind: 'submit', brief: moved, attorneyLapsed: true });
+    expect(lapsed.record).toMatchObject({ state: 'submitted', attorneyId: null });
+    expect(lapsed.events.map(({ action }) => action)).toEqual(['submit', 'attorney_reassigned']);
   });
 
   test('an attorney who may not act on it any more loses it, on record; another one takes the served notice over', () => {

@@ -21,7 +21,9 @@ export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decis
 
 /** The documents of a stage that came to review before they were made. */
 export function documentsMade(turn: Turn, stage: Stage, documents: readonly StageDocument[]): Decision {
-  const { stageDocuments, revisions } = turn.record;
+  const { mode, stageDocuments, revisions } = turn.record;
+  // What a live case is reviewed on is attached by operators.
+  if (mode !== 'test') return refuse('invalid_transition');
   turn.patch({
     stageDocuments: { ...stageDocuments, [stage]: documents },
     revisions: { ...revisions, [stage]: revisions[stage] + 1 },

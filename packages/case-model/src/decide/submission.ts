@@ -19,13 +19,11 @@ export function submit(turn: Turn, { brief, attorneyLapsed = false }: Submit): D
   turn.emit('submit', { actor: 'customer', to: 'submitted' });
   const { attorneyId } = record;
   if (attorneyId === null) return turn.done();
-  const hasMoved = record.brief !== null && record.brief.jurisdiction !== brief.jurisdiction;
-  // Answering the attorney's note: the engagement goes on where it was.
-  if (!hasMoved && !attorneyLapsed) beginReview(turn, attorneyId);
-  // An attorney who may not act on it, in that state or at all, cannot go on with it: another one is looked for.
-  else turn.patch({ attorneyId: null });
-  // Cases that moved have gone on without this event, and decide the same when they are replayed.
-  if (attorneyLapsed) {
+  // Answering the attorney's note: the engagement goes on where it was, also for a property in another state.
+  if (!attorneyLapsed) beginReview(turn, attorneyId);
+  else {
+    // An attorney who may not act on it, in that state or at all, cannot go on with it: another one is looked for.
+    turn.patch({ attorneyId: null });
     turn.note('attorney_reassigned', 'platform', { attorneyId: null, previousAttorneyId: attorneyId });
   }
   return turn.done();

@@ -7,6 +7,8 @@ export interface GateInput {
   facts: CaseFacts;
   /** The purposes of the documents uploaded so far. */
   documentPurposes: readonly DocumentPurpose[];
+  /** Their names, which papers print. */
+  filenames?: readonly string[];
   today: GateDates;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseFacts } from '../facts.ts';
 import { buildFacts, buildInput, charge, liveInput, resultOf } from './build-input.ts';
+import { printLimits } from '../printed-size.ts';
 import { evaluateGates } from './evaluate.ts';
 
 const facts = buildFacts('nonpayment');
@@ -48,6 +49,45 @@ describe('printable_text', () => {
     const elsewhere = { ...named('王'), property: { ...facts.property, state: 'MD' } };
     expect(resultOf('printable_text', liveInput(named('王')))).toBeUndefined();
     expect(resultOf('printable_text', buildInput(elsewhere))).toBeUndefined();
+  });
+
+  const memos = (count: number, memo: string): CaseFacts => ({
+    ...facts,
+    ledger: Array.from({ length: count }, () => charge('2026-06-01', 1, memo)),
+  });
+
+  it('fails for a case of either mode with more lines than are printed, and names the field that holds most', () => {
+    const tooMany = memos(1000, 'a\n'.repeat(100));
+    for (const input of [buildInput(tooMany), liveInput(tooMany)]) {
+      expect(resultOf('printable_text', input)?.reason).toMatch(
+        /^The text to be printed takes about 1010\d\d lines of at most 45000: shorten ledger\[\]\.memo\.$/,
+      );
+    }
+  });
+
+  it('fails for a live case whose text changes between scripts more often than is printed', () => {
+    expect(resultOf('printable_text', liveInput(memos(1000, 'a漢ش'.repeat(166))))?.reason).toMatch(
+      /^The text to be printed changes between scripts about 4980\d\d times of at most 250000: shorten ledger\[\]\.memo\.$/,
+    );
+  });
+
+  it('counts the names of uploads', () => {
+    const filenames = Array.from({ length: 5000 }, () => `${'x'.repeat(200)}.pdf`);
+    expect(resultOf('printable_text', liveInput(facts, { filenames }))?.reason).toContain('documents[].filename');
+    expect(resultOf('printable_text', liveInput(facts, { filenames: filenames.slice(0, 1000) }))).toBeUndefined();
+  });
+
+  it('takes as many lines as are printed, and not one more', () => {
+    // The other texts of these facts take one line each.
+    const others = 10;
+    const full = memos(1000, 'a\n'.repeat(44)); // 45 lines each
+    const shorter = (lines: number) => {
+      const rest = full.ledger?.slice(1) ?? [];
+      return { ...full, ledger: [charge('2026-06-01', 1, 'a\n'.repeat(44 - lines)), ...rest] };
+    };
+    expect(printLimits.lines).toBe(45_000);
+    expect(resultOf('printable_text', liveInput(shorter(others)))).toBeUndefined();
+    expect(resultOf('printable_text', liveInput(shorter(others - 1)))?.status).toBe('fail');
   });
 
   it('stays short for long and many texts', () => {

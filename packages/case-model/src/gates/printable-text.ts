@@ -1,35 +1,69 @@
 import type { CaseFacts } from '../facts.ts';
 import { unprintableCharacters } from '../printable.ts';
+import { createPrintMeasure, printLimits } from '../printed-size.ts';
 import { failForAny, type GateContext, notApplicable, type Verdict } from './gate.ts';
 
 const shownFields = 5;
 const shownCharacters = 10;
 
 /**
- * Text that our documents cannot print is refused before it is garbled. Live papers are an attorney's, so this is for
- * sandbox cases. The reason names fields and characters, never the text around them.
+ * Text that our documents cannot print is refused before it is garbled, for sandbox cases, whose papers are ours; the
+ * summary of a live case prints any text. More text than can be rendered within the limits is refused for both. The
+ * reason names fields and characters, never the text around them.
  */
-export function printableText({ facts, pack }: GateContext): Verdict {
-  if (!pack) return notApplicable;
-  const faults = printedTexts(facts).flatMap(([path, text]) => {
+export function printableText({ mode, facts, filenames = [], pack }: GateContext): Verdict {
+  if (mode === 'test' && !pack) return notApplicable; // nothing is printed
+  const texts = printedTexts(facts);
+  const faults = (mode === 'test' ? texts : []).flatMap(([path, text]) => {
     const characters = unprintableCharacters(text);
     return characters.length === 0 ? [] : [`${path}: ${list(characters.map(describe), shownCharacters)}`];
   });
+  // Printed with a hash of two lines, and spelled by code points where they are not Latin.
+  const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
+  const inSummaryAlone: PrintedText[] = mode === 'live' ? [['freeText', facts.freeText ?? '']] : [];
   return failForAny([
     faults.length > 0 && `The documents cannot print these characters: ${list(faults, shownFields, '; ')}.`,
+    tooLarge([...texts, ...files, ...inSummaryAlone]),
   ]);
 }
 
+/** Why the texts are more than can be printed, with the field that holds most of it; false where they are not. */
+function tooLarge(texts: readonly PrintedText[]): string | false {
+  // Each character takes a line or a piece at most, and each text one line: usual cases are not measured.
+  const characters = texts.reduce((sum, [, { length }]) => sum + length + 1, 0);
+  if (characters <= Math.min(printLimits.lines, printLimits.pieces)) return false;
+  const measure = createPrintMeasure();
+  const shares = new Map<string, number>();
+  const total = { lines: 0, pieces: 0 };
+  for (const [path, text] of texts) {
+    const { lines, pieces } = measure(text);
+    total.lines += lines;
+    total.pieces += pieces;
+    const field = path.replace(/\[\d+\]/, '[]');
+    const share = lines / printLimits.lines + pieces / printLimits.pieces;
+    shares.set(field, (shares.get(field) ?? 0) + share);
+  }
+  if (total.lines <= printLimits.lines && total.pieces <= printLimits.pieces) return false;
+  const [largest] = [...shares].toSorted(([, one], [, other]) => other - one);
+  const what =
+    total.lines > printLimits.lines
+      ? `takes about ${total.lines} lines of at most ${printLimits.lines}`
+      : `changes between scripts about ${total.pieces} times of at most ${printLimits.pieces}`;
+  return `The text to be printed ${what}: shorten ${largest?.[0] ?? 'it'}.`;
+}
+
+type PrintedText = [path: string, text: string];
+
 /** Every text of the facts that documents carry, with its path in the input. */
-function printedTexts({ property, parties, ledger = [], violation }: CaseFacts): [path: string, text: string][] {
+function printedTexts({ property, parties, ledger = [], violation }: CaseFacts): PrintedText[] {
   return [
     ['property.line1', property.line1],
     ['property.unit', property.unit ?? ''],
     ['property.city', property.city],
     ['property.county', property.county ?? ''],
     ['property.ownerOfRecord', property.ownerOfRecord],
-    ...parties.map(({ name }, index): [string, string] => [`parties[${index}].name`, name]),
-    ...ledger.map(({ memo }, index): [string, string] => [`ledger[${index}].memo`, memo ?? '']),
+    ...parties.map(({ name }, index): PrintedText => [`parties[${index}].name`, name]),
+    ...ledger.map(({ memo }, index): PrintedText => [`ledger[${index}].memo`, memo ?? '']),
     ['violation.description', violation?.description ?? ''],
   ];
 }

@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * List cases
-         * @description The organization's cases in the credential's mode, newest first.
+         * @description The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB.
          */
         get: operations["listCases"];
         put?: never;
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Add evidence
-         * @description JSON with the content in base64, at most 10 MB decoded, and 50 MB in all for a test case, 500 MB for a live one; more is 413 `payload_too_large`. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.
+         * @description JSON with the content in base64, at most 10 MB decoded, and 50 MB in all for a test case, 500 MB for a live one, and 200 documents or 1,000; more is 413 `payload_too_large`. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.
          */
         post: operations["uploadDocument"];
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 20 per mode; one more is 400 with the issue `too_many_endpoints`. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.
+         * @description Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 20 per mode; one more is 400 with the issue `too_many_endpoints`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is switched off; registering its URL anew switches it on, under its id and with a new secret. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2167,6 +2167,11 @@ export interface components {
             mode: "test" | "live";
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Only of an endpoint that was switched off because everything failed for days. Register its URL anew to switch it on.
+             */
+            disabledAt?: string;
         };
         /**
          * @example {

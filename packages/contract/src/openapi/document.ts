@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.ts';
+import { limitsText } from '../limits-document.ts';
 import { routes } from '../routes.ts';
 import type { Route } from '../routes/route.ts';
 import { headers, info, parameters, securitySchemes, tags } from './components.ts';
@@ -6,7 +7,7 @@ import { operation } from './operation.ts';
 
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly [part: string]: unknown;
@@ -22,7 +23,7 @@ export function openApiDocument(baseUrl = '/'): OpenApiDocument {
   }
   return {
     openapi: '3.1.0',
-    info,
+    info: { ...info, description: [info.description, '', '## Limits', '', ...limitsText()].join('\n') },
     servers: [{ url: baseUrl }],
     tags,
     paths,

@@ -39,7 +39,7 @@ export const caseActionRoutes = {
     description:
       "Takes the step that the case waits for, on the case's own clock. While that step is being taken already, the case is returned as it is. A failed step is tried again by itself at `details.retryAt`. At most 60 a minute per organization.",
     success: { status: 200, schema: caseAnswer, description: 'The case after the step.' },
-    errors: ['sandbox_only', 'nothing_to_advance', 'rate_limited', 'erased'],
+    errors: ['sandbox_only', 'nothing_to_advance', 'erased'],
   },
   reportCure: {
     ...action,
@@ -48,7 +48,7 @@ export const caseActionRoutes = {
     description:
       'For a live case the report is recorded and passed to the attorney; the case is not closed by itself. At most 20 in 10 minutes per case.',
     success: { status: 200, schema: caseAnswer, description: 'The case.' },
-    errors: ['invalid_transition', 'rate_limited', 'erased'],
+    errors: ['invalid_transition', 'erased'],
   },
   withdrawCase: {
     ...action,

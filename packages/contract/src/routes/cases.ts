@@ -42,7 +42,8 @@ export const caseRoutes = {
     method: 'GET',
     path: '/v1/cases',
     summary: 'List cases',
-    description: "The organization's cases in the credential's mode, newest first.",
+    description:
+      "The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB.",
     query: listCasesQuery,
     bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: casePage, description: 'One page of cases.' },
@@ -76,9 +77,10 @@ export const caseRoutes = {
     path: '/v1/cases/{id}/documents',
     summary: 'Add evidence',
     description:
-      'JSON with the content in base64, at most 10 MB decoded, and 50 MB in all for a test case, 500 MB for a live one; more is 413 `payload_too_large`. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.',
+      'JSON with the content in base64, at most 10 MB decoded, and 50 MB in all for a test case, 500 MB for a live one, and 200 documents or 1,000; more is 413 `payload_too_large`. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.',
     body: uploadDocumentBody,
     bodyLimitBytes: bodyLimits.upload,
+    contentField: 'contentBase64',
     success: { status: 201, schema: documentAnswer, description: 'The document with the SHA-256 of its bytes.' },
     errors: ['invalid_state', 'prior_notice_missing', 'erased'],
     idempotent: 'key',

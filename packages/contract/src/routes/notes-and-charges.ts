@@ -30,7 +30,7 @@ export const noteAndChargeRoutes = {
     description: 'At most 20 in 10 minutes per organization.',
     body: createNoteBody,
     success: { status: 201, schema: noteAnswer, description: 'The note.' },
-    errors: ['attorney_direct_only', 'rate_limited', 'erased'],
+    errors: ['attorney_direct_only', 'erased'],
     idempotent: 'key',
   },
   listCharges: {

@@ -20,6 +20,8 @@ export interface Route {
   readonly body?: AnySchema;
   /** A longer body is 413, before it is parsed. */
   readonly bodyLimitBytes: number;
+  /** A field of base64 whose bytes are decoded while the body comes: the handler has them as `content`, not in the body. */
+  readonly contentField?: string;
   /** `bytes`: the content of a document with its stored type; null: no body. */
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
@@ -51,16 +53,23 @@ export type RouteAnswer<R> = R extends { readonly success: { readonly schema: in
   ? InferType<S>
   : never;
 
+/** Every operation but the two that tell of the service itself: while the database is away they answer 503 `busy`. */
+export function needsDatabase({ auth, method }: Route): boolean {
+  return auth !== 'none' || method !== 'GET';
+}
+
 /** Every error that a route can answer, without repetition, by status. */
 export function routeErrors(route: Route): RouteError[] {
-  const entries: RouteErrorEntry[] = [...route.errors, 'internal'];
+  // `rate_limited`, `busy`: a caller has too much under way, or the service has.
+  const entries: RouteErrorEntry[] = [...route.errors, 'internal', 'rate_limited', 'busy'];
   // Also where no body is taken: one that comes all the same is refused.
   if (route.method !== 'GET') entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   if (route.query) entries.push('invalid_request');
   if (route.params) entries.push('not_found');
-  // `invalid_request`: an X-Service-Mode that names no mode.
-  if (route.auth !== 'none') entries.push('invalid_request', 'unauthenticated', 'forbidden', 'live_unavailable');
-  if (route.idempotent === 'key') entries.push('invalid_request', 'idempotency_conflict', 'busy');
+  if (route.auth !== 'none') entries.push('unauthenticated', 'forbidden', 'live_unavailable');
+  // A session whose X-Service-Mode names no mode.
+  if (route.auth === 'customer' || route.auth === 'session') entries.push('invalid_request');
+  if (route.idempotent === 'key') entries.push('invalid_request', 'idempotency_conflict');
   const errors = entries.map((entry): RouteError => {
     if (typeof entry === 'string') return { code: entry, status: errorCodes[entry].statuses[0] };
     const [code, status] = entry;

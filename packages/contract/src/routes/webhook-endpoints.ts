@@ -22,7 +22,7 @@ export const webhookEndpointRoutes = {
     auth: 'customer',
     tag: 'Webhooks',
     summary: 'Register a webhook endpoint',
-    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
+    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is switched off; registering its URL anew switches it on, under its id and with a new secret. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
     body: createWebhookEndpointBody,
     bodyLimitBytes: bodyLimits.default,
     success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },

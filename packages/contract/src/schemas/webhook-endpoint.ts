@@ -29,7 +29,17 @@ const example = {
   createdAt: '2026-07-01T09:20:00.000Z',
 } as const;
 
-const webhookEndpoint = component('WebhookEndpoint', record(fields), example);
+const webhookEndpoint = component(
+  'WebhookEndpoint',
+  record({
+    ...fields,
+    disabledAt: instant().optional().meta({
+      description:
+        'Only of an endpoint that was switched off because everything failed for days. Register its URL anew to switch it on.',
+    }),
+  }),
+  example,
+);
 export type WebhookEndpoint = InferType<typeof webhookEndpoint>;
 
 export const webhookEndpointList = record({ items: list(webhookEndpoint) });

@@ -9,6 +9,8 @@ export interface OpenFont {
   readonly name: string;
   /** What pdfkit embeds: the parsed font, with our layout in place of its own. */
   readonly font: Font;
+  /** Height above the baseline, in parts of the font size. */
+  readonly ascent: number;
   readonly has: (character: string) => boolean;
   /** The width of a text in points. */
   readonly widthOf: (text: string, size: number) => number;
@@ -21,9 +23,11 @@ export interface OpenFont {
  */
 export function openPlain(name: string, file: string): OpenFont {
   const font = parse(file);
+  const { unitsPerEm } = font; // read again from the tables at each use
   const glyphOf = glyphsOf(font);
   return {
     name,
+    ascent: font.ascent / unitsPerEm,
     font: withLayout(font, (text) => {
       const glyphs = Array.from(text, (character) => glyphOf(character) ?? missing);
       return {
@@ -35,7 +39,7 @@ export function openPlain(name: string, file: string): OpenFont {
     widthOf(text, size) {
       let units = 0;
       for (const character of text) units += (glyphOf(character) ?? missing).advanceWidth;
-      return (units / font.unitsPerEm) * size;
+      return (units / unitsPerEm) * size;
     },
   };
 }
@@ -60,32 +64,52 @@ function glyphsOf(font: Font): (character: string) => Glyph | null {
 /** A font whose letters join and whose marks are placed, from right to left: for one word at a time. */
 export function openJoined(name: string, file: string): OpenFont {
   const font = parse(file);
+  const { unitsPerEm } = font;
   const lettersOf = lettersByGlyph(font);
-  const widths = new Map<string, number>();
-  const shape = (word: string) => font.layout(word, [], scriptOf(word), undefined, 'rtl');
-  const unitsOf = (word: string) => shape(word).positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+  const shaped = new Map<string, Shape>();
+  const shapeOf = (word: string): Shape => {
+    const known = shaped.get(word);
+    if (known) return known;
+    const shape = shapeWord(font, word, lettersOf);
+    if (shaped.size === keptShapes) shaped.clear();
+    shaped.set(word, shape);
+    return shape;
+  };
   return {
     name,
+    ascent: font.ascent / unitsPerEm,
     font: withLayout(font, (word) => {
-      const { glyphs, positions } = shape(word);
-      return {
-        glyphs: glyphs.map(({ id, advanceWidth }) => ({ id, advanceWidth, codePoints: lettersOf.get(id) ?? [] })),
-        positions: positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => {
-          return { xAdvance, yAdvance, xOffset, yOffset };
-        }),
-      };
+      const { glyphs, positions } = shapeOf(word);
+      return { glyphs, positions: positions.map(copyOf) };
     }),
     has: (character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
-    widthOf(word, size) {
-      const units = widths.get(word) ?? unitsOf(word);
-      if (widths.size < keptWidths) widths.set(word, units);
-      return (units / font.unitsPerEm) * size;
-    },
+    widthOf: (word, size) => (shapeOf(word).units / unitsPerEm) * size,
   };
 }
 
-/** Words of which the width is kept, so that the lines of a text are not shaped once for each word in them. */
-const keptWidths = 10_000;
+interface Shape {
+  readonly glyphs: readonly Glyph[];
+  readonly positions: readonly Readonly<Position>[];
+  /** The width, in units of the font. */
+  readonly units: number;
+}
+
+/** pdfkit changes the positions that it is given. */
+function copyOf({ xAdvance, yAdvance, xOffset, yOffset }: Position): Position {
+  return { xAdvance, yAdvance, xOffset, yOffset };
+}
+
+/** Words of which the shape is kept: each is asked for when its line is broken, and again when it is drawn. */
+const keptShapes = 2000;
+
+function shapeWord(font: Font, word: string, lettersOf: ReadonlyMap<number, number[]>): Shape {
+  const { glyphs, positions } = font.layout(word, [], scriptOf(word), undefined, 'rtl');
+  return {
+    glyphs: glyphs.map(({ id, advanceWidth }) => ({ id, advanceWidth, codePoints: lettersOf.get(id) ?? [] })),
+    positions: positions.map(copyOf),
+    units: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0),
+  };
+}
 
 /**
  * The letters that a joined glyph stands for, by the presentation form that names it: the parser itself remembers those

@@ -1,3 +1,4 @@
+import { livingScripts } from '@evict/case-model';
 import { type OpenFont, openJoined, openPlain } from './fonts.ts';
 
 /** A script that the two serif faces lack, and that another font draws. */
@@ -36,11 +37,6 @@ function judge(character: string): Script | null {
   const [name, font] = row;
   return (font === 'wide' ? wide() : joined.regular()).has(character) ? { name, font } : null;
 }
-
-const livingScripts = [
-  'Han Hiragana Katakana Bopomofo Hangul Thai Lao Khmer Myanmar Tibetan Ethiopic Armenian Georgian',
-  'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala',
-].flatMap((names) => names.split(' '));
 
 /**
  * Arabic and Hebrew go by their blocks, because marks belong to no script of their own: without digits, which run from

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import { type Face, faces } from './faces.ts';
 import type { OpenFont } from './fonts.ts';
+import { gatherContent } from './page-content.ts';
 import { drawWatermark } from './watermark.ts';
 
 /** Letter, in points. */
@@ -65,6 +66,7 @@ export class Sheet {
       bufferPages: true,
       autoFirstPage: false,
       font: '', // no standard font: only embedded ones look the same everywhere
+      fontLayoutCache: false, // it keeps every word of the document with the place of each of its letters
       info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
     });
     for (const { own } of Object.values(faces)) this.#register(own);
@@ -105,7 +107,7 @@ export class Sheet {
     for (const piece of pieces) {
       this.#register(piece.font);
       // Text is placed by its top; all pieces of a line stand on one baseline.
-      const top = y + (ascentOf(face.own) - ascentOf(piece.font)) * size;
+      const top = y + (face.own.ascent - piece.font.ascent) * size;
       this.#draw(piece.text, piece.font, left, top, size);
       left += piece.font.widthOf(piece.text, size);
     }
@@ -147,6 +149,7 @@ export class Sheet {
 
   #startPage(): void {
     this.#pdf.addPage();
+    gatherContent(this.#pdf.page);
     const { watermark, header: text } = this.#info;
     if (watermark) this.tagged(null, () => drawWatermark(this.#pdf));
     if (text !== undefined) {
@@ -160,7 +163,8 @@ export class Sheet {
   }
 
   #draw(text: string, { name }: OpenFont, x: number, y: number, size: number): void {
-    this.#pdf.font(name).fontSize(size).text(text, x, y, { lineBreak: false });
+    const pdf = this.#pdf.font(name).fontSize(size) as unknown as LineWriter;
+    pdf._fragment(text, x, y, { textWidth: 0, wordCount: 0 });
   }
 
   #turnPage(atom: Atom | undefined): number {
@@ -178,8 +182,12 @@ export class Sheet {
   }
 }
 
-function ascentOf({ font }: OpenFont): number {
-  return font.ascent / font.unitsPerEm;
+/**
+ * The part of pdfkit that draws one line. Its `text` does the same here, and lays each text out three times: for a
+ * cursor, for underlines and for the drawing itself. The widths given are for underlines.
+ */
+interface LineWriter {
+  _fragment: (text: string, x: number, y: number, options: { textWidth: number; wordCount: number }) => void;
 }
 
 /** Atoms that must stay together, as groups. */

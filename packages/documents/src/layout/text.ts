@@ -10,27 +10,45 @@ export function breakLines(text: string, face: Face, size: number, width: number
     .replace(/\r\n?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .split('\n')
-    .flatMap((paragraph) => breakParagraph(paragraph, (line) => face.widthOf(line, size) <= width, cutMark))
+    .flatMap((paragraph) => breakParagraph(paragraph, { widthOf: (part) => face.widthOf(part, size), width }, cutMark))
     .map((line) => line.replaceAll('\u00a0', ' '));
 }
 
-function breakParagraph(text: string, fits: (line: string) => boolean, cutMark: string): string[] {
+interface Measure {
+  readonly widthOf: (text: string) => number;
+  /** Of the lines, in points. */
+  readonly width: number;
+}
+
+/** Each word is measured once, however many stand on its line: no letters join over a space. */
+function breakParagraph(text: string, { widthOf, width }: Measure, cutMark: string): string[] {
   const lines: string[] = [];
+  const space = widthOf(' ');
+  const fits = (part: string) => widthOf(part) <= width;
   let line = '';
+  let lineWidth = 0;
   for (const word of text.trim().split(/(?<![§¶])[ \t]+(?!U\.S\.C\.)/)) {
+    const wordWidth = widthOf(word);
     const longer = line === '' ? word : `${line} ${word}`;
-    if (fits(longer)) {
+    const longerWidth = line === '' ? wordWidth : lineWidth + space + wordWidth;
+    const isClose = Math.abs(longerWidth - width) < rounding;
+    if (isClose ? fits(longer) : longerWidth < width) {
       line = longer;
+      lineWidth = longerWidth;
       continue;
     }
     if (line !== '') lines.push(line);
-    const pieces = fits(word) ? [word] : cut(word, fits, cutMark);
-    lines.push(...pieces.slice(0, -1));
+    const pieces = wordWidth <= width ? [word] : cut(word, fits, cutMark);
+    for (const piece of pieces.slice(0, -1)) lines.push(piece);
     line = pieces.at(-1) ?? '';
+    lineWidth = widthOf(line);
   }
   lines.push(line);
   return lines;
 }
+
+/** Points by which the sum of the widths of words may differ from the width of the line. */
+const rounding = 1e-6;
 
 /** A letter with its marks, or the code point of a character that is not drawn: never parted. */
 const unit = /⟨?U\+[0-9A-F]{4,6}⟩?|.\p{M}*/gsu;
@@ -38,22 +56,31 @@ const unit = /⟨?U\+[0-9A-F]{4,6}⟩?|.\p{M}*/gsu;
 function cut(word: string, fits: (piece: string) => boolean, cutMark: string): string[] {
   const units = word.match(unit) ?? [];
   const pieces: string[] = [];
-  for (let from = 0; from < units.length;) {
+  let count = 1;
+  for (let from = 0; from < units.length; from += count) {
     const start = from === 0 ? '' : cutMark;
-    const pieceOf = (count: number) => start + units.slice(from, from + count).join('');
-    const count = mostThat((tried) => fits(pieceOf(tried)), units.length - from);
+    const pieceOf = (tried: number) => start + units.slice(from, from + tried).join('');
+    // The next line of a word takes about as many letters as the one before it.
+    count = mostThat((tried) => fits(pieceOf(tried)), { limit: units.length - from, guess: count });
     pieces.push(pieceOf(count));
-    from += count;
   }
   return pieces;
 }
 
 /** The greatest count up to `limit` that holds, at least 1; where a count holds, so do all below it. */
-function mostThat(holds: (count: number) => boolean, limit: number): number {
-  let low = 1;
-  let high = 2;
-  while (high <= limit && holds(high)) [low, high] = [high, high * 2];
-  high = Math.min(high, limit + 1);
+function mostThat(holds: (count: number) => boolean, { limit, guess }: { limit: number; guess: number }): number {
+  let low = Math.min(guess, limit);
+  let high = low + 1;
+  if (low > 1 && !holds(low)) {
+    for (let step = 1; low > 1; step *= 2) {
+      high = low;
+      low = Math.max(1, low - step);
+      if (holds(low)) break;
+    }
+  } else {
+    for (let step = 1; high <= limit && holds(high); step *= 2) [low, high] = [high, high + step];
+    high = Math.min(high, limit + 1);
+  }
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (holds(middle)) low = middle;

@@ -1,7 +1,9 @@
-import type { InternalAction, StepName } from '@evict/case-model';
+import type { StepName } from '@evict/case-model';
+import { recordEventBeside } from '../cases/events-beside.ts';
+import { Prisma } from '../generated/client.ts';
 import { lockCase } from '../erasure/lock-case.ts';
-import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
+import type { Transaction } from '../transactions.ts';
 
 /** A mail about a case that failed for good: of the mail itself no more than its class of failure. */
 export interface FailedCaseMail {
@@ -48,26 +50,26 @@ export async function listUntoldMailFailures(
  * the row, as a transition that records it would be.
  */
 export async function recordMailFailureBeside(
-  { prisma }: Store,
+  store: Store,
   { id: commandId, caseId, attempt, errorClass }: FailedCaseMail,
 ): Promise<void> {
-  await prisma.$transaction(async (transaction) => {
+  await store.inTransaction('recordMailFailureBeside', caseId, async (transaction) => {
     await lockCase(transaction, caseId);
     if ((await transaction.caseEvent.count({ where: { caseId, commandId } })) > 0) return;
-    await transaction.caseEvent.create({
-      data: {
-        id: newId('event'),
-        caseId,
-        commandId,
-        action: 'job_failed' satisfies InternalAction,
-        actorType: 'platform',
-        detail: { step: 'send_mail' satisfies StepName, attempt, errorClass },
-        internal: true,
-        createdAt: new Date(),
-      },
-      select: { id: true },
-    });
+    const detail = { step: 'send_mail' satisfies StepName, attempt, errorClass };
+    await recordEventBeside(transaction, { caseId, action: 'job_failed', detail, commandId });
   });
+}
+
+/** Whether a mail about this case failed for good in this very way. */
+export async function isMailFailure(
+  transaction: Transaction,
+  { id, caseId, attempt, errorClass }: FailedCaseMail,
+): Promise<boolean> {
+  const rows = await transaction.$queryRaw<unknown[]>`
+    SELECT FROM ${Prisma.raw(failedCaseMails)} AND ${Prisma.raw(failureId)} = ${id} AND c.id = ${caseId}
+      AND m.id = ${mailOf(id)} AND m.attempts = ${attempt} AND m.failure = ${errorClass}`;
+  return rows.length > 0;
 }
 
 /** Ids of the mails about a case that failed for good, oldest first. */
@@ -78,14 +80,20 @@ export async function listFailedMails({ prisma }: Store, caseId: string): Promis
 }
 
 /** Makes mails that failed for good like new ones, with as many tries. Those that nobody starts the sweep starts. */
-export async function reopenFailedMails({ prisma }: Store, ids: readonly string[]): Promise<void> {
-  await prisma.mail.updateMany({
-    where: { id: { in: [...ids] }, givenUpAt: { not: null } },
-    data: { givenUpAt: null, attempts: 0, failure: null },
-  });
+export async function reopenFailedMails({ pool }: Store, ids: readonly string[]): Promise<void> {
+  await pool.query(
+    `UPDATE "Mail" SET "givenUpAt" = NULL, attempts = 0, failure = NULL, "dueAt" = now()
+      WHERE id = ANY ($1) AND "givenUpAt" IS NOT NULL`,
+    [ids],
+  );
 }
 
 const failedCaseMails = `"Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'
   WHERE m."givenUpAt" IS NOT NULL AND c."erasedAt" IS NULL`;
+
+/** The mail of a failure id: an index has its row, and none has the failure. */
+function mailOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('-'));
+}
 
 const failureId = `m.id || '-' || (extract(epoch FROM m."givenUpAt") * 1000)::bigint`;

@@ -1,14 +1,14 @@
 import { completeRecord } from '@evict/case-model';
-import type { Prisma } from '../generated/client.ts';
 import { audiences, type PlannedMail } from './kinds.ts';
 import { type MailedTransition, mailsOf } from './rules.ts';
+import type { Transaction } from '../transactions.ts';
 
 /**
  * Records the mails that a transition brings about, in the transaction that records it, and gives their ids. Once that
  * has committed, start them by these. Test cases send no mail.
  */
 export async function recordCaseMails(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { events, before, record, operatorsAddress }: MailedTransition & { operatorsAddress: string },
 ): Promise<string[]> {
   const { caseId, mode, organizationId, attorneyId } = record;
@@ -22,7 +22,7 @@ export async function recordCaseMails(
  * ids. The service's goes to the customer; the customer's to the attorney, or to the operators while none is engaged.
  */
 export async function recordNoteMail(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   note: { caseId: string; author: 'service' } | { caseId: string; author: 'customer'; operatorsAddress: string },
 ): Promise<string[]> {
   const { caseId } = note;
@@ -45,7 +45,7 @@ interface Recipients {
 
 /** One row for each mail and recipient. A mail that nobody gets, such as one to no attorney, has none. */
 async function insertMails(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   mails: readonly PlannedMail[],
   { caseId, organizationId, attorneyId, operatorsAddress }: Recipients,
 ): Promise<string[]> {
@@ -62,7 +62,8 @@ async function insertMails(
       JOIN (
         SELECT 'customer', email FROM "User"
           WHERE "organizationId" = ${organizationId} AND "passwordHash" IS NOT NULL AND role IN ('owner', 'member')
-        UNION ALL SELECT 'attorney', email FROM "User" WHERE id = ${attorneyId} AND role = 'attorney'
+        UNION ALL SELECT 'attorney', email FROM "User"
+          WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
         UNION ALL SELECT 'operators', ${operatorsAddress}::text
       ) AS recipient (audience, email) USING (audience)
     RETURNING id`;

@@ -1,7 +1,7 @@
 import { attention, type CaseRecord, finishedStates } from '@evict/case-model';
 import type { Pool } from 'pg';
-import { newId } from '../ids.ts';
-import { caseColumns, documentColumns, type EventRow, toCaseRow } from './reads.ts';
+import { batchSize, caseColumns, documentColumns, type EventRow, toCaseRow } from './reads.ts';
+import { newestViewsAsEvents } from './tenant-data-views.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
 
 /** Whose case an attorney asks for. The live cases assigned to them are theirs, in whatever state; no other is. */
@@ -44,7 +44,7 @@ interface ServiceAttemptRow {
   createdAt: Date;
 }
 
-/** A case with everything beside it, as its attorney reads it. */
+/** A case with everything beside it but its events, as its attorney reads it. */
 export interface CaseFile {
   row: CaseRow;
   /** What the customer uploaded. */
@@ -52,8 +52,6 @@ export interface CaseFile {
   filings: FilingRow[];
   serviceAttempts: ServiceAttemptRow[];
   attention: string[];
-  /** Internal ones included, oldest first. */
-  events: EventRow[];
 }
 
 /** The case; null where the attorney has none of that id. */
@@ -75,26 +73,6 @@ export async function listAttorneyQueue(pool: Pool, attorneyId: string): Promise
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasons(record) }));
 }
 
-/**
- * Records that an attorney looks at their case, or at a document of it. To be called before anything is read: no
- * tenant data without a trace. `erased`: there is nothing left to look at; `none`: there never was, and nothing was
- * recorded either way.
- */
-export async function recordView(
-  pool: Pool,
-  { attorneyId, caseId }: AssignedCase,
-  what: 'case' | { documentId: string },
-): Promise<'viewed' | 'erased' | 'none'> {
-  const documentId = what === 'case' ? null : what.documentId;
-  const { rows } = await pool.query<{ erased: boolean }>({
-    name: 'attorney-view',
-    text: view,
-    values: [caseId, attorneyId, documentId, newId('event'), new Date()],
-  });
-  if (!rows[0]) return 'none';
-  return rows[0].erased ? 'erased' : 'viewed';
-}
-
 /** A document of the attorney's case, superseded ones included; null where there is none. */
 export async function findAssignedDocument(
   pool: Pool,
@@ -109,12 +87,29 @@ export async function findAssignedDocument(
   return rows[0] ?? null;
 }
 
+/** The events of the attorney's case, internal ones included, oldest first, in batches; each is one short query. */
+export async function* listCaseEvents(
+  pool: Pool,
+  { attorneyId, caseId }: AssignedCase,
+): AsyncGenerator<EventRow[], void, undefined> {
+  for (let after = { createdAt: new Date(0), place: -1, id: '' }; ;) {
+    const { rows } = await pool.query<EventRow & { place: number }>({
+      name: 'attorney-case-events',
+      text: eventBatch,
+      values: [caseId, after.createdAt, after.place, after.id, attorneyId],
+    });
+    after = rows.at(-1) ?? after;
+    if (rows.length > 0) yield rows.map(({ place: _place, ...event }) => event);
+    if (rows.length < batchSize) return;
+  }
+}
+
 /** Everything about a case at one moment; null where the attorney has none of that id. */
 export async function readCaseFile(pool: Pool, { attorneyId, caseId }: AssignedCase): Promise<CaseFile | null> {
   const { rows } = await pool.query({ name: 'attorney-case-file', text: caseFile, values: [caseId, attorneyId] });
   const [found] = rows;
   if (!found) return null;
-  const { record, filings, serviceAttempts, events, ...rest } = found;
+  const { record, filings, serviceAttempts, ...rest } = found;
   const row = toCaseRow(rest);
   return {
     row,
@@ -122,11 +117,10 @@ export async function readCaseFile(pool: Pool, { attorneyId, caseId }: AssignedC
     filings: (filings as FilingRow[]).map(withTime),
     serviceAttempts: (serviceAttempts as ServiceAttemptRow[]).map(withTime),
     attention: reasons(record as CaseRecord | null),
-    events: (events as EventRow[]).map(withTime),
   };
 }
 
-const theirs = `c.id = $1 AND c."attorneyId" = $2 AND c.mode = 'live'`;
+const theirs = theirsWith('$2');
 
 const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE ${theirs}`;
 
@@ -138,34 +132,36 @@ const queue = `SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdi
       OR (c."failedStep" IS NOT NULL AND c."retryAt" IS NULL))
   ORDER BY c."createdAt", c.id`;
 
-// Events of one transition have one time; what is recorded beside the workflow has no sequence.
 const caseFile = `SELECT ${caseColumns}, c.record,
     ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
     ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'status', 'servedDate', 'failureReason', 'createdAt'])}
-      AS "serviceAttempts",
-    ${rowsOf(
-      'CaseEvent',
-      ['id', 'action', 'actorType', 'fromState', 'toState', 'detail', 'createdAt'],
-      'r."createdAt", r.sequence NULLS LAST, r.id',
-    )} AS events
+      AS "serviceAttempts"
   FROM "Case" c WHERE ${theirs} AND c."erasedAt" IS NULL`;
 
-// $3 is null for the case itself.
-const view = `WITH looked_at AS (
-    SELECT c.id, c."erasedAt" FROM "Case" c WHERE ${theirs}
-      AND ($3::text IS NULL OR EXISTS (SELECT FROM "Document" d WHERE d.id = $3 AND d."caseId" = c.id))
-  ), recorded AS (
-    INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", detail, internal, "createdAt")
-    SELECT $4, id, 'tenant_data_viewed', 'attorney',
-      jsonb_build_object('what', coalesce($3, 'case'), 'attorneyId', $2::text), true, $5
-    FROM looked_at WHERE "erasedAt" IS NULL
-  )
-  SELECT "erasedAt" IS NOT NULL AS erased FROM looked_at`;
+const eventFields = ['id', 'action', 'actorType', 'fromState', 'toState', 'detail', 'createdAt'] as const;
+const eventColumns = (row: string) => eventFields.map((column) => `${row}."${column}"`).join(', ');
+
+// Events of one transition have one time; what is recorded beside the workflow has no sequence, and comes after them.
+const eventPlace = (row: string) => `${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`;
+const afterPlace = (row: string) => `(${eventPlace(row)}) > ($2::timestamptz, $3::int, $4)
+  AND ${row}."createdAt" >= $2::timestamptz`;
+
+const eventBatch = `SELECT ${eventColumns('r')}, coalesce(r.sequence, 2147483647) AS place FROM (
+    (SELECT ${eventColumns('e')}, e.sequence FROM "CaseEvent" e JOIN "Case" c ON c.id = e."caseId"
+      WHERE ${theirsWith('$5')} AND ${afterPlace('e')} ORDER BY ${eventPlace('e')} LIMIT ${batchSize})
+    UNION ALL
+    (SELECT ${eventColumns('v')}, v.sequence FROM "Case" c CROSS JOIN LATERAL ${newestViewsAsEvents} v
+      WHERE ${theirsWith('$5')} AND ${afterPlace('v')})
+  ) r ORDER BY ${eventPlace('r')} LIMIT ${batchSize}`;
+
+function theirsWith(attorneyId: string): string {
+  return `c.id = $1 AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
+}
 
 /** The rows that belong to case `c` as one JSON array. */
-function rowsOf(table: string, columns: readonly string[], order = 'r."createdAt", r.id'): string {
+function rowsOf(table: string, columns: readonly string[]): string {
   const fields = columns.map((column) => `'${column}', r."${column}"`).join(', ');
-  return `(SELECT coalesce(json_agg(json_build_object(${fields}) ORDER BY ${order}), '[]')
+  return `(SELECT coalesce(json_agg(json_build_object(${fields}) ORDER BY r."createdAt", r.id), '[]')
     FROM "${table}" r WHERE r."caseId" = c.id)`;
 }
 

@@ -2,6 +2,7 @@ import { type CaseEvent, type CaseRecord, platformFee } from '@evict/case-model'
 import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
+import type { Transaction } from '../transactions.ts';
 
 export interface ChargeRow {
   id: string;
@@ -53,12 +54,12 @@ export function presentCharge(row: ChargeRow) {
 
 /** Drops a charge that is due. What is to be done at the payment provider is left to the delivery worker. */
 export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
-  return change(store, id, 'not_due', (charge) => drop(charge, { id }));
+  return change(store, 'voidCharge', id, 'not_due', (charge) => drop(charge, { id }));
 }
 
 /** Asks for a paid charge to be given back; it is refunded once the provider has done it. Asking again changes nothing. */
 export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
-  return change(store, id, 'not_paid', async (charge) => {
+  return change(store, 'requestRefund', id, 'not_paid', async (charge) => {
     await askBack(charge, { id });
     return charge.count({ where: { id, state: 'paid' } });
   });
@@ -72,7 +73,7 @@ export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 
  * paid is to be refunded. Gives the charges that are to be settled with the payment provider then.
  */
 export async function settlePlatformFee(
-  { charge }: Prisma.TransactionClient,
+  { charge }: Transaction,
   { events, record, amountCents }: { events: readonly CaseEvent[]; record: CaseRecord; amountCents: number },
 ): Promise<string[]> {
   const { caseId } = record;
@@ -94,7 +95,7 @@ export async function settlePlatformFee(
 
 const fee = { description: 'Platform fee', currency: 'usd' } as const;
 
-type Charges = Prisma.TransactionClient['charge'];
+type Charges = Transaction['charge'];
 
 /** How many were due and are void now. */
 async function drop(charge: Charges, where: Prisma.ChargeWhereInput): Promise<number> {
@@ -113,12 +114,13 @@ async function askBack(charge: Charges, where: Prisma.ChargeWhereInput): Promise
 }
 
 async function change(
-  { prisma }: Store,
+  store: Store,
+  name: 'voidCharge' | 'requestRefund',
   id: string,
   refusal: 'not_due' | 'not_paid',
   make: (charge: Charges) => Promise<number>,
 ): Promise<ChargeChange> {
-  return prisma.$transaction(async ({ charge }) => {
+  return store.inTransaction(name, id, async ({ charge }) => {
     const isDone = (await make(charge)) > 0;
     const row = (await charge.findUnique({ where: { id } })) as ChargeRow | null;
     if (!row) return { ok: false, code: 'not_found' };

@@ -1,5 +1,5 @@
-import type { Prisma } from '../generated/client.ts';
 import type { Store } from '../store.ts';
+import type { Transaction } from '../transactions.ts';
 import type { ChargeRow } from './charges.ts';
 
 // What is known of the payment provider's pages. A charge and its checkouts change under the lock of the charge's row.
@@ -23,11 +23,11 @@ export async function listCheckouts({ prisma }: Store, chargeId: string): Promis
 
 /** Keeps a checkout that the provider has opened. Gives the state of the charge, which may have changed meanwhile. */
 export async function recordCheckout(
-  { prisma }: Store,
+  store: Store,
   chargeId: string,
   { id, url, expiresAt }: { id: string; url: string; expiresAt: Date },
 ): Promise<ChargeRow['state']> {
-  return prisma.$transaction(async (transaction) => {
+  return store.inTransaction('recordCheckout', chargeId, async (transaction) => {
     const state = await lock(transaction, chargeId);
     await transaction.checkout.createMany({ data: [{ id, chargeId, url, expiresAt }], skipDuplicates: true });
     return state;
@@ -36,7 +36,7 @@ export async function recordCheckout(
 
 /** The provider has said that nobody paid there, nor can. */
 export async function closeCheckout({ prisma }: Store, id: string): Promise<void> {
-  await prisma.checkout.updateMany({ where: { id, closedAt: null }, data: { closedAt: new Date() } });
+  await prisma.$executeRaw`UPDATE "Checkout" SET "closedAt" = now() WHERE id = ${id} AND "closedAt" IS NULL`;
 }
 
 /**
@@ -44,10 +44,10 @@ export async function closeCheckout({ prisma }: Store, id: string): Promise<void
  * a second payment of a charge leaves the charge as it is, and is to be given back as well.
  */
 export async function recordPayment(
-  { prisma }: Store,
+  store: Store,
   { chargeId, checkoutId, paymentId }: { chargeId: string; checkoutId: string; paymentId: string },
 ): Promise<void> {
-  await prisma.$transaction(async (transaction) => {
+  await store.inTransaction('recordPayment', chargeId, async (transaction) => {
     const state = await lock(transaction, chargeId);
     const now = new Date();
     const { count } = await transaction.checkout.updateMany({
@@ -85,10 +85,10 @@ export async function listPaymentsToRefund(
 
 /** The provider has given back what came in through a checkout. */
 export async function recordRefund(
-  { prisma }: Store,
+  store: Store,
   { chargeId, checkoutId, paymentId }: { chargeId: string; checkoutId: string; paymentId: string },
 ): Promise<void> {
-  await prisma.$transaction(async (transaction) => {
+  await store.inTransaction('recordRefund', chargeId, async (transaction) => {
     await lock(transaction, chargeId);
     const refundedAt = new Date();
     await transaction.checkout.updateMany({ where: { id: checkoutId, refundedAt: null }, data: { refundedAt } });
@@ -123,7 +123,7 @@ const isToRefund = `(k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL
   AND (c."refundRequestedAt" IS NOT NULL OR k."paymentId" IS DISTINCT FROM c."paymentId"))`;
 
 /** First of all locks, so that no two transactions wait for each other. */
-async function lock(transaction: Prisma.TransactionClient, chargeId: string): Promise<ChargeRow['state']> {
+async function lock(transaction: Transaction, chargeId: string): Promise<ChargeRow['state']> {
   const [charge] = await transaction.$queryRaw<Pick<ChargeRow, 'state'>[]>`
     SELECT state FROM "Charge" WHERE id = ${chargeId} FOR UPDATE`;
   if (!charge) throw new Error('there is no such charge');

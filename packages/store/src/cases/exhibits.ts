@@ -1,5 +1,5 @@
 import type { DocumentPurpose } from '@evict/case-model';
-import type { Prisma } from '../generated/client.ts';
+import type { Transaction } from '../transactions.ts';
 
 /** A document that the customer uploaded. */
 export interface Exhibit {
@@ -9,7 +9,7 @@ export interface Exhibit {
 }
 
 /** The uploads of a case, oldest first: what is checked, frozen at submit and listed in its papers. */
-export async function listExhibits(prisma: Prisma.TransactionClient, caseId: string): Promise<Exhibit[]> {
+export async function listExhibits(prisma: Transaction, caseId: string): Promise<Exhibit[]> {
   const uploads = await prisma.document.findMany({
     where: { caseId, purpose: { not: null }, superseded: false },
     select: { purpose: true, filename: true, contentHash: true },

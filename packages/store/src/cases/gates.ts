@@ -4,9 +4,11 @@ import type { CaseRow } from './types.ts';
 /** The gates of a draft as it stands now; for a submitted case those frozen at its submit. */
 export function gatesOf(row: CaseRow): GateResults {
   if (row.state !== 'draft' && row.gates) return row.gates;
-  const documentPurposes = row.documents.flatMap(({ purpose }) => purpose ?? []);
+  const uploads = row.documents.filter(({ purpose }) => purpose !== null);
+  const documentPurposes = uploads.flatMap(({ purpose }) => purpose ?? []);
+  const filenames = uploads.map(({ filename }) => filename);
   const today = gateDates(row.mode, caseTime(row));
-  return evaluateGates({ mode: row.mode, facts: row.facts, documentPurposes, today });
+  return evaluateGates({ mode: row.mode, facts: row.facts, documentPurposes, filenames, today });
 }
 
 /** The case's clock now, in epoch milliseconds: the wall clock, and for a test case what `advance` added to it. */

@@ -1,6 +1,7 @@
 import { recordNoteMail } from '../case-mails/record.ts';
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
+import { batchSize } from './reads.ts';
 
 export interface NoteRow {
   id: string;
@@ -24,13 +25,9 @@ export interface KeptNote extends NoteRow {
  * Keeps a message on a case, with the mails that tell of it; one of that id is left as it is, and told of once. Null
  * where the details of the case were erased.
  */
-export async function createNote(
-  { prisma }: Store,
-  note: NewNote,
-  id: string = newId('note'),
-): Promise<KeptNote | null> {
+export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<KeptNote | null> {
   const { caseId, author, body } = note;
-  return prisma.$transaction(async (transaction) => {
+  return store.inTransaction('createNote', caseId, async (transaction) => {
     // The lock waits for an erasure under way: no message comes after it.
     const isNew = await transaction.$executeRaw`
       INSERT INTO "Note" (id, "caseId", author, body)
@@ -43,14 +40,19 @@ export async function createNote(
   });
 }
 
-/** The messages on a case, oldest first. */
-export async function listNotes({ prisma }: Store, caseId: string): Promise<NoteRow[]> {
-  const notes = await prisma.note.findMany({
-    where: { caseId },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, author: true, body: true, createdAt: true },
-  });
-  return notes.map((note) => ({ ...note, author: note.author as NoteRow['author'] }));
+/** The messages on a case, oldest first, in batches; each is one short query. */
+export async function* listNotes({ pool }: Store, caseId: string): AsyncGenerator<NoteRow[], void, undefined> {
+  for (let after = { createdAt: new Date(0), id: '' }; ;) {
+    const { rows } = await pool.query<NoteRow>({
+      name: 'case-notes',
+      text: `SELECT id, author, body, "createdAt" FROM "Note"
+        WHERE "caseId" = $1 AND ("createdAt", id) > ($2::timestamptz, $3) ORDER BY "createdAt", id LIMIT ${batchSize}`,
+      values: [caseId, after.createdAt, after.id],
+    });
+    after = rows.at(-1) ?? after;
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchSize) return;
+  }
 }
 
 export function presentNote({ id, author, body, createdAt }: NoteRow) {

@@ -6,8 +6,10 @@ import {
   type Mode,
   type State,
 } from '@evict/case-model';
+import { eligibleSql } from '../attorneys.ts';
 import type { Prisma } from '../generated/client.ts';
 import type { Store } from '../store.ts';
+import { newestViews, type TenantDataViewRow, viewAsEvent } from './tenant-data-views.ts';
 
 // What operators read: of every organization and mode, and not often enough to be worth a statement of its own.
 
@@ -68,13 +70,23 @@ export async function listOperatedCases(
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(record) }));
 }
 
-/** Everything about a case, superseded documents and internal events included. */
-export type OperatedFile = Prisma.CaseGetPayload<{ include: typeof fileParts }> & { attention: string[] };
+type FileRow = Prisma.CaseGetPayload<{ include: typeof fileParts }>;
+
+/** Everything about a case, superseded documents, internal events and the newest reads of tenant data included. */
+export type OperatedFile = Omit<FileRow, 'events' | 'views'> & {
+  events: (FileRow['events'][number] | ReturnType<typeof viewAsEvent>)[];
+  attention: string[];
+};
 
 /** Null where there is no case of that id. Tells of the tenant: see `recordOperatorView`. */
 export async function readOperatedFile({ prisma }: Store, id: string): Promise<OperatedFile | null> {
   const row = await prisma.case.findUnique({ where: { id }, include: fileParts });
-  return row && { ...row, attention: reasonsOf(row.record) };
+  if (!row) return null;
+  const { views, ...rest } = row;
+  const events = [...row.events, ...(views as TenantDataViewRow[]).map(viewAsEvent)];
+  // Stable: events of one time stay in their order.
+  events.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  return { ...rest, events, attention: reasonsOf(row.record) };
 }
 
 /** Live cases in these states whose search for an attorney has failed and waits for its next try, or for operators. */
@@ -102,7 +114,7 @@ export async function listCasesWithoutAttorney(
 export async function listLapsedCases({ pool }: Store, attorneyId: string | null = null): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT c.id FROM "Case" c JOIN "User" u ON u.id = c."attorneyId"
-      WHERE c.state <> ALL ($1) AND NOT (u.verified AND c.jurisdiction = ANY (u."licensedStates"))
+      WHERE c.state <> ALL ($1) AND NOT (${eligibleSql('c.jurisdiction')})
         AND ($2::text IS NULL OR u.id = $2)
       ORDER BY c."createdAt" DESC, c.id DESC`,
     [['draft', ...finishedStates], attorneyId],
@@ -159,6 +171,7 @@ const fileParts = {
   charges: { orderBy: [...oldestFirst] },
   notes: { orderBy: [...oldestFirst] },
   events: { orderBy: [{ createdAt: 'asc' }, { sequence: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }] },
+  views: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: newestViews },
 } satisfies Prisma.CaseInclude;
 
 /** A withdrawal that waits for its confirmation is on hold as well. */

@@ -1,21 +1,36 @@
 import type { CaseFacts } from '@evict/case-model';
 import type { QueueRow } from './attorney-reads.ts';
 import type { EventRow } from './reads.ts';
-import type { DocumentRow, ShownCase } from './types.ts';
+import type { DocumentRow, LargeCase, ShownCase } from './types.ts';
 
 /** The case as the interface shows it: facts as sent under `data`, with `progress` beside them. */
 export function presentCase(row: ShownCase) {
   const { ground, entryPoint, ...facts } = row.facts;
   return {
-    id: row.id,
-    mode: row.mode,
-    state: row.state,
-    heldFrom: row.heldFrom,
-    ground,
-    entryPoint,
-    courtCaseNumber: row.courtCaseNumber,
-    packVersions: row.packVersions,
-    data: { ...facts, progress: presentProgress(row) },
+    ...presentHead(row, { ground, entryPoint }),
+    data: { ...facts, progress: presentProgress(row, ledgerBalance(row.facts)) },
+    ...presentTail(row),
+  };
+}
+
+/** The JSON text of the same for a large case: its facts are copied as they are, never parsed. */
+export function writeLargeCase(row: LargeCase): Buffer {
+  const facts = row.factsJson.slice(1, -1);
+  const head = JSON.stringify(presentHead(row, row)).slice(0, -1);
+  const progress = JSON.stringify(presentProgress(row, row.ledgerBalanceCents));
+  const tail = JSON.stringify(presentTail(row)).slice(1);
+  return Buffer.from(`${head},"data":{${facts}${facts === '' ? '' : ','}"progress":${progress}},${tail}`);
+}
+
+function presentHead(
+  { id, mode, state, heldFrom, courtCaseNumber, packVersions }: Omit<ShownCase, 'facts'>,
+  { ground, entryPoint }: Pick<CaseFacts, 'ground' | 'entryPoint'>,
+) {
+  return { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, packVersions };
+}
+
+function presentTail(row: Omit<ShownCase, 'facts'>) {
+  return {
     deadlines: row.deadlines,
     documents: row.documents.map(presentDocument),
     nextAction: row.nextAction,
@@ -52,9 +67,12 @@ export function presentCourtRow<T extends { createdAt: Date }>({ createdAt, ...r
   return { ...row, createdAt: createdAt.toISOString() };
 }
 
-function presentProgress({ facts, progress, clock }: ShownCase) {
+function presentProgress(
+  { progress, clock }: Pick<ShownCase, 'progress' | 'clock'>,
+  ledgerBalanceCents: number | null,
+) {
   return {
-    ledgerBalanceCents: ledgerBalance(facts),
+    ledgerBalanceCents,
     clock: clock.toISOString(),
     notice: progress.notice ?? null,
     hearing: progress.hearing ?? null,

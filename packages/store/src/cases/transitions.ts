@@ -2,10 +2,13 @@ import {
   type CaseEvent,
   type CaseFacts,
   type CaseRecord,
+  type Command,
+  commandAuthorities,
   completeRecord,
   type Deadline,
   type InternalAction,
   type NextAction,
+  type RefusalCode,
   type State,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
@@ -14,15 +17,20 @@ import type { Store } from '../store.ts';
 import { listPendingDeliveries, recordDeliveries } from '../webhooks/record-deliveries.ts';
 import { recordCaseMails } from '../case-mails/record.ts';
 import { settlePlatformFee } from './charges.ts';
-import { type CommandText, loadCommandText } from './command-texts.ts';
+import { type CaseOnFile, verifyTransition } from './authority/verify-transition.ts';
+import type { CommandText } from './authority/written-commands.ts';
 import { type Exhibit, listExhibits } from './exhibits.ts';
 import { type Frozen, recordCaseRow } from './recording/case-row.ts';
 import { recordCourtRows } from './recording/court-rows.ts';
 import { recordDocuments } from './recording/documents.ts';
 import { recordEvents } from './recording/events.ts';
+import type { Transaction } from '../transactions.ts';
 
 export interface RecordedTransition {
   caseId: string;
+  /** What was decided on, and the ids that the decision drew in their order: the database decides it again. */
+  command: Command;
+  drawnIds: readonly string[];
   events: readonly CaseEvent[];
   record: CaseRecord;
   nextAction: NextAction;
@@ -42,18 +50,18 @@ export interface RecordedTransition {
   operatorsAddress: string;
   /** The command that brought it about; a timer has none. */
   commandId?: string;
-  /** Where the free text of the command was stored. */
-  textId?: string;
 }
 
 /**
- * `recorded`: with `record` where it had been before, which is how it was. `facts_changed`: facts or uploads are not what was looked at. `ahead`: the case has gone on without the caller, and
- * this is where it is. `done`: so it has, and by this very command. `text_lost`: what the command says is not there, as
- * after a restore. Nothing was recorded then.
+ * `recorded`: with `record` where it had been before, which is how it was. `facts_changed`: facts or uploads are not
+ * what was looked at. `ahead`: the case is elsewhere than the caller believes, and this is where. `done`: so it is, by
+ * this very command. `refused`: on its own record the database refuses the command. `unauthorized`: nobody who may has
+ * written the command for this case. Nothing was recorded then.
  */
 export type RecordOutcome =
   | { kind: 'recorded'; outgoing: Outgoing; record?: CaseRecord }
-  | { kind: 'facts_changed' | 'text_lost' }
+  | { kind: 'facts_changed' | 'unauthorized' }
+  | { kind: 'refused'; code: RefusalCode; record: CaseRecord }
   | { kind: 'ahead' | 'done'; record: CaseRecord };
 
 /** Ids of what was recorded with the transition and is to be started once it is committed. */
@@ -64,26 +72,25 @@ export interface Outgoing {
   charges: readonly string[];
 }
 
-interface LockedRow {
-  organizationId: string;
+interface LockedRow extends CaseOnFile {
   state: State;
-  sequence: number;
   deadlines: Deadline[];
   facts: CaseFacts;
-  factsVersion: number;
-  record: CaseRecord | null;
+  /** The database's clock, read after the row was locked. */
+  now: Date;
 }
 
 /**
  * Records one transition of a case: read row, events, documents, service attempts, filings, notes, the platform fee and
  * what is to go out, in one transaction. Keyed by the sequence of its events, so a second call changes nothing.
  */
-export async function recordTransition({ prisma }: Store, transition: RecordedTransition): Promise<RecordOutcome> {
+export async function recordTransition(store: Store, transition: RecordedTransition): Promise<RecordOutcome> {
   const { caseId, events, record, factsVersion, freeze, platformFeeCents, operatorsAddress } = transition;
-  return prisma.$transaction(async (transaction): Promise<RecordOutcome> => {
+  return store.inTransaction('recordTransition', caseId, async (transaction): Promise<RecordOutcome> => {
     const [row] = await transaction.$queryRaw<LockedRow[]>`
-      SELECT "organizationId", state, sequence, deadlines, facts, "factsVersion", record
-      FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+      SELECT "organizationId", mode, jurisdiction, state, sequence, deadlines, facts, "factsVersion", record,
+        extract(epoch FROM now() - "updatedAt")::float / 86400 AS "idleDays", clock_timestamp() AS now
+      FROM "Case" WHERE id = ${caseId} FOR NO KEY UPDATE`;
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
     if (row.sequence >= first) {
@@ -107,10 +114,13 @@ export async function recordTransition({ prisma }: Store, transition: RecordedTr
       throw new Error('a transition before this one was not recorded');
     if (factsVersion !== undefined && factsVersion !== row.factsVersion) return { kind: 'facts_changed' };
 
-    const text = await loadCommandText(transaction, transition);
-    if (text === null) return { kind: 'text_lost' };
+    const verdict = await verifyTransition(transaction, transition, row);
+    if (verdict.kind === 'known') return { kind: 'recorded', outgoing: { webhooks: [], mails: [], charges: [] } };
+    if (verdict.kind === 'other') return { kind: 'ahead', record: verdict.record };
+    if (verdict.kind !== 'valid') return verdict;
+    const { text } = verdict;
 
-    const now = new Date();
+    const { now } = row;
     const frozen = freeze?.(row.facts, await listExhibits(transaction, caseId));
     const courtCaseNumber = await recordCourtRows(transaction, transition, { before: row.record, text });
     await recordDocuments(transaction, transition, text);
@@ -146,7 +156,7 @@ export async function loadRecord({ prisma }: Store, caseId: string): Promise<Cas
  * decides again after a crash draws the same ones for whatever it decides: two commands of operators begin alike.
  */
 async function isOwn(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { caseId, events, documents: [document], commandId }: RecordedTransition,
 ): Promise<boolean> {
   if (events.length > 0) {
@@ -161,16 +171,18 @@ async function isOwn(
  * Whether the command was recorded before. A workflow that begins anew, or never heard of it, would do it again.
  */
 async function isDone(
-  transaction: Prisma.TransactionClient,
-  { caseId, events: [first], commandId }: RecordedTransition,
+  transaction: Transaction,
+  { caseId, command, events: [first], commandId }: RecordedTransition,
 ): Promise<boolean> {
   if (commandId === undefined || !first || isTryWithinCommand(first)) return false;
-  const where = { caseId, commandId, action: first.action };
+  // What its author wrote once is done once, whatever it would do to the case by now.
+  const action = commandAuthorities[command.kind] ? { not: failedTry } : first.action;
+  const where = { caseId, commandId, action };
   return (await transaction.caseEvent.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** How far the log of events has come. A row alone can be behind it, restored from an older backup: it comes along. */
-async function lastLogged(transaction: Prisma.TransactionClient, caseId: string): Promise<number> {
+async function lastLogged(transaction: Transaction, caseId: string): Promise<number> {
   const { _max } = await transaction.caseEvent.aggregate({ where: { caseId }, _max: { sequence: true } });
   return _max.sequence ?? 0;
 }
@@ -191,7 +203,7 @@ function isTryWithinCommand({ action, detail }: CaseEvent): boolean {
 
 /** What the attorney wants changed is a message to the customer. */
 async function recordReviewNote(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { caseId, events }: RecordedTransition,
   { notes }: CommandText,
 ): Promise<void> {

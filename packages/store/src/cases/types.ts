@@ -64,6 +64,17 @@ export type ShownCase = Omit<
   | 'retryAt'
 >;
 
+/** The case of a read: the facts of one that is large are not there. */
+export type FoundCase = ShownCase | (Omit<ShownCase, 'facts'> & { facts: null });
+
+/** A case whose facts, ground and entry point apart, are the text of a JSON object. */
+export interface LargeCase extends Omit<ShownCase, 'facts'> {
+  ground: Ground;
+  entryPoint: EntryPoint;
+  factsJson: string;
+  ledgerBalanceCents: number | null;
+}
+
 /** What has happened on the case's clock. */
 interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;

@@ -2,15 +2,15 @@ import { isFinished } from '@evict/case-model';
 import type { Store } from '../store.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import { appendErasure } from './erasure-list.ts';
-import { lockBounds, lockCase } from './lock-case.ts';
+import { lockCase } from './lock-case.ts';
 import { eraseDetails } from './what-goes.ts';
 
 export interface ErasureRequest {
   caseId: string;
   /** Whose word it is: an operator's name, or the platform's own job. */
   operator: string;
-  /** The file that lists erasures apart from the backups; empty for none. */
-  listFile: string;
+  /** The path of the list of erasures apart from the backups; empty for none. */
+  list: string;
   blobs: KeptBytes;
 }
 
@@ -20,11 +20,21 @@ export type ErasureOutcome =
 
 type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold';
 
+/** Marks that Temporal has nothing of an erased case any more. Until then retention asks Temporal again every day. */
+export async function recordHistoryDeleted({ pool }: Pick<Store, 'pool'>, caseId: string): Promise<void> {
+  await pool.query(
+    `UPDATE "Case" SET "historyDeletedAt" = now()
+      WHERE id = $1 AND "erasedAt" IS NOT NULL AND "historyDeletedAt" IS NULL`,
+    [caseId],
+  );
+}
+
 /**
  * Erases the details of a finished case for good; its audit shell stays. One transaction under the lock of the case's
- * row. The erasure is in the list file before it is committed: what cannot be listed is not erased. Bytes that are kept
- * outside the database go once it is committed; where that fails it throws, and can be called again. Retention takes
- * away every day what a process that died then has left.
+ * row. The erasure is in the list before it is committed: what cannot be listed is not erased. Bytes that are kept
+ * outside the database go once it is committed; where that fails it throws, and can be called again. The
+ * caller deletes the history in Temporal then and calls `recordHistoryDeleted`. Retention does every day what a process
+ * that died has left.
  */
 export async function eraseCase(store: Store, request: ErasureRequest): Promise<ErasureOutcome> {
   const outcome = await eraseRows(store, request);
@@ -32,16 +42,16 @@ export async function eraseCase(store: Store, request: ErasureRequest): Promise<
   return outcome;
 }
 
-async function eraseRows(store: Store, { caseId, operator, listFile }: ErasureRequest): Promise<ErasureOutcome> {
-  return store.prisma.$transaction(async (transaction): Promise<ErasureOutcome> => {
+async function eraseRows(store: Store, { caseId, operator, list }: ErasureRequest): Promise<ErasureOutcome> {
+  return store.inTransaction('eraseCase', caseId, async (transaction): Promise<ErasureOutcome> => {
     const row = await lockCase(transaction, caseId);
     if (!row) return { ok: false, code: 'not_found' };
     if (row.erasedAt) return { ok: true, erasedAt: row.erasedAt, again: true };
     if (!isFinished(row.state)) return { ok: false, code: 'not_finished' };
     if (row.legalHold) return { ok: false, code: 'legal_hold' };
-    const erasure = { caseId, operator, erasedAt: new Date(), state: row.state, sequence: row.sequence };
+    const erasure = { caseId, operator, erasedAt: row.now, state: row.state, sequence: row.sequence };
     await eraseDetails(transaction, erasure);
-    await appendErasure(listFile, erasure);
+    await appendErasure(list, erasure);
     return { ok: true, erasedAt: erasure.erasedAt, again: false };
-  }, lockBounds);
+  });
 }

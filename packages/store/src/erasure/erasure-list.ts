@@ -1,96 +1,148 @@
-import { open, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { isFinished, type State } from '@evict/case-model';
-import type { Store } from '../store.ts';
-import { lockBounds, lockCase } from './lock-case.ts';
-import type { KeptBytes } from './kept-bytes.ts';
-import { eraseDetails, type Erasure } from './what-goes.ts';
 
-// One line for each erasure, as JSON.
+/**
+ * The list of erasures apart from the backups: a folder with one file for each erasure, named by what was erased. A
+ * file gets its name once its bytes are on disk, by a rename: that is one step on a shared disk (NFS) too, so that any
+ * number of writers on any number of machines need no lock, and what a crash cuts short never has a name.
+ *
+ * Where a file stands at the list's path, an earlier release has written its list there, one erasure a line: it is
+ * read as well, and new erasures go to a folder beside it.
+ */
 
-/** Adds an erasure to the list; resolves once it is on disk. Without a file there is no list. */
-export async function appendErasure(file: string, erasure: Erasure): Promise<void> {
-  if (file === '') return;
-  const handle = await open(file, 'a', 0o600);
+interface ErasureOf {
+  /** Whose word it was: an operator's name, or the platform's own job. */
+  operator: string;
+  erasedAt: Date;
+}
+
+/** The details of a case, with the finished state that it had and the sequence of its last event. */
+export interface CaseErasure extends ErasureOf {
+  caseId: string;
+  state: State;
+  sequence: number;
+}
+
+export interface AccountErasure extends ErasureOf {
+  userId: string;
+}
+
+export interface LeadErasure extends ErasureOf {
+  leadId: string;
+}
+
+export type Erasure = CaseErasure | AccountErasure | LeadErasure;
+
+/** The id of what was erased. */
+export function subjectOf(erasure: Erasure): string {
+  if ('caseId' in erasure) return erasure.caseId;
+  return 'userId' in erasure ? erasure.userId : erasure.leadId;
+}
+
+/**
+ * Adds an erasure to a list, given by its path; resolves once it is on disk. One that is listed already is replaced.
+ * With an empty path there is no list. Throws what the file system throws: then nothing is listed.
+ */
+export async function appendErasure(list: string, erasure: Erasure): Promise<void> {
+  if (list === '') return;
+  const folder = await folderOf(list);
+  const name = `${subjectOf(erasure)}.json`;
+  const draft = join(folder, `.${name}.${randomUUID()}`);
+  await makeFolder(folder);
   try {
-    // It begins its line itself: what a crash has cut short before it stays a line of its own.
-    await handle.appendFile(`\n${JSON.stringify(erasure)}`);
+    await writeDurably(draft, JSON.stringify(erasure));
+    await rename(draft, join(folder, name));
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {}); // the first error says more
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Takes an erasure off the list: nothing is left that a backup could bring back. */
+export async function dropErasure(list: string, subject: string): Promise<void> {
+  if (list !== '') await rm(join(await folderOf(list), `${subject}.json`), { force: true });
+}
+
+/** Every erasure of a list, each subject once, oldest first. Throws on what is no erasure, and where there is no list. */
+export async function readErasures(list: string): Promise<Erasure[]> {
+  const bySubject = new Map<string, Erasure>();
+  const add = (text: string, place: string) => {
+    const erasure = parseErasure(text);
+    if (!erasure) throw new Error(`${place} is no erasure`);
+    if (!bySubject.has(subjectOf(erasure))) bySubject.set(subjectOf(erasure), erasure);
+  };
+  if ((await kindOf(list)) === 'file') {
+    for (const [index, line] of (await readFile(list, 'utf8')).split('\n').entries()) {
+      // What a crash cut short was never committed.
+      if (line.endsWith('}')) add(line, `line ${index + 1} of ${basename(list)}`);
+    }
+  }
+  const folder = await folderOf(list);
+  // Beside an old file there is no folder before the first new erasure.
+  const names = folder === list || (await kindOf(folder)) ? await readdir(folder) : [];
+  for (const name of names.filter((one) => !one.startsWith('.'))) {
+    add(await readFile(join(folder, name), 'utf8'), name);
+  }
+  return [...bySubject.values()].sort((a, b) => a.erasedAt.getTime() - b.erasedAt.getTime());
+}
+
+function parseErasure(text: string): Erasure | null {
+  try {
+    const { caseId, userId, leadId, operator, erasedAt, state, sequence } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof operator !== 'string' || typeof erasedAt !== 'string') return null;
+    const common = { operator, erasedAt: new Date(erasedAt) };
+    if (Number.isNaN(common.erasedAt.getTime())) return null;
+    if (typeof userId === 'string') return { userId, ...common };
+    if (typeof leadId === 'string') return { leadId, ...common };
+    if (typeof caseId !== 'string' || !Number.isSafeInteger(sequence) || !isFinished(state as State)) return null;
+    return { caseId, state: state as State, sequence: Number(sequence), ...common };
+  } catch {
+    return null;
+  }
+}
+
+async function folderOf(list: string): Promise<string> {
+  return (await kindOf(list)) === 'file' ? `${list}.d` : list;
+}
+
+/** Null where there is nothing. */
+async function kindOf(path: string): Promise<'file' | 'folder' | null> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  const folder = await open(dirname(file), 'r');
+}
+
+/** A name is on disk once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
   try {
-    await folder.sync(); // a file that is new has its name there
+    await folder.sync();
   } finally {
     await folder.close();
-  }
-}
-
-export interface AppliedList {
-  /** Ids of cases whose details were there again. */
-  erased: string[];
-  /** How many were erased already. */
-  already: number;
-  /** How many the database does not know, restored to a time before them. */
-  unknown: number;
-  /** Ids of cases that are under legal hold in the restored state: for operators to decide. */
-  held: string[];
-}
-
-/**
- * Erases again what is listed, after a restore from a backup that still had it; every time with the same result. A case
- * that was restored as it was before its end gets the state in which it had been erased. Bytes outside the database go
- * for every case that is listed and not held: they may be of another time than the database. Throws on a line that is no
- * erasure, unless a crash cut it short.
- */
-export async function applyErasureList(store: Store, blobs: KeptBytes, file: string): Promise<AppliedList> {
-  const applied: AppliedList = { erased: [], already: 0, unknown: 0, held: [] };
-  for (const erasure of await readErasures(file)) {
-    const result = await eraseAgain(store, erasure);
-    if (result !== 'held') await blobs.eraseCase(erasure.caseId);
-    if (result === 'erased' || result === 'held') applied[result].push(erasure.caseId);
-    else applied[result] += 1;
-  }
-  return applied;
-}
-
-async function eraseAgain({ prisma }: Store, erasure: Erasure): Promise<keyof AppliedList> {
-  return prisma.$transaction(async (transaction) => {
-    const row = await lockCase(transaction, erasure.caseId);
-    if (!row) return 'unknown';
-    if (row.erasedAt) return 'already';
-    if (row.legalHold) return 'held';
-    await eraseDetails(transaction, erasure);
-    return 'erased';
-  }, lockBounds);
-}
-
-/** Each case once, as it was listed first: for a second line nothing was left to erase. */
-async function readErasures(file: string): Promise<Erasure[]> {
-  const byCase = new Map<string, Erasure>();
-  for (const [index, line] of (await readFile(file, 'utf8')).split('\n').entries()) {
-    // What a crash cut short was never committed.
-    if (!line.endsWith('}')) continue;
-    const erasure = readErasure(line);
-    if (!erasure) throw new Error(`line ${index + 1} is no erasure`);
-    if (!byCase.has(erasure.caseId)) byCase.set(erasure.caseId, erasure);
-  }
-  return [...byCase.values()];
-}
-
-function readErasure(line: string): Erasure | null {
-  try {
-    const { caseId, operator, erasedAt, state, sequence } = JSON.parse(line) as Record<keyof Erasure, unknown>;
-    const isWhole =
-      typeof caseId === 'string' &&
-      typeof operator === 'string' &&
-      typeof erasedAt === 'string' &&
-      Number.isSafeInteger(sequence) &&
-      isFinished(state as State);
-    if (!isWhole) return null;
-    return { caseId, operator, erasedAt: new Date(erasedAt), state: state as State, sequence: Number(sequence) };
-  } catch {
-    return null;
   }
 }

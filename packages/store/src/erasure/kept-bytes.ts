@@ -4,4 +4,13 @@ export interface KeptBytes {
   eraseCase(caseId: string): Promise<void>;
   /** The ids of cases of which bytes are outside the database, page by page. */
   casesOutside(): AsyncIterable<readonly string[]>;
+  /** What was stored at least so many days ago, page by page. */
+  listOlderThan(days: number): AsyncIterable<readonly StoredBytes[]>;
+  /** Deletes the bytes of one document. */
+  remove(bytes: StoredBytes): Promise<void>;
+}
+
+interface StoredBytes {
+  caseId: string;
+  documentId: string;
 }

@@ -1,5 +1,5 @@
 import type { State } from '@evict/case-model';
-import type { Prisma } from '../generated/client.ts';
+import type { Transaction } from '../transactions.ts';
 
 /** What an erasure is decided on. */
 interface LockedCase {
@@ -7,14 +7,14 @@ interface LockedCase {
   sequence: number;
   legalHold: boolean;
   erasedAt: Date | null;
+  /** The database's clock, read after the row was locked. */
+  now: Date;
 }
 
 /** Locks the row of a case; null where there is none. */
-export async function lockCase(transaction: Prisma.TransactionClient, caseId: string): Promise<LockedCase | null> {
+export async function lockCase(transaction: Transaction, caseId: string): Promise<LockedCase | null> {
   const [row] = await transaction.$queryRaw<LockedCase[]>`
-    SELECT state, sequence, "legalHold", "erasedAt" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+    SELECT state, sequence, "legalHold", "erasedAt", clock_timestamp() AS now
+    FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
   return row ?? null;
 }
-
-/** The bytes of a large case take a while to delete. */
-export const lockBounds = { maxWait: 5000, timeout: 60_000 };

@@ -1,28 +1,20 @@
-import { type CaseRecord, completeRecord, type GateResults, newCase, nextAction, type State } from '@evict/case-model';
+import { type CaseRecord, completeRecord, type GateResults, newCase, nextAction } from '@evict/case-model';
+import { recordEventBeside } from '../cases/events-beside.ts';
 import { Prisma } from '../generated/client.ts';
-import { newId } from '../ids.ts';
-
-export interface Erasure {
-  caseId: string;
-  operator: string;
-  erasedAt: Date;
-  /** The finished state of the case, and the sequence of its last event. */
-  state: State;
-  sequence: number;
-}
-
-type Transaction = Prisma.TransactionClient;
+import type { Transaction } from '../transactions.ts';
+import type { CaseErasure } from './erasure-list.ts';
 
 /**
  * Takes everything that tells of the tenant out of the rows of a case, and leaves its audit shell: ids, states, times,
  * the order of its events, hashes of documents and approvals, who approved, charges, names and statuses of gates. Under
  * the lock of the case's row.
  */
-export async function eraseDetails(transaction: Transaction, erasure: Erasure): Promise<void> {
+export async function eraseDetails(transaction: Transaction, erasure: CaseErasure): Promise<void> {
   const { caseId, operator, erasedAt } = erasure;
   const where = { caseId };
   await transaction.note.deleteMany({ where });
-  await transaction.commandText.deleteMany({ where });
+  await transaction.attorneyCommand.deleteMany({ where });
+  await transaction.operatorCommand.deleteMany({ where });
   await transaction.blob.deleteMany({ where });
   await transaction.document.updateMany({ where, data: { filename: '', purpose: null } });
   await transaction.filing.updateMany({
@@ -30,27 +22,21 @@ export async function eraseDetails(transaction: Transaction, erasure: Erasure): 
     data: { envelopeId: null, courtCaseNumber: null, rejectionReasons: Prisma.DbNull },
   });
   await transaction.serviceAttempt.updateMany({ where, data: { servedDate: null, failureReason: null } });
+  await eraseCaseRow(transaction, erasure);
+  // After its row: the database lets the events of no other case be changed.
   await transaction.$executeRaw`
     UPDATE "CaseEvent" SET detail = CASE action WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object(
       'decision', detail->'decision', 'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes')) END
     WHERE "caseId" = ${caseId}`;
-  await eraseCaseRow(transaction, erasure);
   await eraseAnswers(transaction, caseId);
-  await transaction.caseEvent.create({
-    data: {
-      id: newId('event'),
-      caseId,
-      action: 'erased',
-      actorType: 'platform',
-      detail: { operator },
-      internal: true,
-      createdAt: erasedAt,
-    },
-  });
-  await transaction.erasure.createMany({ data: [{ caseId, operator, erasedAt }], skipDuplicates: true });
+  await recordEventBeside(transaction, { caseId, action: 'erased', detail: { operator }, at: erasedAt });
+  await transaction.erasure.createMany({ data: [{ subject: caseId, operator, erasedAt }], skipDuplicates: true });
 }
 
-async function eraseCaseRow(transaction: Transaction, { caseId, state, sequence, erasedAt }: Erasure): Promise<void> {
+async function eraseCaseRow(
+  transaction: Transaction,
+  { caseId, state, sequence, erasedAt }: CaseErasure,
+): Promise<void> {
   const row = await transaction.case.findUniqueOrThrow({
     where: { id: caseId },
     select: {
@@ -92,6 +78,7 @@ async function eraseCaseRow(transaction: Transaction, { caseId, state, sequence,
       retryAt: null,
       record: record as unknown as Prisma.InputJsonObject,
       erasedAt,
+      historyDeletedAt: null,
     },
   });
 }

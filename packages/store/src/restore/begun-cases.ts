@@ -1,27 +1,78 @@
-import { type CaseRecord, completeRecord, finishedStates, type Mode, type State } from '@evict/case-model';
+import { type CaseRecord, completeRecord, finishedStates, isFinished, type Mode } from '@evict/case-model';
+import { recordEventBeside } from '../cases/events-beside.ts';
+import { lockCase } from '../erasure/lock-case.ts';
 import type { Store } from '../store.ts';
 
-/** A case whose process has begun. */
+/** An open case whose process has begun, and what one is started from. */
 export interface BegunCase {
   caseId: string;
   organizationId: string;
   mode: Mode;
-  state: State;
+  /** Of its last event. */
+  sequence: number;
   record: CaseRecord;
   /** When its failed step is tried again; null where none has failed, or it waits for operators. */
   retryAt: Date | null;
 }
 
-/** The next open cases after an id that have a process, in the order of their ids: at most `count`. */
-export async function listOpenProcesses(
-  { prisma }: Store,
-  { after, count }: { after: string; count: number },
-): Promise<BegunCase[]> {
-  const rows = await prisma.$queryRaw<BegunCase[]>`
-    SELECT id AS "caseId", "organizationId", mode, state, record, "retryAt" FROM "Case"
-    WHERE id > ${after} AND record IS NOT NULL AND "erasedAt" IS NULL AND state <> ALL (${[...finishedStates]})
-    ORDER BY id LIMIT ${count}`;
-  return rows.map((row) => ({ ...row, record: completeRecord(row.record) }));
+/** The partial index `Case_open_process` has these rows. */
+const isOpen = `record IS NOT NULL AND sequence > 0 AND "erasedAt" IS NULL
+  AND state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`;
+
+/**
+ * The next open cases after an id that have a process, in the order of their ids: at most `count`. Those that changed in
+ * the last `settledMs` are left out, because what Temporal knows of them may be on its way.
+ */
+export async function listBegunCases(
+  { pool }: Store,
+  { after, count, settledMs }: { after: string; count: number; settledMs: number },
+): Promise<Pick<BegunCase, 'caseId' | 'sequence'>[]> {
+  const { rows } = await pool.query<Pick<BegunCase, 'caseId' | 'sequence'>>({
+    name: 'begun-cases',
+    text: `SELECT id AS "caseId", sequence FROM "Case"
+      WHERE id > $1 AND ${isOpen} AND "updatedAt" <= now() - make_interval(secs => $3::double precision / 1000)
+      ORDER BY id LIMIT $2`,
+    values: [after, count, settledMs],
+  });
+  return rows;
+}
+
+/** The case as it is now; null where it is over, or has changed in the last `settledMs`. */
+export async function findBegunCase(
+  { pool }: Store,
+  { caseId, settledMs }: { caseId: string; settledMs: number },
+): Promise<BegunCase | null> {
+  const { rows } = await pool.query<BegunCase>({
+    name: 'begun-case',
+    text: `SELECT id AS "caseId", "organizationId", mode, sequence, record, "retryAt" FROM "Case"
+      WHERE id = $1 AND ${isOpen} AND "updatedAt" <= now() - make_interval(secs => $2::double precision / 1000)`,
+    values: [caseId, settledMs],
+  });
+  const [row] = rows;
+  return row ? { ...row, record: completeRecord(row.record) } : null;
+}
+
+/**
+ * Records once for the id that the process of a case was brought back, for operators. `clock` is what the case's clock
+ * shows now, in epoch milliseconds, and `isNew` false where it was recorded before. Null for a case that is over.
+ */
+export async function recordRestored(
+  store: Store,
+  { caseId, id, reason }: { caseId: string; id: string; reason: string },
+): Promise<{ clock: number; isNew: boolean } | null> {
+  return store.inTransaction('recordRestored', caseId, async (transaction) => {
+    const row = await lockCase(transaction, caseId);
+    if (!row || row.erasedAt || isFinished(row.state)) return null;
+    const isNew = (await transaction.caseEvent.count({ where: { caseId, commandId: id } })) === 0;
+    if (isNew) {
+      await recordEventBeside(transaction, { caseId, action: 'process_restored', detail: { reason }, commandId: id });
+    }
+    const { clockAheadMs } = await transaction.case.findUniqueOrThrow({
+      where: { id: caseId },
+      select: { clockAheadMs: true },
+    });
+    return { clock: Date.now() + Number(clockAheadMs), isNew };
+  });
 }
 
 /** When the row of a case was last written; null where there is none. */

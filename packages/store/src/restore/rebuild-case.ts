@@ -3,8 +3,7 @@ import { Prisma } from '../generated/client.ts';
 import type { Store } from '../store.ts';
 import { columnsOf, withCitations } from '../cases/recording/case-row.ts';
 import { reasonsOf } from '../cases/recording/court-rows.ts';
-
-type Transaction = Prisma.TransactionClient;
+import type { Transaction } from '../transactions.ts';
 
 interface LockedRow {
   updatedAt: Date;
@@ -41,8 +40,8 @@ export type Rebuilt = 'rebuilt' | 'unclear' | 'moved';
  * the process. Facts, documents and notes are nowhere else and stay as they are; where the facts are older than
  * the last submit the case is unclear. Of rows that were lost, envelope ids and reported reasons are.
  */
-export async function rebuildCase({ prisma }: Store, caseId: string, known: KnownCase): Promise<Rebuilt> {
-  return prisma.$transaction(async (transaction): Promise<Rebuilt> => {
+export async function rebuildCase(store: Store, caseId: string, known: KnownCase): Promise<Rebuilt> {
+  return store.inTransaction('rebuildCase', caseId, async (transaction): Promise<Rebuilt> => {
     const [row] = await transaction.$queryRaw<LockedRow[]>`
       SELECT record, deadlines, "factsVersion", "factsHash", "updatedAt" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
     if (row && row.updatedAt.getTime() !== known.rowWritten?.getTime()) return 'moved';

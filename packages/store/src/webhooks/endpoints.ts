@@ -1,12 +1,15 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import type { Store } from '../store.ts';
+import { enabledAgain } from './dead-endpoints.ts';
 
 export interface WebhookEndpointRow {
   id: string;
   url: string;
   mode: Mode;
   createdAt: Date;
+  /** When it was switched off because everything failed; null while it is on. */
+  disabledAt: Date | null;
 }
 
 /** The endpoints of an organization in one mode, oldest first. */
@@ -17,27 +20,34 @@ export async function listWebhookEndpoints(
   const endpoints = await prisma.webhookEndpoint.findMany({
     where: { organizationId, mode },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, url: true, createdAt: true },
+    select: { id: true, url: true, createdAt: true, disabledAt: true },
   });
   return endpoints.map((endpoint) => ({ ...endpoint, mode }));
 }
 
 /**
- * Keeps a new endpoint under the given id; `sealedSecret` is its secret as it may lie in the database. Null where the
- * organization has `max` of them in this mode.
+ * Keeps a new endpoint under the given id, or switches on again, with a new secret, the one of the same URL that was
+ * switched off. `seal` gives the secret as it may lie in the database under an id. Null where the organization has `max`
+ * endpoints in this mode.
  */
 export async function createWebhookEndpoint(
-  { prisma }: Store,
+  store: Store,
   { organizationId, mode }: Scope,
-  { id, url, sealedSecret, max }: { id: string; url: string; sealedSecret: Uint8Array; max: number },
+  { id, url, seal, max }: { id: string; url: string; seal: (id: string) => Uint8Array; max: number },
 ): Promise<WebhookEndpointRow | null> {
-  return prisma.$transaction(async (tx) => {
+  return store.inTransaction('createWebhookEndpoint', organizationId, async (tx) => {
     // Registrations of one organization wait here for each other, so that none of them counts what another is adding.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+    const where = { organizationId, mode, url, disabledAt: { not: null } };
+    const disabled = await tx.webhookEndpoint.findFirst({ where, select: { id: true } });
+    const select = { id: true, url: true, createdAt: true, disabledAt: true };
+    if (disabled) {
+      const data = { ...enabledAgain, secret: new Uint8Array(seal(disabled.id)) };
+      return { ...(await tx.webhookEndpoint.update({ where: disabled, data, select })), mode };
+    }
     if ((await tx.webhookEndpoint.count({ where: { organizationId, mode } })) >= max) return null;
-    const secret = new Uint8Array(sealedSecret);
-    const { createdAt } = await tx.webhookEndpoint.create({ data: { id, organizationId, mode, url, secret } });
-    return { id, url, mode, createdAt };
+    const data = { id, organizationId, mode, url, secret: new Uint8Array(seal(id)) };
+    return { ...(await tx.webhookEndpoint.create({ data, select })), mode };
   });
 }
 
@@ -48,7 +58,7 @@ export async function createWebhookEndpoint(
 export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: string): Promise<string[] | null> {
   const { organizationId, mode } = scope;
   await deleteLog(store, scope, id);
-  return store.prisma.$transaction(async (tx) => {
+  return store.inTransaction('deleteWebhookEndpoint', `${organizationId} ${id}`, async (tx) => {
     // Cases that record an event at this moment wait here, or are waited for: what they record for it is then seen.
     const [endpoint] = await tx.$queryRaw<object[]>`
       SELECT 1 FROM "WebhookEndpoint"
@@ -60,7 +70,7 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
     });
     await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
     return pending.map((delivery) => delivery.id);
-  }, patience);
+  });
 }
 
 /** What is over goes first, in small pieces: the cases of the organization wait while the endpoint itself is deleted. */
@@ -79,6 +89,3 @@ async function deleteLog({ pool }: Store, { organizationId, mode }: Scope, endpo
 }
 
 const logPiece = 2000;
-
-/** For an endpoint that does not answer and has many deliveries waiting. */
-const patience = { timeout: 30_000 };

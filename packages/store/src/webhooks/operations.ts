@@ -1,5 +1,6 @@
 import type { Prisma } from '../generated/client.ts';
 import type { Store } from '../store.ts';
+import { enabledAgain } from './dead-endpoints.ts';
 
 export interface DeliveryFilter {
   status?: string | undefined;
@@ -32,13 +33,16 @@ export type Redelivery = { ok: true } | { ok: false; code: 'not_found' | 'not_fa
 
 /**
  * Makes a delivery that was given up pending again, for one more try, due now. Its tries so far stay in the log and
- * counted, so that a receiver that is still not there ends it at once.
+ * counted, so that a receiver that is still not there ends it at once. An endpoint that was switched off is on again.
  */
 export async function redeliver({ prisma }: Store, id: string): Promise<Redelivery> {
-  const { count } = await prisma.webhookDelivery.updateMany({
-    where: { id, status: 'failed' },
-    data: { status: 'pending', dueAt: new Date() },
+  // First the endpoint, in a statement of its own: whoever deletes or disables it locks it before its deliveries.
+  await prisma.webhookEndpoint.updateMany({
+    where: { disabledAt: { not: null }, deliveries: { some: { id, status: 'failed' } } },
+    data: enabledAgain,
   });
+  const count = await prisma.$executeRaw`
+    UPDATE "WebhookDelivery" SET status = 'pending', "dueAt" = now() WHERE id = ${id} AND status = 'failed'`;
   if (count > 0) return { ok: true };
   const isThere = (await prisma.webhookDelivery.count({ where: { id } })) > 0;
   return { ok: false, code: isThere ? 'not_failed' : 'not_found' };

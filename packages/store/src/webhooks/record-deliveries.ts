@@ -1,5 +1,6 @@
 import type { CaseEvent, Mode, State } from '@evict/case-model';
-import type { Prisma } from '../generated/client.ts';
+import type { Transaction } from '../transactions.ts';
+import { startedAtOnce } from './startable.ts';
 
 export interface RecordedEvents {
   caseId: string;
@@ -15,11 +16,12 @@ export interface RecordedEvents {
 
 /**
  * Records one delivery for each customer-visible event and each endpoint of the organization in this mode, in the
- * transaction that records the events, and gives their ids. Once that has committed, start the deliveries by them. The
- * body is written here, once for each event: every try to every endpoint sends these bytes.
+ * transaction that records the events, and gives the ids of those to start once that has committed: of an endpoint that
+ * has its share of untried deliveries already, none. The sweep starts these as others end. The body is written here,
+ * once for each event: every try to every endpoint sends these bytes.
  */
 export async function recordDeliveries(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { caseId, organizationId, mode, stateBefore, events, createdAt }: RecordedEvents,
 ): Promise<string[]> {
   const bodies = bodiesOf({ caseId, stateBefore, events, createdAt });
@@ -30,21 +32,29 @@ export async function recordDeliveries(
   const deliveries = await transaction.$queryRaw<{ id: string }[]>`
     WITH endpoint AS MATERIALIZED (
       SELECT id FROM "WebhookEndpoint"
-      WHERE "organizationId" = ${organizationId} AND mode = ${mode} FOR KEY SHARE
+      WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "disabledAt" IS NULL FOR KEY SHARE
+    ), share AS MATERIALIZED (
+      SELECT ${startedAtOnce}::int / greatest(1, count(*)) AS size FROM endpoint
+    ), with_room AS MATERIALIZED (
+      SELECT id FROM endpoint, share WHERE size > (
+        SELECT count(*) FROM (
+          SELECT FROM "WebhookDelivery" d
+          WHERE d."endpointId" = endpoint.id AND d."dueAt" IS NOT NULL AND d.attempts = 0 LIMIT size
+        ) untried
+      )
+    ), delivery AS (
+      INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
+      SELECT 'whd_' || gen_random_uuid(), event.id, endpoint.id, ${caseId}, event.body
+      FROM endpoint CROSS JOIN unnest(${eventIds}::text[], ${texts}::text[]) AS event (id, body)
+      ON CONFLICT ("eventId", "endpointId") DO NOTHING
+      RETURNING id, "endpointId"
     )
-    INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
-    SELECT 'whd_' || gen_random_uuid(), event.id, endpoint.id, ${caseId}, event.body
-    FROM endpoint CROSS JOIN unnest(${eventIds}::text[], ${texts}::text[]) AS event (id, body)
-    ON CONFLICT ("eventId", "endpointId") DO NOTHING
-    RETURNING id`;
+    SELECT id FROM delivery WHERE "endpointId" IN (SELECT id FROM with_room)`;
   return deliveries.map(({ id }) => id);
 }
 
 /** The deliveries of events that were recorded already: for a recorder that had died before it could start them. */
-export async function listPendingDeliveries(
-  transaction: Prisma.TransactionClient,
-  eventIds: readonly string[],
-): Promise<string[]> {
+export async function listPendingDeliveries(transaction: Transaction, eventIds: readonly string[]): Promise<string[]> {
   const where = { eventId: { in: [...eventIds] }, status: 'pending' };
   const deliveries = await transaction.webhookDelivery.findMany({ where, select: { id: true } });
   return deliveries.map(({ id }) => id);

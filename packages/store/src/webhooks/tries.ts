@@ -1,8 +1,15 @@
+import type { Mode } from '@evict/case-model';
 import type { Store } from '../store.ts';
 
 /** A delivery that is still to be tried, and where to. */
 export interface PendingDelivery {
   endpointId: string;
+  organizationId: string;
+  mode: Mode;
+  /** Its endpoint has had no success since its last failure. */
+  isFailing: boolean;
+  /** It was neither tried nor postponed before. */
+  isFresh: boolean;
   url: string;
   /** As it was sealed. */
   secret: Buffer;
@@ -19,7 +26,8 @@ export interface PendingDelivery {
 export async function findPendingDelivery({ pool }: Store, id: string): Promise<PendingDelivery | null> {
   const { rows } = await pool.query<PendingDelivery>({
     name: 'webhook-pending',
-    text: `SELECT e.id AS "endpointId", e.url, e.secret, d.body, d.attempts,
+    text: `SELECT e.id AS "endpointId", e."organizationId", e.mode, e."failingSince" IS NOT NULL AS "isFailing",
+        d.attempts = 0 AND d."dueAt" <= d."createdAt" AS "isFresh", e.url, e.secret, d.body, d.attempts,
         greatest(0, extract(epoch FROM d."dueAt" - now()) * 1000)::float8 AS "dueInMs",
         (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
       FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
@@ -71,22 +79,4 @@ export async function postponeTry({ pool }: Store, deliveryId: string, dueInMs: 
       WHERE id = $1 AND status = 'pending'`,
     values: [deliveryId, dueInMs],
   });
-}
-
-/**
- * Ids of deliveries whose next try has been due for at least so long, in order: the next ones after an id, at most
- * `count`.
- */
-export async function listOverdueDeliveries(
-  { pool }: Store,
-  { overdueMs, after = '', count }: { overdueMs: number; after?: string; count: number },
-): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
-    name: 'webhooks-overdue',
-    text: `SELECT id FROM "WebhookDelivery" WHERE status = 'pending' AND id > $2
-        AND "dueAt" <= now() - make_interval(secs => $1::float8 / 1000)
-      ORDER BY id LIMIT $3`,
-    values: [overdueMs, after, count],
-  });
-  return rows.map(({ id }) => id);
 }

@@ -1,8 +1,9 @@
 import { ApiError, routes } from '@evict/contract';
-import type { Gateway } from '@evict/http';
+import { type Gateway, presented } from '@evict/http';
 import {
   gatesOf,
   listAttorneyQueue,
+  listCaseEvents,
   presentAttention,
   presentCase,
   presentCourtRow,
@@ -30,18 +31,16 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
     const file = await readCaseFile(store.pool, viewed);
     // Given to another attorney, or erased, in between.
     if (!file) throw new ApiError('not_found');
-    const { row, evidence, filings, serviceAttempts, attention, events } = file;
-    return {
-      status: 200,
-      body: {
-        ...presentCase(row),
-        gates: gatesOf(row),
-        evidence: evidence.map(presentDocument),
-        filings: filings.map(presentCourtRow),
-        serviceAttempts: serviceAttempts.map(presentCourtRow),
-        attention: presentAttention(attention),
-        events: events.map(presentEvent),
-      },
+    const { row, evidence, filings, serviceAttempts, attention } = file;
+    const before = {
+      ...presentCase(row),
+      gates: gatesOf(row),
+      evidence: evidence.map(presentDocument),
+      filings: filings.map(presentCourtRow),
+      serviceAttempts: serviceAttempts.map(presentCourtRow),
+      attention: presentAttention(attention),
     };
+    const batches = presented(() => listCaseEvents(store.pool, viewed), presentEvent);
+    return { status: 200, streamed: { before, list: 'events', batches } };
   });
 }

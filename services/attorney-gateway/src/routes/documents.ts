@@ -12,8 +12,8 @@ export function attorneyDocumentRoutes(gateway: Gateway, { store, blobs }: Omit<
     if (view === 'none') throw new ApiError('not_found');
     if (view === 'erased') throw new ApiError('erased', { status: 410 });
     const document = await findAssignedDocument(store.pool, viewed, params.docId);
-    const bytes = document && (await blobs.get(params.id, document.id));
-    if (!document || !bytes) throw new ApiError('not_found');
-    return documentAnswer(document, bytes);
+    const blob = document && (await blobs.open(params.id, document.id));
+    if (!document || !blob) throw new ApiError('not_found');
+    return documentAnswer(document, blob);
   });
 }

@@ -4,13 +4,15 @@ import { type Gateway, sendCommand } from '@evict/http';
 import {
   type AssignedCase,
   type CaseRow,
-  dropCommandText,
+  dropCommand,
   findAssignedCase,
   isEligible,
-  keepCommandText,
+  type NewCommand,
   presentCase,
   type Store,
+  writeCommand,
 } from '@evict/store';
+import type { CommandResult } from '@evict/temporal';
 import type { Dependencies } from '../dependencies.ts';
 
 /** What an attorney says of a case that is theirs: each is one command to its workflow. */
@@ -25,12 +27,11 @@ export function reviewRoutes(gateway: Gateway, { store, cases }: Omit<Dependenci
       {
         load: () => loadAssigned(store, { attorneyId, caseId: params.id }),
         check: (row) => requireMayAct(store, attorneyId, row),
-        async send(ref, { id: caseId }, commandId) {
+        send(ref, { id: caseId }, id) {
+          const input = { attorneyId, decision, documentHashes };
           const text = notes === undefined ? {} : { notes };
-          const textId = await keepCommandText(store, { caseId, text, uuid: work.uuid('text') });
-          const result = await cases.review(ref, { attorneyId, decision, documentHashes, textId }, commandId);
-          if (!result.ok) await dropCommandText(store, textId);
-          return result;
+          const written = { id, caseId, command: { kind: 'review', ...input }, text } as const;
+          return sendWritten(store, written, () => cases.review(ref, input, id));
         },
       },
     );
@@ -46,11 +47,27 @@ export function reviewRoutes(gateway: Gateway, { store, cases }: Omit<Dependenci
         load: () => loadAssigned(store, { attorneyId, caseId: params.id }),
         // Whoever may not practise any more can still say that all work has stopped.
         check: (row) => (confirmsWithdrawal(row, body) ? undefined : requireMayAct(store, attorneyId, row)),
-        send: (ref, _row, commandId) => cases.outcome(ref, { attorneyId, outcome: body }, commandId),
+        send(ref, { id: caseId }, id) {
+          const input = { attorneyId, outcome: body };
+          const written = { id, caseId, command: { kind: 'outcome', ...input } } as const;
+          return sendWritten(store, written, () => cases.outcome(ref, input, id));
+        },
       },
     );
     return { status: 200, body: presentCase(after) };
   });
+}
+
+/** The case records what it finds written here, and nothing else. What it refuses authorizes nothing any more. */
+async function sendWritten(
+  store: Store,
+  written: NewCommand,
+  send: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  await writeCommand(store, 'attorney', written);
+  const result = await send();
+  if (!result.ok) await dropCommand(store, 'attorney', written.id);
+  return result;
 }
 
 /** The attorney's case; 404 for one that is absent, of the sandbox, or of another attorney. */

@@ -1,6 +1,17 @@
+import { withdrawsIdle } from '@evict/case-model';
 import type { BlobStore } from '@evict/documents';
-import { clearStrayBytes, deleteOldKeys, type DueCase, eraseCase, isDue, listDueCases, type Store } from '@evict/store';
-import type { Logger } from '@evict/telemetry';
+import {
+  clearStrayBytes,
+  deleteSandboxShell,
+  type DueCase,
+  eraseCase,
+  isDue,
+  listDueCases,
+  recordHistoryDeleted,
+  type Store,
+  sweepOrphanedBytes,
+} from '@evict/store';
+import { type Logger, metrics } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
 import type { RetentionActivities, RetentionRule } from '@evict/temporal/retention';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
@@ -10,13 +21,15 @@ interface Dependencies {
   store: Store;
   blobs: BlobStore;
   cases: CaseClient;
-  /** The file that lists erasures apart from the backups; empty for none. */
+  /** Where erasures are listed apart from the backups; empty for none. */
   erasureList: string;
   logger: Logger;
 }
 
 const pageSize = 50;
-const keysAtOnce = 5000;
+/** Most of the work of a case is waiting for Temporal and for the commit. */
+const casesAtOnce = 4;
+const historyGoneWithinMs = 1000;
 
 /** Applies a rule to one page of cases. A case that cannot be done now is counted, and stops no other. */
 export function createApplyRetention(deps: Dependencies): RetentionActivities['applyRetention'] {
@@ -26,17 +39,24 @@ export function createApplyRetention(deps: Dependencies): RetentionActivities['a
       const stopping = cancellationSignal();
       const due = await listDueCases(store, { rule, days }, { after, count: pageSize });
       const counts = { done: 0, failed: 0 };
-      for (const one of due) {
-        heartbeat();
-        stopping.throwIfAborted(); // another worker begins the page anew
-        try {
-          if (await applyTo(one, { rule, days }, deps)) counts.done += 1;
-        } catch (error) {
-          counts.failed += 1;
-          logger.warn({ caseId: one.caseId, rule, failure: errorClass(error) }, 'retention failed');
+      const left = due.cases.values();
+      const work = async () => {
+        for (const one of left) {
+          heartbeat();
+          stopping.throwIfAborted(); // another worker begins the page anew
+          try {
+            if (await applyTo(one, { rule, days }, deps)) {
+              counts.done += 1;
+              metrics.retentionDone.inc({ table: 'Case', rule });
+            }
+          } catch (error) {
+            counts.failed += 1;
+            logger.warn({ caseId: one.caseId, rule, failure: errorClass(error) }, 'retention failed');
+          }
         }
-      }
-      return { ...counts, last: due.length < pageSize ? null : (due.at(-1)?.caseId ?? null) };
+      };
+      await Promise.all(Array.from({ length: casesAtOnce }, work));
+      return { ...counts, last: due.last };
     });
 }
 
@@ -47,9 +67,9 @@ export function createClearLeftovers({
 }: Omit<Dependencies, 'cases' | 'erasureList'>): RetentionActivities['clearLeftovers'] {
   return () =>
     withoutValues(async () => {
-      do heartbeat();
-      while ((await deleteOldKeys(store, keysAtOnce)) === keysAtOnce);
       const { erased, unknown } = await clearStrayBytes(store, blobs, heartbeat);
+      const orphaned = await sweepOrphanedBytes(store, blobs, { onPage: heartbeat });
+      metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);
       if (erased > 0) logger.warn({ cases: erased }, 'bytes of erased cases were still there');
       if (unknown > 0) logger.warn({ cases: unknown }, 'bytes of cases that the database does not know');
     });
@@ -61,12 +81,25 @@ async function applyTo(
   { rule, days }: { rule: RetentionRule; days: number },
   { store, blobs, cases, erasureList }: Dependencies,
 ): Promise<boolean> {
-  if (rule !== 'idle_drafts') {
-    const { caseId } = one;
-    const outcome = await eraseCase(store, { caseId, operator: 'retention', listFile: erasureList, blobs });
-    return outcome.ok && !outcome.again;
+  const { caseId } = one;
+  if (withdrawsIdle(rule)) {
+    // Its customer may have come back while those before it were done.
+    if (!(await isDue(store, { rule, days }, caseId))) return false;
+    return (await cases.withdrawIdle(one)).ok;
   }
-  // Its customer may have come back while those before it were done.
-  if (!(await isDue(store, { rule, days }, one.caseId))) return false;
-  return (await cases.withdrawIdle(one)).ok;
+  switch (rule) {
+    case 'withdrawn_drafts':
+    case 'finished_test':
+    case 'finished_live': {
+      const outcome = await eraseCase(store, { caseId, operator: 'retention', list: erasureList, blobs });
+      return outcome.ok && !outcome.again;
+    }
+    case 'erased_histories':
+      // Of a process that has just ended the server keeps it for some seconds more: the next run looks again.
+      if (!(await cases.deleteHistory(caseId, historyGoneWithinMs))) return false;
+      await recordHistoryDeleted(store, caseId);
+      return true;
+    case 'sandbox_shells':
+      return deleteSandboxShell(store, caseId, erasureList);
+  }
 }

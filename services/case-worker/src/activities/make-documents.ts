@@ -1,67 +1,81 @@
 import type { CaseFacts, ServiceMethod } from '@evict/case-model';
-import { type BlobStore, documentSpecs, type DocumentSpecId, renderDocument } from '@evict/documents';
+import { type BlobStore, documentSpecs, type DocumentSpecId, type Render } from '@evict/documents';
 import { dateOf, packByVersion } from '@evict/jurisdictions';
-import { type Exhibit, listExhibits, type Store } from '@evict/store';
+import { type Exhibit, listExhibits } from '@evict/store';
 import type { DocumentJob, MadeDocument, WorkActivities } from '@evict/temporal/messages';
-import { heartbeat } from '@temporalio/activity';
-import { withoutValues } from './failures.ts';
+import { renderAndKeep, type RenderingDependencies } from './render-and-keep.ts';
 
-interface Dependencies {
-  store: Store;
+interface Dependencies extends RenderingDependencies {
   blobs: BlobStore;
 }
 
 /** Renders each document from the frozen facts and stores its bytes; the row that names them comes with the transition. */
-export function createMakeDocuments({ store, blobs }: Dependencies): WorkActivities['makeDocuments'] {
+export function createMakeDocuments(deps: Dependencies): WorkActivities['makeDocuments'] {
+  const { store, blobs } = deps;
   return (job) =>
-    withoutValues(
-      async () => {
+    renderAndKeep(deps, job.caseId, {
+      async render(render) {
         const { facts } = await store.prisma.case.findUniqueOrThrow({
           where: { id: job.caseId },
           select: { facts: true },
         });
         const exhibits = await listExhibits(store.prisma, job.caseId);
-        const made: MadeDocument[] = [];
+        const rendered: Rendered[] = [];
         for (const order of job.orders) {
-          heartbeat();
-          made.push(await makeOne(blobs, job, order, facts as unknown as CaseFacts, exhibits));
+          const bytes = await renderOne(render, job, order, facts as unknown as CaseFacts, exhibits);
+          rendered.push({ ...order, bytes });
         }
+        return rendered;
+      },
+      async keep(rendered) {
+        const made: MadeDocument[] = [];
+        for (const one of rendered) made.push(await keepOne(blobs, job.caseId, one));
         return made;
       },
-      { nonRetryable: true },
-    );
+    });
 }
 
-async function makeOne(
-  blobs: BlobStore,
+type Order = DocumentJob['orders'][number];
+type Rendered = Order & { bytes: Buffer };
+
+function renderOne(
+  render: Render,
   { caseId, notice, packVersions, caseTime }: DocumentJob,
-  { specId, revision, service, documentId }: DocumentJob['orders'][number],
+  { specId, revision, service }: Order,
   facts: CaseFacts,
   exhibits: Exhibit[],
-): Promise<MadeDocument> {
-  const id = specId as DocumentSpecId;
+): Promise<Buffer> {
   const today = dateOf(caseTime);
-  const rendered = await renderDocument({
-    specId: id,
-    caseId,
-    facts,
-    preparedOn: today,
-    revision,
-    pack: packByVersion(packVersions.jurisdiction, packVersions.rules),
-    notice: notice && { ...notice, method: notice.method as ServiceMethod },
-    service: service && { ...service, servedDate: today },
-    exhibits,
+  return render({
+    kind: 'document',
+    request: {
+      specId: specId as DocumentSpecId,
+      caseId,
+      facts,
+      preparedOn: today,
+      revision,
+      pack: packByVersion(packVersions.jurisdiction, packVersions.rules),
+      notice: notice && { ...notice, method: notice.method as ServiceMethod },
+      service: service && { ...service, servedDate: today },
+      exhibits,
+    },
   });
-  // Of the bytes that are kept: a try before this one may have stored its own.
-  const contentHash = await blobs.put(caseId, documentId, rendered);
-  const { kind, filename } = documentSpecs[id];
+}
+
+async function keepOne(
+  blobs: BlobStore,
+  caseId: string,
+  { specId, documentId, bytes }: Rendered,
+): Promise<MadeDocument> {
+  const { kind, filename } = documentSpecs[specId as DocumentSpecId];
   return {
     id: documentId,
     kind,
     specId,
     filename,
     contentType: 'application/pdf',
-    contentHash,
-    sizeBytes: rendered.length,
+    // Of the bytes that are kept: an attempt before this one may have stored its own.
+    contentHash: await blobs.put(caseId, documentId, bytes),
+    sizeBytes: bytes.length,
   };
 }

@@ -1,12 +1,11 @@
 import type { CaseFacts, GateResults } from '@evict/case-model';
-import { type BlobStore, caseSummarySpec, renderCaseSummary } from '@evict/documents';
+import { type BlobStore, caseSummarySpec } from '@evict/documents';
 import { dateOf } from '@evict/jurisdictions';
-import { listExhibits, type Store } from '@evict/store';
+import { listExhibits } from '@evict/store';
 import type { WorkActivities } from '@evict/temporal/messages';
-import { withoutValues } from './failures.ts';
+import { renderAndKeep, type RenderingDependencies } from './render-and-keep.ts';
 
-interface Dependencies {
-  store: Store;
+interface Dependencies extends RenderingDependencies {
   blobs: BlobStore;
 }
 
@@ -14,15 +13,16 @@ interface Dependencies {
  * The summary of a live case as it is now. Its version is read before its exhibits: a file that comes in between is
  * printed already, and the version tells that another summary is due.
  */
-export function createMakeSummary({ store, blobs }: Dependencies): WorkActivities['makeSummary'] {
+export function createMakeSummary(deps: Dependencies): WorkActivities['makeSummary'] {
+  const { store, blobs } = deps;
   return ({ caseId, documentId, stage, revision, caseTime }) =>
-    withoutValues(
-      async () => {
+    renderAndKeep(deps, caseId, {
+      async render(render) {
         const row = await store.prisma.case.findUniqueOrThrow({
           where: { id: caseId },
           select: { facts: true, gates: true, factsVersion: true },
         });
-        const rendered = await renderCaseSummary({
+        const request = {
           caseId,
           stage,
           revision,
@@ -30,7 +30,10 @@ export function createMakeSummary({ store, blobs }: Dependencies): WorkActivitie
           facts: row.facts as unknown as CaseFacts,
           gates: row.gates as unknown as GateResults,
           exhibits: await listExhibits(store.prisma, caseId),
-        });
+        };
+        return { bytes: await render({ kind: 'summary', request }), factsVersion: row.factsVersion };
+      },
+      async keep({ bytes, factsVersion }) {
         const { kind, specId, filename } = caseSummarySpec;
         const document = {
           id: documentId,
@@ -38,12 +41,11 @@ export function createMakeSummary({ store, blobs }: Dependencies): WorkActivitie
           specId,
           filename,
           contentType: 'application/pdf',
-          // Of the bytes that are kept: a try before this one may have stored its own.
-          contentHash: await blobs.put(caseId, documentId, rendered),
-          sizeBytes: rendered.length,
+          // Of the bytes that are kept: an attempt before this one may have stored its own.
+          contentHash: await blobs.put(caseId, documentId, bytes),
+          sizeBytes: bytes.length,
         };
-        return { document, factsVersion: row.factsVersion };
+        return { document, factsVersion };
       },
-      { nonRetryable: true },
-    );
+    });
 }

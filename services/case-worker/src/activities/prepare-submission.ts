@@ -60,7 +60,8 @@ async function prepare(store: Store, reviewDelayMs: number, caseId: string, case
 /** The gates of a draft at a time on the case's clock, in epoch milliseconds. */
 export function checkGates(mode: Mode, facts: CaseFacts, exhibits: readonly Exhibit[], caseTime: number) {
   const documentPurposes = exhibits.map(({ purpose }) => purpose);
-  return evaluateGates({ mode, facts, documentPurposes, today: gateDates(mode, caseTime) });
+  const filenames = exhibits.map(({ filename }) => filename);
+  return evaluateGates({ mode, facts, documentPurposes, filenames, today: gateDates(mode, caseTime) });
 }
 
 /** Dates and flags of the facts; nothing that names the tenant. */

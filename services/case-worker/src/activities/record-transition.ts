@@ -1,10 +1,11 @@
+import type { CaseRecord } from '@evict/case-model';
 import { type Outgoing, recordTransition, type Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
 import type { RecordActivities } from '@evict/temporal/messages';
 import { withoutValues } from './failures.ts';
 import { factsHash, noticeFactsHash } from './frozen-facts.ts';
-import { reportTransition } from './report-transition.ts';
+import { reportTransition, reportUnauthorized } from './report-transition.ts';
 import { checkGates } from './prepare-submission.ts';
 
 interface Dependencies {
@@ -44,13 +45,16 @@ export function createRecordTransition({
       });
       switch (outcome.kind) {
         case 'recorded':
-          start(deliveries, outcome.outgoing);
+          start(deliveries, outcome.outgoing, transition.record);
           reportTransition(logger, transition, performance.now() - begun);
           return { ok: true, ...(outcome.record && { record: outcome.record }) };
         case 'facts_changed':
           return { ok: false, code: 'facts_changed' };
-        case 'text_lost':
+        case 'unauthorized':
+          reportUnauthorized(logger, transition);
           return { ok: false, code: 'guard_failed' };
+        case 'refused':
+          return { ok: false, code: outcome.code, record: outcome.record };
         case 'ahead':
           return { ok: false, code: 'behind', record: outcome.record };
         case 'done':
@@ -59,8 +63,12 @@ export function createRecordTransition({
     });
 }
 
-function start(deliveries: DeliveryClient, { webhooks, mails, charges }: Outgoing): void {
-  deliveries.startWebhooksSoon(webhooks);
+function start(
+  deliveries: DeliveryClient,
+  { webhooks, mails, charges }: Outgoing,
+  { organizationId, mode }: Pick<CaseRecord, 'organizationId' | 'mode'>,
+): void {
+  deliveries.startWebhooksSoon(webhooks, { organizationId, mode });
   for (const id of mails) deliveries.startMailSoon(id);
   for (const id of charges) deliveries.startRefundSoon(id);
 }

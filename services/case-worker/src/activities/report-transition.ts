@@ -1,4 +1,4 @@
-import type { CaseEvent, CaseRecord } from '@evict/case-model';
+import { type CaseEvent, type CaseRecord, commandAuthorities } from '@evict/case-model';
 import { currentRequestId, type Logger, metrics } from '@evict/telemetry';
 import type { Transition } from '@evict/temporal/messages';
 
@@ -13,6 +13,16 @@ export function reportTransition(logger: Logger, { caseId, events, record }: Tra
     if (action === 'job_failed')
       metrics.failedSteps.inc({ step: String(detail['step']), next: nextOf(detail, record) });
   }
+}
+
+/**
+ * Tells log and metrics of a command that no attorney and no operator has written: somebody else sent it to Temporal, or
+ * its row was lost. Nothing of the command is told but whose it claims to be.
+ */
+export function reportUnauthorized(logger: Logger, { caseId, command }: Transition): void {
+  const authority = commandAuthorities[command.kind] ?? 'none';
+  logger.error({ caseId, authority }, 'a command that nobody has written was refused');
+  metrics.unauthorizedCommands.inc({ authority });
 }
 
 /** Whether what failed is tried again by itself. A mail is told of once it is not. */

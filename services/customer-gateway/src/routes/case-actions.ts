@@ -1,4 +1,4 @@
-import { isFinished } from '@evict/case-model';
+import { engaging, isFinished } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway } from '@evict/http';
 import { newestPack } from '@evict/jurisdictions';
@@ -26,9 +26,9 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
         if (row.mode === 'test' && !newestPack(row.jurisdiction)) throw new ApiError('documents_unavailable');
       },
       send: (ref, _row, commandId) => cases.submit(ref, commandId),
-      refused: gatesOf,
+      refused: (row, code) => (code === 'gates_failed' ? gatesOf(row) : null),
     });
-    return { status: 200, body: { case: presentCase(after), gates: gatesOf(after).results } };
+    return { status: 200, body: { case: presentCase(asSubmitted(after)), gates: gatesOf(after).results } };
   });
 
   gateway.route(routes.reportCure, async (call) => {
@@ -64,10 +64,16 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
         }
       },
       send: (ref, { sequence }, commandId) => cases.advance(ref, sequence, commandId),
-      refused: retryDetails,
+      refused: (row, code) => (code === 'nothing_to_advance' ? retryDetails(row) : null),
     });
     return { status: 200, body: presentCase(after) };
   });
+}
+
+/** A live case as its submit left it: an attorney may have been engaged since. */
+function asSubmitted(row: CaseRow): CaseRow {
+  if (row.mode === 'test') return row;
+  return { ...row, state: 'submitted', heldFrom: null, nextAction: engaging(row.jurisdiction) };
 }
 
 /** When a failed step is tried again, on the wall clock; null where it waits for nothing or for an operator. */

@@ -1,10 +1,9 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
-import type { Gateway } from '@evict/http';
+import { enforceLargeLimit, type Gateway, presented } from '@evict/http';
 import { isUsState } from '@evict/jurisdictions';
 import {
   createDraft,
-  listCases,
   listCustomerEvents,
   newId,
   presentCase,
@@ -12,36 +11,53 @@ import {
   type Scope,
   updateDraftFacts,
 } from '@evict/store';
-import { loadCase, loadShownCase } from '../cases.ts';
+import { largeCase, loadCase, loadShownCase } from '../cases.ts';
+import { orTooLarge } from '../storage-quota.ts';
+import { readCasePage } from '../case-page.ts';
 import { createCursors } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-export function caseRoutes(gateway: Gateway, { store, secretKey }: Dependencies): void {
+export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }: Dependencies): void {
   const cursors = createCursors(secretKey);
 
   gateway.route(routes.createCase, async ({ caller, body, work }) => {
     requireSupportedState(caller, body);
+    await enforceLargeLimit(store, 'caseCreation', `${caller.organizationId}:${caller.mode}`);
     const fresh = newCase({ caseId: '', organizationId: caller.organizationId, mode: caller.mode }, 0);
     const id = newId('case', work.uuid('case'));
-    await createDraft(store, caller, { id, facts: body, nextAction: nextAction(fresh) });
+    const draft = { id, facts: body, nextAction: nextAction(fresh), quota: storageQuota };
+    await orTooLarge(caller, storageQuota, createDraft(store, caller, draft));
     return { status: 201, body: presentCase(await loadCase(store, caller, id)) };
   });
 
   gateway.route(routes.listCases, async ({ caller, query }) => {
     const after = query.cursor === undefined ? null : cursors.decode(caller, query.cursor);
-    const { items, more } = await listCases(store.pool, caller, { limit: pageSize(query.limit), after });
-    const last = items.at(-1);
-    const nextCursor = more && last ? cursors.encode(caller, last) : null;
-    return { status: 200, body: { items: items.map(presentCase), nextCursor } };
+    const page = readCasePage(store.pool, caller, { limit: pageSize(query.limit), after });
+    return {
+      status: 200,
+      streamed: {
+        list: 'items',
+        batches: presented(page.batches, (row) =>
+          row.facts ? presentCase(row) : largeCase(store.pool, caller, row.id),
+        ),
+        after: () => {
+          const end = page.end();
+          return { nextCursor: end && cursors.encode(caller, end) };
+        },
+      },
+    };
   });
 
-  gateway.route(routes.getCase, async ({ caller, params }) => ({
-    status: 200,
-    body: presentCase(await loadShownCase(store, caller, params.id)),
-  }));
+  gateway.route(routes.getCase, async ({ caller, params }) => {
+    const row = await loadShownCase(store, caller, params.id);
+    if (row.facts) return { status: 200, body: presentCase(row) };
+    return { status: 200, large: largeCase(store.pool, caller, params.id) };
+  });
 
   gateway.route(routes.updateCase, async ({ caller, params, body }) => {
-    const edit = await updateDraftFacts(store, caller, params.id, (facts) => merge(caller, facts, body));
+    const change = (facts: CaseFacts) => merge(caller, facts, body);
+    const editing = updateDraftFacts(store, caller, params.id, change, storageQuota);
+    const edit = await orTooLarge(caller, storageQuota, editing);
     if (!edit) throw new ApiError('not_found');
     if (edit === 'erased') throw new ApiError('erased');
     if (edit.state !== 'draft') throw new ApiError('invalid_state');
@@ -50,8 +66,8 @@ export function caseRoutes(gateway: Gateway, { store, secretKey }: Dependencies)
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
     await loadShownCase(store, caller, params.id);
-    const events = await listCustomerEvents(store.pool, params.id);
-    return { status: 200, body: { items: events.map(presentEvent) } };
+    const batches = presented(() => listCustomerEvents(store.pool, params.id), presentEvent);
+    return { status: 200, streamed: { list: 'items', batches } };
   });
 }
 

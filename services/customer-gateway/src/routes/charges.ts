@@ -18,12 +18,12 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
     return { status: 200, body: { items, paymentsEnabled: payments !== null } };
   });
 
-  gateway.route(routes.checkoutCharge, async ({ caller, params }) => {
+  gateway.route(routes.checkoutCharge, async ({ caller, params, work }) => {
     const charge = await loadCharge(caller, params);
     if (!payments) throw new ApiError('payments_unavailable');
     if (charge.state !== 'due') throw new ApiError('charge_not_due');
     const returnTo = `${websiteOrigin}/cases/${charge.caseId}`;
-    const url = await atProvider(() => checkOut({ store, payments }, charge, returnTo));
+    const url = await work.outside(() => atProvider(() => checkOut({ store, payments }, charge, returnTo)));
     if (url === null) {
       await settleChargesSoon(dependencies, charge.caseId);
       throw new ApiError('charge_not_due');
@@ -31,10 +31,10 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
     return { status: 200, body: { url } };
   });
 
-  gateway.route(routes.confirmCharge, async ({ caller, params }) => {
+  gateway.route(routes.confirmCharge, async ({ caller, params, work }) => {
     const charge = await loadCharge(caller, params);
     if (!payments) throw new ApiError('payments_unavailable');
-    await atProvider(() => takePayments({ store, payments }, charge));
+    await work.outside(() => atProvider(() => takePayments({ store, payments }, charge)));
     await settleChargesSoon(dependencies, charge.caseId);
     return { status: 200, body: presentCharge(await getCharge(store, charge.id)) };
   });

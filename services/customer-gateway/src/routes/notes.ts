@@ -1,5 +1,5 @@
 import { ApiError, routes } from '@evict/contract';
-import { enforceLimit, type Gateway } from '@evict/http';
+import { enforceLimit, type Gateway, presented } from '@evict/http';
 import { createNote, listNotes, newId, presentNote } from '@evict/store';
 import { loadCase, loadShownCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -10,7 +10,7 @@ type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAdd
 export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
     const { id } = await loadShownCase(store, caller, params.id);
-    return { status: 200, body: { items: (await listNotes(store, id)).map(presentNote) } };
+    return { status: 200, streamed: { list: 'items', batches: presented(() => listNotes(store, id), presentNote) } };
   });
 
   gateway.route(routes.createNote, async ({ caller, params, body, work }) => {

@@ -32,8 +32,8 @@ export function webhookEndpointRoutes(
     if (faults.length > 0) throw invalidRequest(faults.map((fault) => ({ path: 'url', ...fault })));
     const id = newId('webhookEndpoint');
     const { secret } = mintCredential(credentialPrefixes.webhookSecret);
-    const sealedSecret = secrets.seal(id, secret);
-    const endpoint = await createWebhookEndpoint(store, caller, { id, url, sealedSecret, max: maxWebhookEndpoints });
+    const seal = (sealedFor: string) => secrets.seal(sealedFor, secret);
+    const endpoint = await createWebhookEndpoint(store, caller, { id, url, seal, max: maxWebhookEndpoints });
     if (!endpoint) throw invalidRequest([tooManyEndpoints]);
     return { status: 201, body: { ...present(endpoint), secret } };
   });
@@ -46,8 +46,9 @@ export function webhookEndpointRoutes(
   });
 }
 
-function present({ createdAt, ...endpoint }: WebhookEndpointRow) {
-  return { ...endpoint, createdAt: createdAt.toISOString() };
+function present({ id, url, mode, createdAt, disabledAt }: WebhookEndpointRow) {
+  const shown = { id, url, mode, createdAt: createdAt.toISOString() };
+  return disabledAt ? { ...shown, disabledAt: disabledAt.toISOString() } : shown;
 }
 
 const tooManyEndpoints = {

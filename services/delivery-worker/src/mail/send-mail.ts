@@ -29,6 +29,9 @@ export interface SendMailDeps extends TellCaseDeps {
 /** Below the minute after which Temporal takes the try for lost, so that no two tries of a mail overlap. */
 const tryWithinMs = 45_000;
 
+/** The minute after which Temporal takes the try for lost. */
+const leaseMs = 60_000;
+
 /** Stopping the worker is no failure of the mail: it is tried again as soon as a worker is there. */
 const afterShutdownMs = 1000;
 
@@ -36,17 +39,18 @@ const afterShutdownMs = 1000;
 const patienceMs = 30_000;
 
 /**
- * Sends a mail and records how it went; the row in the database says which try it is. Each try writes the mail anew,
+ * Sends a mail and records how it went; the row in the database says which try it is and when it is due. Each try writes the mail anew,
  * under the same Message-ID. A mail that was sent and not recorded as sent, because the process died in between, is sent
  * again.
  */
 export function createSendMail(deps: SendMailDeps): DeliveryActivities['sendMail'] {
   const { store, logger } = deps;
   return async ({ mailId }) => {
-    const mail = await beginMailAttempt(store, mailId).catch(() => {
+    const mail = await beginMailAttempt(store, mailId, leaseMs).catch(() => {
       logger.warn({ mailId, failure: 'unexpected' }, 'mail try not begun');
       throw retryAfter('unexpected', patienceMs);
     });
+    if (mail && 'dueInMs' in mail) throw retryAfter('not_due', mail.dueInMs);
     if (mail) await tryOnce(deps, mail);
   };
 }
@@ -79,7 +83,8 @@ async function tryOnce(deps: SendMailDeps, mail: RecordedMail): Promise<void> {
     const failure = deadline.aborted ? 'timeout' : error instanceof MailFailure ? error.failure : 'unexpected';
     const delayMs = retryDelaysMs[attempt - 1];
     if (delayMs === undefined) return giveUp(deps, mail, failure);
-    await recordMailFailure(store, mailId, failure).catch(() => {}); // the database may be what failed
+    const recorded = recordMailFailure(store, mailId, { failure, dueInMs: delayMs });
+    await recorded.catch(() => {}); // the database may be what failed: the mail is due when its lease ends
     metrics.deliveries.inc({ channel: 'mail', outcome: 'failed' });
     logger.warn({ mailId, failure, attempt }, 'mail not sent');
     throw retryAfter(failure, delayMs);

@@ -1,6 +1,13 @@
 import { credentialPrefixes, mintCredential } from '@evict/http/credentials';
 import { compose, type OutgoingMail } from '@evict/mail';
-import { createPasswordReset, getLead, type RecordedMail, type Store } from '@evict/store';
+import {
+  createPasswordReset,
+  deadEndpoint,
+  findDisabledEndpoint,
+  getLead,
+  type RecordedMail,
+  type Store,
+} from '@evict/store';
 import { writeCaseMail } from './write-case-mail.ts';
 
 /** The text of a recorded mail, made when it goes out from what is true then; null where there is nothing to say. */
@@ -15,6 +22,10 @@ export async function writeMail(
   if (mail.kind === 'lead_received') {
     const lead = await getLead(store, mail.payload.leadId);
     return { ...compose(mail.kind, lead), replyTo: lead.email };
+  }
+  if (mail.kind === 'webhook_endpoint_disabled') {
+    const endpoint = await findDisabledEndpoint(store, mail.payload.endpointId);
+    return endpoint && compose(mail.kind, { endpointId: endpoint.id, mode: endpoint.mode, days: deadEndpoint.days });
   }
   return writeCaseMail(mail, deps);
 }

@@ -1,11 +1,20 @@
 import type { SecretBox, SendWebhook } from '@evict/delivery';
-import { findPendingDelivery, type PendingDelivery, postponeTry, recordTry, type Store } from '@evict/store';
+import {
+  countEndpointOutcome,
+  disableDeadEndpoint,
+  type EndpointOutcome,
+  findPendingDelivery,
+  type PendingDelivery,
+  postponeTry,
+  recordTry,
+  type Store,
+} from '@evict/store';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { WebhookActivities } from '@evict/temporal';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { insist } from '../insist.ts';
-import { createPlaces } from './places.ts';
+import { createAdmission } from './admission.ts';
 
 export interface DeliverWebhookDeps {
   store: Store;
@@ -14,10 +23,9 @@ export interface DeliverWebhookDeps {
   secrets: SecretBox;
   /** The waits after each failed try; one more failure is the last. */
   webhookRetryDelaysMs: readonly number[];
+  /** Starts a mail whose row is committed; the sweep starts one that nobody has started. */
+  startMail: (mailId: string) => void;
 }
-
-/** No endpoint has more tries under way in one worker: one that does not answer keeps ten places and no others. */
-const triesPerEndpoint = 10;
 
 /** After what is no try: the worker stops, or another worker was faster. */
 const soonMs = 1000;
@@ -35,17 +43,20 @@ const earlyMs = 250;
  */
 export function createDeliverWebhook(deps: DeliverWebhookDeps): WebhookActivities['deliverWebhook'] {
   const { store, logger } = deps;
-  const places = createPlaces(triesPerEndpoint);
+  const admit = createAdmission();
   return async ({ deliveryId }) => {
     const stopping = cancellationSignal();
     try {
       const delivery = await findPendingDelivery(store, deliveryId);
       if (!delivery) return;
       if (delivery.dueInMs > earlyMs) throw again('not_due', delivery.dueInMs);
-      const place = places.take(delivery.endpointId);
+      const place = admit(delivery);
       if ('waitMs' in place) {
+        metrics.deliveriesPostponed.inc({ reason: place.postponedBy });
         await postponeTry(store, deliveryId, place.waitMs);
-        throw again('endpoint_busy', place.waitMs);
+        // The row is enough until then: an execution for each that waits would be Temporal's work. The sweep starts it.
+        if (delivery.attempts === 0) return;
+        throw again('postponed', place.waitMs);
       }
       try {
         await tryOnce(deps, { deliveryId, delivery, stopping });
@@ -61,9 +72,10 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): WebhookActivitie
 }
 
 async function tryOnce(
-  { store, logger, send, secrets, webhookRetryDelaysMs }: DeliverWebhookDeps,
+  deps: DeliverWebhookDeps,
   { deliveryId, delivery, stopping }: { deliveryId: string; delivery: PendingDelivery; stopping: AbortSignal },
 ): Promise<void> {
+  const { store, logger, send, secrets, webhookRetryDelaysMs } = deps;
   const { endpointId, url, body } = delivery;
   const attempt = delivery.attempts + 1;
   const secret = openOrNull(() => secrets.open(endpointId, delivery.secret));
@@ -75,6 +87,7 @@ async function tryOnce(
   if (!recorded) throw again('overtaken', soonMs);
   const outcome = isDelivered ? 'delivered' : delayMs === undefined ? 'given_up' : 'failed';
   metrics.deliveries.inc({ channel: 'webhook', outcome });
+  await tellEndpoint(deps, delivery, outcome);
   if (isDelivered) {
     metrics.deliveryAge.observe({ channel: 'webhook' }, (delivery.ageMs + result.latencyMs) / 1000);
   }
@@ -83,6 +96,27 @@ async function tryOnce(
   logger.warn(facts, 'webhook not delivered');
   const failure = describe(result);
   throw delayMs === undefined ? ApplicationFailure.nonRetryable(failure) : again(failure, delayMs);
+}
+
+/**
+ * Counts the outcome at the endpoint where it changes something: nothing is written while deliveries succeed. One at
+ * which everything has failed for days is switched off. What is lost here is counted with the next outcome.
+ */
+async function tellEndpoint(
+  { store, logger, startMail }: DeliverWebhookDeps,
+  { endpointId, isFailing }: PendingDelivery,
+  outcome: EndpointOutcome,
+): Promise<void> {
+  if (outcome === 'delivered' ? !isFailing : outcome === 'failed' && isFailing) return;
+  try {
+    if (!(await countEndpointOutcome(store, endpointId, outcome))) return;
+    const mails = await disableDeadEndpoint(store, endpointId);
+    metrics.endpointsDisabled.inc();
+    logger.warn({ endpointId }, 'webhook endpoint switched off: everything has failed for days');
+    mails.forEach(startMail);
+  } catch {
+    logger.warn({ endpointId, failure: 'unexpected' }, 'outcome not counted at its endpoint');
+  }
 }
 
 /** Null where the service's key has been changed since the endpoint was registered: no signature would fit. */

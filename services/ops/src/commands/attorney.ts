@@ -12,10 +12,11 @@ import {
   setLicences,
   setVerified,
   type Store,
+  type TokenEnd,
 } from '@evict/store';
 import { command, type Group } from '../definition.ts';
-import { Refused } from '../failures.ts';
-import { attorneyField, emailField, flagField, statesField } from '../fields.ts';
+import { Refused, WrongUsage } from '../failures.ts';
+import { attorneyField, emailField, flagField, optional, statesField } from '../fields.ts';
 import { table } from '../output.ts';
 import { retriedJson, retriedText, retryWaiting } from '../retry-waiting.ts';
 
@@ -68,14 +69,20 @@ const license = command({
   },
 });
 
+const expiresField = optional({
+  schema: patternText(/^([1-9]\d{0,3}|\d{4}-\d{2}-\d{2})$/u, 'Must be 1 to 9999 days, or a date such as 2027-03-31.'),
+  value: 'DAYS|DATE',
+  help: 'after so many days, or after that day (UTC), it is good no more; without it there is no end',
+});
+
 const token = command({
   summary: 'Issues another token, which is shown once; those before it stay good.',
-  example: 'token usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  example: 'token usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --expires 90',
   places: ['id'],
-  fields: { id: attorneyField },
-  writes: ({ id }) => ({ subject: id }),
-  async run({ store }, { id }) {
-    const issued = await issueToken(store, id);
+  fields: { id: attorneyField, expires: expiresField },
+  writes: ({ id, expires }) => ({ subject: id, detail: { expires: expires ?? null } }),
+  async run({ store }, { id, expires }) {
+    const issued = await issueToken(store, id, expires);
     return { json: { id, ...issued }, text: `${issued.tokenId}\ntoken ${issued.token}\n${shownOnce}` };
   },
 });
@@ -117,7 +124,7 @@ const list = command({
       barNumber,
       licensedStates,
       openCases,
-      tokens.filter(({ revokedAt }) => revokedAt === null).map(({ id: tokenId, lastFour }) => `${tokenId}…${lastFour}`),
+      tokens.filter(({ revokedAt }) => revokedAt === null).map(shownToken),
     ]);
     const headers = ['ID', 'NAME', 'EMAIL', 'VERIFIED', 'BAR', 'STATES', 'OPEN', 'TOKENS'];
     return { json: { items: attorneys }, text: table(headers, rows, 'no attorneys') };
@@ -131,11 +138,24 @@ export const attorney: Group = {
 
 const shownOnce = 'The token is shown this once.';
 
-async function issueToken(store: Store, attorneyId: string): Promise<{ tokenId: string; token: string }> {
+async function issueToken(
+  store: Store,
+  attorneyId: string,
+  expires?: string,
+): Promise<{ tokenId: string; token: string }> {
+  if (!(await findAttorney(store, attorneyId))) throw noSuchAttorney();
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
-  const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour });
-  if (tokenId === null) throw noSuchAttorney();
+  const end = expires === undefined ? undefined : endOf(expires);
+  const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour, end });
+  if (tokenId === null) throw new WrongUsage(['--expires: That day is over.']);
   return { tokenId, token: secret };
+}
+
+function endOf(expires: string): TokenEnd {
+  if (!expires.includes('-')) return { days: Number(expires) };
+  const isDay = new Date(`${expires}T00:00:00Z`).toJSON()?.startsWith(expires) ?? false;
+  if (!isDay) throw new WrongUsage(['--expires: There is no such day.']);
+  return { lastDay: expires };
 }
 
 /** Ids of the tokens that are revoked now and were not before, or of the one that was meant. */
@@ -165,6 +185,10 @@ async function afterChange(context: Parameters<typeof retryWaiting>[0], id: stri
     json: { id, verified, licensedStates, ...retriedJson(retried), lapsedCases },
     text: `${id} is ${verified ? 'verified' : 'not verified'}, licensed in ${states}${retriedText(retried)}${lapsedText}`,
   };
+}
+
+function shownToken({ id, lastFour, expiresAt }: { id: string; lastFour: string; expiresAt: Date | null }): string {
+  return `${id}…${lastFour}${expiresAt === null ? '' : ` until ${expiresAt.toISOString()}`}`;
 }
 
 function noSuchAttorney(): Refused {

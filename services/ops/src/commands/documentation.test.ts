@@ -46,6 +46,8 @@ const ids: Readonly<Record<string, string>> = {
   $ORGANIZATION: 'org',
   $CHARGE: 'chg',
   $DELIVERY: 'whd',
+  $LEAD: 'lead',
+  $USER: 'usr',
 };
 
 function withId(word: string): string {

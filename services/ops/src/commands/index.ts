@@ -1,4 +1,5 @@
 import type { Group } from '../definition.ts';
+import { account } from './account.ts';
 import { attorney } from './attorney.ts';
 import { cases } from './case/index.ts';
 import { charge } from './charge.ts';
@@ -7,4 +8,4 @@ import { org } from './org.ts';
 import { webhook } from './webhook.ts';
 
 /** Every command there is: parsing, help and dispatch are made from this table. */
-export const groups: Readonly<Record<string, Group>> = { attorney, org, case: cases, charge, lead, webhook };
+export const groups: Readonly<Record<string, Group>> = { account, attorney, org, case: cases, charge, lead, webhook };

@@ -1,6 +1,7 @@
-import { listLeads } from '@evict/store';
+import { eraseLead, listLeads } from '@evict/store';
 import { command, type Group } from '../definition.ts';
-import { limitField, optional, usualLimit, wordField } from '../fields.ts';
+import { Refused } from '../failures.ts';
+import { idField, limitField, optional, usualLimit, wordField } from '../fields.ts';
 import { table } from '../output.ts';
 
 const kinds = ['access_request', 'attorney_application', 'contact'] as const;
@@ -12,6 +13,7 @@ const list = command({
   async run({ store }, { kind, limit = usualLimit }) {
     const items = await listLeads(store, { kind, limit });
     const rows = items.map((lead) => [
+      lead.id,
       lead.createdAt,
       lead.kind,
       lead.name,
@@ -21,9 +23,23 @@ const list = command({
       lead.barNumber,
       lead.message,
     ]);
-    const headers = ['RECEIVED', 'KIND', 'NAME', 'EMAIL', 'COMPANY', 'STATES', 'BAR', 'MESSAGE'];
+    const headers = ['ID', 'RECEIVED', 'KIND', 'NAME', 'EMAIL', 'COMPANY', 'STATES', 'BAR', 'MESSAGE'];
     return { json: { items }, text: table(headers, rows, 'no leads') };
   },
 });
 
-export const lead: Group = { summary: 'what came in by the public forms', commands: { list } };
+const erase = command({
+  summary: 'Erases for good what somebody wrote in a public form.',
+  example: 'erase lead_7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  places: ['id'],
+  fields: { id: idField('lead', 'LEAD_ID', 'what was written') },
+  writes: ({ id }) => ({ subject: id }),
+  async run({ store, operator, erasureList }, { id }) {
+    if (!(await eraseLead(store, { leadId: id, operator, list: erasureList }))) {
+      throw new Refused('not_found', 'There is no such lead.');
+    }
+    return { json: { id }, text: `${id} is erased` };
+  },
+});
+
+export const lead: Group = { summary: 'what came in by the public forms', commands: { list, erase } };

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ApiError, limits, routes } from '@evict/contract';
-import { credentialPrefixes, enforceLimit, type Gateway, limitKey, mintCredential, rateLimited } from '@evict/http';
+import {
+  credentialPrefixes,
+  enforceAddressLimit,
+  type Gateway,
+  limitKey,
+  mintCredential,
+  rateLimited,
+} from '@evict/http';
 import {
   clearUnlessFull,
   createAccount,
@@ -20,27 +27,30 @@ export interface AuthDeps {
   liveMode: boolean;
 }
 
-/** Sign-up and sign-in: admitted to the password queue first, then counted, then done. */
+/**
+ * Sign-up and sign-in: counted first, so that what is over its limit takes no place in the password queue. Where the
+ * queue is full, the count is taken back.
+ */
 export function authRoutes(gateway: Gateway, { store, passwords, liveMode }: AuthDeps): void {
   const modes = { test: true, live: liveMode };
 
-  gateway.route(routes.signup, ({ body, clientAddress }) =>
-    passwords.admit(async () => {
-      await enforceLimit(store, 'authentication', clientAddress);
+  gateway.route(routes.signup, async ({ body, clientAddress }) => {
+    const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
+    return passwords.admit(counted, async () => {
       if (await isEmailTaken(store, body.email)) throw new ApiError('email_taken');
       const session = mintCredential(credentialPrefixes.session);
       const passwordHash = await passwords.hash(body.password);
       const account = await createAccount(store, { ...body, passwordHash, sessionHash: session.hash });
       if (!account) throw new ApiError('email_taken');
       return { status: 201, body: { token: session.secret, ...account, modes } };
-    }),
-  );
+    });
+  });
 
-  gateway.route(routes.login, ({ body, clientAddress }) =>
-    passwords.admit(async () => {
-      await enforceLimit(store, 'authentication', clientAddress);
-      const lock = createLock(store, body.email);
-      await lock.refuseWhileLocked();
+  gateway.route(routes.login, async ({ body, clientAddress }) => {
+    const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
+    const lock = createLock(store, body.email);
+    await lock.refuseWhileLocked();
+    return passwords.admit(counted, async () => {
       const found = await findSignIn(store, body.email);
       const isRight = await passwords.matches(found?.passwordHash ?? null, body.password);
       if (!found || !isRight) return lock.refuseWrongPassword();
@@ -50,8 +60,8 @@ export function authRoutes(gateway: Gateway, { store, passwords, liveMode }: Aut
       const isOpen = await createSession(store, { userId: account.user.id, passwordHash, hash: session.hash });
       if (!isOpen) throw new ApiError('invalid_credentials');
       return { status: 200, body: { token: session.secret, ...account, modes } };
-    }),
-  );
+    });
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type LeadBody, routes } from '@evict/contract';
-import { enforceLimit, type Gateway } from '@evict/http';
+import { enforceAddressLimit, type Gateway } from '@evict/http';
 import { createLead, type Lead, type Store } from '@evict/store';
 
 export interface LeadDeps {
@@ -11,7 +11,7 @@ export interface LeadDeps {
 /** Requests from the website's forms: stored, and mailed to the operators. */
 export function leadRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: LeadDeps): void {
   gateway.route(routes.createLead, async ({ body, clientAddress }) => {
-    await enforceLimit(store, 'lead', clientAddress);
+    await enforceAddressLimit(store, 'lead', clientAddress);
     // People do not see this field; whoever fills it in is a program, and is not told.
     const isFromProgram = (body.contact_url ?? '') !== '';
     if (!isFromProgram) startMail(await createLead(store, toLead(body), operatorsAddress));

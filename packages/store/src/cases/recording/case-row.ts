@@ -7,8 +7,9 @@ import {
   type StepName,
 } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
-import type { CommandText } from '../command-texts.ts';
+import type { CommandText } from '../authority/written-commands.ts';
 import type { RecordedTransition } from '../transitions.ts';
+import type { Transaction } from '../../transactions.ts';
 
 /** What is frozen with the facts at submit. */
 export interface Frozen {
@@ -28,7 +29,7 @@ interface Context {
 
 /** The read row of the case, as it is after the transition. */
 export async function recordCaseRow(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   transition: RecordedTransition,
   { frozen, courtCaseNumber, text, deadlinesBefore, now }: Context,
 ): Promise<void> {

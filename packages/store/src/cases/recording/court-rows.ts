@@ -1,10 +1,8 @@
 import type { CaseRecord, Filing, RejectionCode } from '@evict/case-model';
-import type { Prisma } from '../../generated/client.ts';
-import type { CommandText } from '../command-texts.ts';
+import type { CommandText } from '../authority/written-commands.ts';
 import { nextCourtCaseNumber, nextEnvelopeId } from '../sandbox-court.ts';
 import type { RecordedTransition } from '../transitions.ts';
-
-type Transaction = Prisma.TransactionClient;
+import type { Transaction } from '../../transactions.ts';
 
 interface Context {
   before: CaseRecord | null;

@@ -1,10 +1,10 @@
-import type { Prisma } from '../../generated/client.ts';
-import type { CommandText } from '../command-texts.ts';
+import type { CommandText } from '../authority/written-commands.ts';
 import type { RecordedTransition } from '../transitions.ts';
+import type { Transaction } from '../../transactions.ts';
 
 /** A newer document of the same kind of paper takes the older one's place, as does one that says whose it takes. */
 export async function recordDocuments(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { caseId, documents, supersedes = [] }: RecordedTransition,
   { filename: attachedName }: CommandText,
 ): Promise<void> {

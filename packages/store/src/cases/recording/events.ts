@@ -1,14 +1,14 @@
 import type { CaseEvent } from '@evict/case-model';
-import type { Prisma } from '../../generated/client.ts';
-import type { CommandText } from '../command-texts.ts';
+import type { CommandText } from '../authority/written-commands.ts';
 import type { RecordedTransition } from '../transitions.ts';
+import type { Transaction } from '../../transactions.ts';
 
 /**
  * Texts and the court case number are the tenant's: they are put into events here, out of Temporal's sight. In plain SQL:
  * Prisma would compile its query anew for every transition, a tenth of what one costs the worker.
  */
 export async function recordEvents(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { caseId, events, commandId }: RecordedTransition,
   { text, courtCaseNumber, now }: { text: CommandText; courtCaseNumber: string | undefined; now: Date },
 ): Promise<void> {

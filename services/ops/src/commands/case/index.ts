@@ -6,8 +6,18 @@ import { list } from './list.ts';
 import { recordCommands } from './records.ts';
 import { serviceCommands } from './service.ts';
 import { show } from './show.ts';
+import { views } from './views.ts';
 
 export const cases: Group = {
   summary: 'cases of every organization',
-  commands: { list, show, ...engagementCommands, attach, ...serviceCommands, ...courtCommands, ...recordCommands },
+  commands: {
+    list,
+    show,
+    views,
+    ...engagementCommands,
+    attach,
+    ...serviceCommands,
+    ...courtCommands,
+    ...recordCommands,
+  },
 };

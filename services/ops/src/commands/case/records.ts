@@ -1,7 +1,8 @@
 import { oneOf } from '@evict/contract/fields';
-import { createNote, eraseCase, recordOperatorEvent, setLegalHold } from '@evict/store';
+import { createNote, eraseCase, recordHistoryDeleted, recordOperatorEvent, setLegalHold } from '@evict/store';
+import type { Context } from '../../context.ts';
 import { command } from '../../definition.ts';
-import { Refused } from '../../failures.ts';
+import { failureOf, Refused } from '../../failures.ts';
 import { caseField, textField } from '../../fields.ts';
 import { loadCase } from '../../operate.ts';
 import { startSoon } from '../../start-soon.ts';
@@ -45,14 +46,33 @@ const erase = command({
   places: ['id'],
   fields: { id: caseField },
   writes: ({ id }) => ({ subject: id }),
-  async run({ store, blobs, operator, erasureList: listFile }, { id }) {
-    const outcome = await eraseCase(store, { caseId: id, operator, listFile, blobs: await blobs() });
+  async run(context, { id }) {
+    const { store, blobs, operator, erasureList: list } = context;
+    const outcome = await eraseCase(store, { caseId: id, operator, list, blobs: await blobs() });
     if (!outcome.ok) throw refused(outcome.code);
     // Erased before: there is nothing left to be done, and this operator has not done it.
     if (outcome.again) throw new Refused('erased');
-    return { json: { id, erasedAt: outcome.erasedAt }, text: `${id} is erased` };
+    const historyDeleted = await deleteHistory(context, id);
+    const rest = historyDeleted ? '' : '; the daily retention deletes what Temporal still has of it';
+    return { json: { id, erasedAt: outcome.erasedAt, historyDeleted }, text: `${id} is erased${rest}` };
   },
 });
+
+/** A process that has just ended takes longer: operators do not wait for that. */
+const historyGoneWithinMs = 1000;
+
+/** Whether Temporal has nothing of the case any more. Where it has, or is away, the daily retention deletes it. */
+async function deleteHistory(context: Context, caseId: string): Promise<boolean> {
+  try {
+    const { cases } = await context.temporal();
+    const isGone = await cases.deleteHistory(caseId, historyGoneWithinMs);
+    if (isGone) await recordHistoryDeleted(context.store, caseId);
+    return isGone;
+  } catch (error) {
+    context.warn(`Erased, but its history is still in Temporal. ${failureOf(error).message}`);
+    return false;
+  }
+}
 
 export const recordCommands = { note, 'legal-hold': legalHold, erase };
 

@@ -1,0 +1,28 @@
+# The Temporal server that knows its clients by their certificates, with the program that issues those.
+#   docker build --file deploy/images/temporal.Dockerfile --tag eviction-case-temporal:<version> .
+
+FROM golang:1.26.8-bookworm AS build
+WORKDIR /temporal
+COPY deploy/temporal/go.mod deploy/temporal/go.sum ./
+RUN --mount=type=cache,id=go-modules,target=/go/pkg/mod go mod download
+COPY deploy/temporal/server ./server
+RUN --mount=type=cache,id=go-modules,target=/go/pkg/mod --mount=type=cache,id=go-build,target=/root/.cache/go-build \
+    CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /out/usr/local/bin/temporal-server ./server
+# A volume that is new takes over whose its folder is: the program that issues certificates writes to these.
+RUN cd /out && mkdir -p certificates && cd certificates && mkdir authority temporal temporal-web setup ops \
+    public-gateway customer-gateway attorney-gateway case-worker delivery-worker
+
+# Nothing but the program: it brings its time zones, and trusts no authority but ours.
+FROM scratch AS runtime
+COPY --from=build --chown=1000:1000 /out/certificates /certificates
+COPY --from=build /out/usr/local/bin/temporal-server /usr/local/bin/temporal-server
+COPY deploy/temporal/dynamic.yaml deploy/temporal/server-tls.yaml.template /etc/temporal/
+ENV TEMPORAL_CERTIFICATES=/run/certificates \
+    DYNAMIC_CONFIG_FILE_PATH=/etc/temporal/dynamic.yaml \
+    BIND_ON_IP=0.0.0.0
+USER 1000:1000
+EXPOSE 7233
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=2s --timeout=5s --start-period=120s --retries=5 CMD ["/usr/local/bin/temporal-server", "health", "127.0.0.1:7233"]
+ENTRYPOINT ["/usr/local/bin/temporal-server"]
+CMD ["--config-file", "/etc/temporal/server-tls.yaml.template", "start"]

@@ -1,0 +1,14 @@
+import { applyRoles, makeLogins, type Process, processes } from '@evict/store';
+
+/** Makes the roles of the processes, and a login for each under the name of its process and this password. */
+export async function prepareRoles(url: string, password: string): Promise<void> {
+  await applyRoles(url);
+  await makeLogins(url, Object.fromEntries(processes.map((process) => [process, { user: process, password }])));
+}
+
+/** The address of a database of a local cluster for one process; `url` is that of the owner. */
+export function urlAs(process: Process, url: string): string {
+  const address = new URL(url);
+  address.username = process;
+  return address.href;
+}

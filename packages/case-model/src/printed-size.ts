@@ -1,0 +1,109 @@
+import { unprintableCharacters } from './printable.ts';
+
+/** What it takes to print texts, as an upper estimate. */
+export interface PrintedSize {
+  readonly lines: number;
+  /** Parts of lines that are drawn by one font each. */
+  readonly pieces: number;
+}
+
+/**
+ * What the text of one case may take to print. A test beside the renderer holds that whatever stays under both is
+ * rendered within the limits of a renderer, the slowest of it in a third of the time.
+ */
+export const printLimits: PrintedSize = { lines: 45_000, pieces: 250_000 };
+
+/**
+ * The scripts beyond the serif faces that a case summary draws letter by letter, by their Unicode names. Arabic and
+ * Hebrew it draws word by word.
+ */
+export const livingScripts = [
+  'Han Hiragana Katakana Bopomofo Hangul Thai Lao Khmer Myanmar Tibetan Ethiopic Armenian Georgian',
+  'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala',
+].flatMap((names) => names.split(' '));
+
+/** Characters of the narrowest column that texts are printed in, where each is as wide as it is tall. */
+const lineWidth = 13;
+/** A character that cannot be drawn stands as its code point, as in `⟨U+202E⟩`. */
+const codePointWidth = 6;
+
+type Font = 'serif' | 'joined' | 'wide';
+
+interface Letter {
+  readonly font: Font;
+  /** In heights of a letter. */
+  readonly width: number;
+  readonly isMark: boolean;
+}
+
+/** Measures texts, each in a time that grows with its length alone. */
+export function createPrintMeasure(): (text: string) => PrintedSize {
+  // A character is judged once: long texts hold few different ones.
+  const judged = new Map<string, Letter>();
+  const letterOf = (character: string): Letter => {
+    const known = judged.get(character);
+    if (known) return known;
+    const letter = judge(character);
+    judged.set(character, letter);
+    return letter;
+  };
+  return (text) => {
+    let lines = 0;
+    let pieces = 0;
+    let width = 0;
+    let before = '';
+    let font: Font | null = null;
+    let marks = '';
+    const endLine = () => {
+      lines += Math.max(1, Math.ceil(width / lineWidth));
+      width = 0;
+      font = null;
+    };
+    for (const character of text) {
+      if (character === '\n') {
+        endLine();
+        continue;
+      }
+      const letter = letterOf(character);
+      const joins: boolean = letter.isMark && letter.font === font && isDrawnOn(before, character, marks);
+      const drawnIn: Font = letter.isMark && !joins ? 'serif' : letter.font;
+      if (!joins) width += letter.isMark ? codePointWidth : letter.width;
+      marks = joins ? marks + character : '';
+      if (!joins) before = character;
+      if (drawnIn !== font) pieces += 1;
+      font = drawnIn;
+    }
+    endLine();
+    return { lines, pieces };
+  };
+}
+
+/** A mark is drawn on a letter of its own script that it does not merge with, twice at most, and never again. */
+function isDrawnOn(letter: string, mark: string, marks: string): boolean {
+  if (marks.includes(mark) || Array.from(marks).length >= 2 || blockOf(letter) !== blockOf(mark)) return false;
+  const pair = letter + mark;
+  return pair.normalize('NFC') === pair;
+}
+
+/** Scripts with marks have 128 code points each; Arabic and Hebrew lie beside each other. */
+function blockOf(character: string): number {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return joinedPattern.test(character) ? 0 : codePoint >> 7;
+}
+
+function judge(character: string): Letter {
+  const isMark = markPattern.test(character);
+  const isItself = character.normalize('NFC') === character;
+  if (isItself && unprintableCharacters(character).length === 0) return { font: 'serif', width: 1, isMark };
+  if (isItself && joinedPattern.test(character)) return { font: 'joined', width: 1, isMark };
+  if (isItself && widePattern.test(character)) return { font: 'wide', width: 1, isMark };
+  return { font: 'serif', width: codePointWidth, isMark };
+}
+
+const markPattern = /\p{M}/u;
+const joinedPattern = /^[\u0590-\u08ff]$/u;
+/** Of the plane that the font has. Vowels and final consonants of Korean that stand alone merge with what is before. */
+const widePattern = new RegExp(
+  `^(?![\\u1160-\\u11ff\\u{10000}-\\u{10ffff}])[\\u3000-\\u303f\\uff01-\\uffe6${livingScripts.map((name) => `\\p{Script=${name}}`).join('')}]$`,
+  'u',
+);

@@ -1,0 +1,71 @@
+import type { State } from './states.ts';
+
+/**
+ * What the daily retention job does with cases, in this order. `days` is how long a rule leaves a case alone: since the
+ * last change of the case, or since its details were erased.
+ */
+export const caseRetention = {
+  idle_drafts: {
+    days: 180,
+    since: 'change',
+    does: 'a draft that nobody has touched is withdrawn by the platform',
+    reason: 'a landlord may prepare a case half a year ahead',
+  },
+  withdrawn_drafts: {
+    days: 0,
+    since: 'change',
+    does: 'a draft that was withdrawn as idle and never submitted: its details are erased',
+    reason: 'nobody has worked on it',
+  },
+  idle_sandbox: {
+    days: 90,
+    since: 'change',
+    does: 'an open sandbox case that nobody moves on is withdrawn by the platform; a live case never is',
+    reason: 'every wait of the sandbox but that for its customer ends within weeks',
+  },
+  finished_test: {
+    days: 90,
+    since: 'change',
+    does: 'the details of a finished sandbox case are erased',
+    reason: 'long enough to compare two runs of an integration',
+  },
+  finished_live: {
+    days: 2192,
+    since: 'change',
+    does: 'the details of a finished live case are erased',
+    reason: "six years: the longest rule found for attorneys' files (Mass. R. Prof. C. 1.15A); others have five",
+  },
+  erased_histories: {
+    days: 0,
+    since: 'erasure',
+    does: "the history of an erased case's process is deleted from Temporal",
+    reason: 'an erasure deletes it at once; this is for one that could not reach Temporal',
+  },
+  sandbox_shells: {
+    days: 365,
+    since: 'erasure',
+    does: 'what erasure has left of a sandbox case is deleted',
+    reason: 'nobody has a right or a duty in a fictional case; a year answers who used the sandbox and how',
+  },
+} as const satisfies Record<string, CaseRetentionRule>;
+
+interface CaseRetentionRule {
+  readonly days: number;
+  readonly since: 'change' | 'erasure';
+  readonly does: string;
+  /** Why after that time and not sooner or later. */
+  readonly reason: string;
+}
+
+export type CaseRetention = keyof typeof caseRetention;
+export const caseRetentionRules = Object.keys(caseRetention) as CaseRetention[];
+
+/** Whether a rule withdraws open cases; the others are about cases that are over. */
+export function withdrawsIdle(rule: CaseRetention): rule is 'idle_drafts' | 'idle_sandbox' {
+  return rule === 'idle_drafts' || rule === 'idle_sandbox';
+}
+
+/** Whether the platform may take a case back because its customer has left it alone. */
+export function mayWithdrawIdle({ state, mode }: { state: State; mode: 'test' | 'live' }): boolean {
+  return state === 'draft' || mode === 'test';
+}

@@ -1,0 +1,114 @@
+import {
+  bodyLimits,
+  defaultStorageQuota,
+  deliveryRate,
+  ipv6Counting,
+  type Limit,
+  jsonLimits,
+  limits,
+  maxActiveApiKeys,
+  maxCaseBytes,
+  maxCaseDocuments,
+  maxDocumentBytes,
+  maxPageBytes,
+  maxWebhookEndpoints,
+  type Rate,
+  rates,
+} from './limits.ts';
+
+/** Every limit as a page of the documentation, made from the table that is enforced. */
+export function limitsDocument(): string {
+  return [
+    '# Limits',
+    '',
+    'Made from `packages/contract/src/limits.ts`; `npx vitest run --project unit packages/contract -u` writes it anew.',
+    '',
+    ...limitsText(),
+    '',
+  ].join('\n');
+}
+
+/** The same for the OpenAPI document: tables in Markdown. */
+export function limitsText(): string[] {
+  const { hostBits, siteBits, siteFactor } = ipv6Counting;
+  return [
+    'Beyond a limit of how often, the answer is 429 `rate_limited`; its `Retry-After` says the seconds to wait. A request that is answered from its `Idempotency-Key` counts under no limit, and neither does one that is answered 503 `busy`.',
+    '',
+    '| What | At most | Of each |',
+    '| --- | --- | --- |',
+    ...Object.values<Limit>(limits).map(limitRow),
+    ...Object.values<Rate>(rates).map((rate) =>
+      rateRow(rate, 'organization and mode, or attorney; and gateway process'),
+    ),
+    rateRow(deliveryRate, 'organization and mode, and delivery worker', 'later ones are postponed, never dropped'),
+    '',
+    `An IPv4 address counts by itself. IPv6 addresses count by their /${hostBits}, and by their /${siteBits} at ${siteFactor} times the limit.`,
+    '',
+    'Beyond a limit of size, the answer is 413 `payload_too_large`, unless the table says otherwise.',
+    '',
+    '| What | At most |',
+    '| --- | --- |',
+    ...sizeRows().map(([what, most]) => `| ${what} | ${most} |`),
+    '',
+    'What an organization stores in a mode are its uploads, decoded, and the facts of its cases as JSON text. Documents that the service makes, notes and events do not count. What is erased is free again.',
+  ];
+}
+
+function limitRow({ what, count, windowSeconds, scope, note }: Limit): string {
+  const most = `${number(count)} in ${duration(windowSeconds)}`;
+  return `| ${what} | ${most}${note === undefined ? '' : `; ${note}`} | ${scope} |`;
+}
+
+function rateRow({ what, perSecond, burst }: Rate, scope: string, note?: string): string {
+  const most = `${number(burst)} at once, and ${number(perSecond)} a second from then on`;
+  return `| ${what} | ${most}${note === undefined ? '' : `; ${note}`} | ${scope} |`;
+}
+
+function sizeRows(): [what: string, most: string][] {
+  const { test, live } = defaultStorageQuota;
+  return [
+    [
+      'What an organization stores',
+      `${bytes(test)} in test mode, ${bytes(live)} in live mode, unless the deployment sets others`,
+    ],
+    [
+      'All documents of one case',
+      `${bytes(maxCaseBytes.test)} for a test case, ${bytes(maxCaseBytes.live)} for a live one`,
+    ],
+    [
+      'Documents of one case',
+      `${maxCaseDocuments.test} for a test case, ${number(maxCaseDocuments.live)} for a live one`,
+    ],
+    ['One document, decoded', bytes(maxDocumentBytes)],
+    [
+      'Body of a request',
+      `${bytes(bodyLimits.upload)} for an upload, ${bytes(bodyLimits.case)} for a case, ${bytes(bodyLimits.default)} elsewhere`,
+    ],
+    [
+      'What a body holds',
+      `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, texts of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels; more is 400 \`invalid_request\``,
+    ],
+    ['One page of cases', `${bytes(maxPageBytes)}: it ends there before its \`limit\`, and the next page goes on`],
+    ['Active API keys of an organization in one mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
+    [
+      'Webhook endpoints of an organization in one mode',
+      `${maxWebhookEndpoints}; one more is 400 \`invalid_request\` with the issue \`too_many_endpoints\``,
+    ],
+  ];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Short: `1 hour`, `10 minutes`. */
+function duration(seconds: number): string {
+  if (seconds === 3600) return '1 hour';
+  return seconds === 60 ? '1 minute' : `${seconds / 60} minutes`;
+}
+
+/** In the largest unit that gives a whole number. */
+function bytes(value: number): string {
+  if (value % 1024 ** 3 === 0) return `${value / 1024 ** 3} GB`;
+  return value % 1024 ** 2 === 0 ? `${value / 1024 ** 2} MB` : `${value / 1024} KB`;
+}

@@ -1,0 +1,186 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { sha256Hex } from '../blob-store.ts';
+import { renderCaseSummary } from '../case-summary.ts';
+import { renderDocument } from '../render.ts';
+import { buildFacts, buildLedger, buildRequest } from '../testing/build-request.ts';
+import { buildSummary } from '../testing/build-summary.ts';
+import type { RenderJob } from './messages.ts';
+import { RenderFailure } from './render-failure.ts';
+import { renderLimits, RenderPool, type RenderPoolOptions } from './render-pool.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const pools: RenderPool[] = [];
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+const small: RenderJob = { kind: 'document', request: buildRequest('zz.summons.v1') };
+/** Takes seconds, and hundreds of megabytes. */
+const huge: RenderJob = {
+  kind: 'summary',
+  request: buildSummary({
+    facts: buildFacts({ ledger: buildLedger(1000).map((entry) => ({ ...entry, memo: 'a\n'.repeat(250) })) }),
+  }),
+};
+
+test('a renderer gives the same bytes as a call', async () => {
+  const pool = open();
+  const summary: RenderJob = { kind: 'summary', request: buildSummary() };
+  const rendered = await pool.turn({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
+  const called = [await renderDocument(buildRequest('zz.summons.v1')), await renderCaseSummary(buildSummary())];
+  expect(rendered.map(sha256Hex)).toEqual(called.map(sha256Hex));
+});
+
+test('a document over its time ends its renderer, would again, and the next document gets another one', async () => {
+  const outcomes: string[] = [];
+  const pool = open({ limits: { ...renderLimits, cpuMs: 300 }, onRendered: ({ outcome }) => outcomes.push(outcome) });
+  const failure = await failureOf(render(pool, 'one', huge));
+  expect(failure).toMatchObject({ failureClass: 'RenderLimitExceeded time', isRetryable: false });
+  expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
+  expect(outcomes).toEqual(['time', 'ok']);
+});
+
+test('a document over its memory ends its renderer, and would again', async () => {
+  const pool = open({ limits: { ...renderLimits, memoryBytes: 200 * 1024 * 1024 } });
+  expect(await failureOf(render(pool, 'one', huge))).toMatchObject({
+    failureClass: 'RenderLimitExceeded memory',
+    isRetryable: false,
+  });
+  expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
+});
+
+test('a document that fills the heap is over its memory', async () => {
+  const pool = open({ limits: { ...renderLimits, heapMiB: 48 } });
+  expect(await failureOf(render(pool, 'one', huge))).toMatchObject({ failureClass: 'RenderLimitExceeded memory' });
+});
+
+test('a renderer that hangs is ended, and the document may be rendered again', async () => {
+  const pool = open({ limits: { ...renderLimits, wallMs: 200 } });
+  const result = failureOf(render(pool, 'one', huge));
+  expect(await result).toMatchObject({ failureClass: 'RendererDied', isRetryable: true });
+});
+
+test('a renderer that is killed fails its document, which may be rendered again, and is replaced', async () => {
+  const pool = open();
+  const result = failureOf(render(pool, 'one', huge));
+  await expect.poll(() => pool.workingPids.length).toBe(1);
+  for (const pid of pool.workingPids) process.kill(pid, 'SIGKILL');
+  expect(await result).toMatchObject({ failureClass: 'RendererDied', isRetryable: true });
+  expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
+});
+
+test('what the renderer refuses fails by the class of its error, and would again', async () => {
+  const facts = buildFacts({ parties: [{ role: 'defendant', name: '王小明' }] });
+  const failure = await failureOf(
+    render(open(), 'one', { kind: 'document', request: buildRequest('zz.summons.v1', { facts }) }),
+  );
+  expect(failure).toMatchObject({ failureClass: 'UnprintableTextError', isRetryable: false });
+  expect(String(failure.stack)).not.toContain('王');
+});
+
+test('an organization with many documents holds one renderer, and others come before its second', async () => {
+  const pool = open({ size: 2 });
+  const order: string[] = [];
+  const held = new Set<string>();
+  const take = (organizationId: string) =>
+    pool.turn({ organizationId }, async (draw) => {
+      expect(held.has(organizationId)).toBe(false);
+      held.add(organizationId);
+      order.push(organizationId);
+      await draw(small);
+      held.delete(organizationId);
+    });
+  await Promise.all([...Array.from({ length: 6 }, () => take('large')), take('one'), take('two'), take('three')]);
+  expect(order).toHaveLength(9);
+  // Each of the others waited for one document of the large one at most.
+  expect(order.slice(0, 6).filter((one) => one === 'large').length).toBeLessThanOrEqual(4);
+  expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['one', 'two', 'three']));
+});
+
+test('another organization is served while one renders for seconds', async () => {
+  const pool = open({ size: 2 });
+  const long = failureOf(render(pool, 'large', huge));
+  await render(pool, 'one', small);
+  expect(pool.workingPids).toHaveLength(1); // the large one is at work still
+  await pool.close();
+  expect(await long).toMatchObject({ outcome: 'stopped' });
+});
+
+test('as many as may wait do, and one more is told to come again', async () => {
+  const pool = open({ waitingEach: 2 });
+  const first = render(pool, 'one', huge);
+  const results = [render(pool, 'one', small), render(pool, 'one', small), render(pool, 'one', small)].map((one) =>
+    one.then(
+      () => 'ok',
+      (failure: RenderFailure) => failure.failureClass,
+    ),
+  );
+  expect(await results[2]).toBe('RendererBusy');
+  for (const pid of pool.workingPids) process.kill(pid, 'SIGKILL');
+  await failureOf(first);
+  expect(await Promise.all(results)).toEqual(['ok', 'ok', 'RendererBusy']);
+});
+
+test('whoever gives up waiting leaves the queue, and whoever gives up rendering ends the renderer', async () => {
+  const pool = open();
+  const rendering = new AbortController();
+  const waiting = new AbortController();
+  const turns = [rendering, waiting].map(({ signal }) =>
+    failureOf(pool.turn({ organizationId: 'one', signal }, (draw) => draw(huge))),
+  );
+  waiting.abort();
+  rendering.abort();
+  for (const failure of await Promise.all(turns)) {
+    expect(failure).toMatchObject({ failureClass: 'RendererStopped', isRetryable: true });
+  }
+  expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
+});
+
+test('closing ends every renderer and fails what waits', async () => {
+  const pool = open({ size: 2 });
+  const turns = ['one', 'one', 'two'].map((organizationId) => failureOf(render(pool, organizationId, huge)));
+  await expect.poll(() => pool.workingPids.length).toBe(2);
+  const pids = pool.workingPids;
+  await pool.close();
+  for (const failure of await Promise.all(turns)) expect(failure.outcome).toBe('stopped');
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(await failureOf(render(pool, 'one', small))).toMatchObject({ outcome: 'stopped' });
+});
+
+test('a renderer of large documents is not used again: its memory and its low priority end with it', async () => {
+  const pool = open({ limits: { ...renderLimits, cpuMs: 120_000, memoryBytes: 2 ** 31, heapMiB: 1024 } });
+  const pidOf = (job: RenderJob) =>
+    pool.turn({ organizationId: 'one' }, async (draw) => {
+      await draw(job);
+      return pool.workingPids;
+    });
+  const large: RenderJob = {
+    kind: 'summary',
+    request: buildSummary({ facts: buildFacts({ ledger: buildLedger(1000) }) }),
+  };
+  const [first] = await pidOf(small);
+  expect(await pidOf(small)).toEqual([first]);
+  let last = await pidOf(large);
+  while (last[0] === first) last = await pidOf(large); // until one took half a second
+  expect(await pidOf(small)).not.toEqual([first]);
+});
+
+function open(options: RenderPoolOptions = {}): RenderPool {
+  const pool = new RenderPool({ size: 1, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+function render(pool: RenderPool, organizationId: string, job: RenderJob): Promise<Buffer> {
+  return pool.turn({ organizationId }, (one) => one(job));
+}
+
+async function failureOf(result: Promise<unknown>): Promise<RenderFailure> {
+  const failure = await result.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(RenderFailure);
+  return failure as RenderFailure;
+}

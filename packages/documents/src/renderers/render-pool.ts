@@ -1,0 +1,172 @@
+import type { RenderJob } from './messages.ts';
+import { RenderFailure, type RenderOutcome } from './render-failure.ts';
+import { Renderer, type RenderLimits } from './renderer.ts';
+
+/** What a document may take. Whatever the gate `printable_text` lets through takes a third of the time at most. */
+export const renderLimits: RenderLimits = {
+  cpuMs: 45_000,
+  wallMs: 180_000,
+  memoryBytes: 512 * 1024 * 1024,
+  heapMiB: 320,
+};
+
+export interface RenderPoolOptions {
+  /** The number of processes. */
+  readonly size?: number;
+  readonly limits?: RenderLimits;
+  /** How many turns of one organization may wait; what comes beyond that fails as `busy`. */
+  readonly waitingEach?: number;
+  /** Called after each document. `seconds` is from the start of rendering to its end. */
+  readonly onRendered?: (rendered: { kind: RenderJob['kind']; outcome: 'ok' | RenderOutcome; seconds: number }) => void;
+}
+
+/** Renders a document. @throws RenderFailure */
+export type Render = (job: RenderJob) => Promise<Buffer>;
+
+export interface TurnOptions {
+  readonly organizationId: string;
+  /** Gives up the place in the queue, or ends the renderer. */
+  readonly signal?: AbortSignal;
+}
+
+interface Waiting {
+  readonly start: (renderer: Renderer) => void;
+  readonly giveUp: (failure: RenderFailure) => void;
+}
+
+/**
+ * Processes that render documents. Each organization has at most one of them at a time, and organizations take turns:
+ * however much one of them asks for, another waits for one document of each of the others at most.
+ */
+export class RenderPool {
+  readonly #size: number;
+  readonly #limits: RenderLimits;
+  readonly #waitingEach: number;
+  readonly #onRendered: RenderPoolOptions['onRendered'];
+  /** By organization, whose turn comes next first. */
+  readonly #queues = new Map<string, Waiting[]>();
+  readonly #served = new Set<string>();
+  readonly #idle: Renderer[] = [];
+  readonly #working = new Set<Renderer>();
+  #isClosed = false;
+
+  constructor({ size = 2, limits = renderLimits, waitingEach = 100, onRendered }: RenderPoolOptions = {}) {
+    this.#size = size;
+    this.#limits = limits;
+    this.#waitingEach = waitingEach;
+    this.#onRendered = onRendered;
+  }
+
+  /** The processes that render at this moment. */
+  get workingPids(): number[] {
+    return [...this.#working].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  }
+
+  /** Starts a process, so that the first document does not wait for its fonts. */
+  warmUp(): void {
+    if (!this.#isClosed && this.#idle.length === 0 && this.#working.size < this.#size) {
+      this.#idle.push(new Renderer(this.#limits));
+    }
+  }
+
+  /**
+   * Waits for the organization's turn and calls `run` with a renderer that is its own until `run` is done. What `run`
+   * needs in memory it loads itself, so that what waits takes none.
+   *
+   * @throws RenderFailure where the turn does not come, and whatever `run` throws.
+   */
+  async turn<T>({ organizationId, signal }: TurnOptions, run: (render: Render) => Promise<T>): Promise<T> {
+    const renderer = await this.#waitForTurn(organizationId, signal);
+    const abort = () => void renderer.stop();
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort(); // in the moment when its turn came
+    try {
+      return await run((job) => this.#render(renderer, job));
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#release(organizationId, renderer);
+    }
+  }
+
+  /** Ends all processes. What waits or is being rendered fails as `stopped`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const waiting = [...this.#queues.values()].flat();
+    this.#queues.clear();
+    for (const one of waiting) one.giveUp(new RenderFailure('stopped'));
+    await Promise.all([...this.#idle.splice(0), ...this.#working].map((renderer) => renderer.stop()));
+  }
+
+  #waitForTurn(organizationId: string, signal: AbortSignal | undefined): Promise<Renderer> {
+    return new Promise((resolve, reject) => {
+      const queue = this.#queues.get(organizationId) ?? [];
+      if (this.#isClosed || signal?.aborted) return reject(new RenderFailure('stopped'));
+      if (queue.length >= this.#waitingEach) return reject(new RenderFailure('busy'));
+      const leave = () => {
+        this.#remove(organizationId, one);
+        reject(new RenderFailure('stopped'));
+      };
+      const one: Waiting = {
+        start(renderer) {
+          signal?.removeEventListener('abort', leave);
+          resolve(renderer);
+        },
+        giveUp: reject,
+      };
+      signal?.addEventListener('abort', leave);
+      this.#queues.set(organizationId, [...queue, one]);
+      this.#serve();
+    });
+  }
+
+  /** Gives renderers to those whose turn it is, for as long as there are any. */
+  #serve(): void {
+    for (const [organizationId, [first, ...rest]] of this.#queues) {
+      if (this.#working.size >= this.#size) return;
+      if (!first || this.#served.has(organizationId)) continue;
+      this.#queues.delete(organizationId);
+      if (rest.length > 0) this.#queues.set(organizationId, rest); // behind all others
+      this.#served.add(organizationId);
+      const renderer = this.#usableRenderer();
+      this.#working.add(renderer);
+      first.start(renderer);
+    }
+  }
+
+  #usableRenderer(): Renderer {
+    let renderer = this.#idle.pop();
+    while (renderer && !renderer.isUsable) renderer = this.#idle.pop();
+    return renderer ?? new Renderer(this.#limits);
+  }
+
+  async #render(renderer: Renderer, job: RenderJob): Promise<Buffer> {
+    const begun = performance.now();
+    const report = (outcome: 'ok' | RenderOutcome) =>
+      this.#onRendered?.({ kind: job.kind, outcome, seconds: (performance.now() - begun) / 1000 });
+    try {
+      const bytes = await renderer.render(job);
+      report('ok');
+      return bytes;
+    } catch (error) {
+      report(error instanceof RenderFailure ? error.outcome : 'died');
+      throw error;
+    }
+  }
+
+  #release(organizationId: string, renderer: Renderer): void {
+    this.#working.delete(renderer);
+    this.#served.delete(organizationId);
+    if (!this.#isClosed && renderer.isUsable) this.#idle.push(renderer);
+    else {
+      void renderer.stop();
+      this.warmUp();
+    }
+    this.#serve();
+  }
+
+  #remove(organizationId: string, one: Waiting): void {
+    const rest = (this.#queues.get(organizationId) ?? []).filter((other) => other !== one);
+    if (rest.length > 0) this.#queues.set(organizationId, rest);
+    else this.#queues.delete(organizationId);
+  }
+}

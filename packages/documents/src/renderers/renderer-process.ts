@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { renderCaseSummary } from '../case-summary.ts';
+import { renderDocument } from '../render.ts';
+import type { RendererMessage, RenderJob } from './messages.ts';
+
+// A program of its own, started by `renderer.ts`: renders one document after the other and holds nothing between them
+// but the fonts. It has no connection and no secret.
+
+function send(message: RendererMessage): void {
+  process.send?.(message);
+}
+
+async function render(job: RenderJob): Promise<void> {
+  try {
+    const rendered = await (job.kind === 'summary' ? renderCaseSummary(job.request) : renderDocument(job.request));
+    send({ kind: 'rendered', bytes: rendered });
+  } catch (error) {
+    send({ kind: 'failed', errorClass: error instanceof Error ? error.constructor.name : 'Error' });
+  }
+}
+
+/** Where memory runs out, the kernel is to end a renderer rather than the worker that waits for it. */
+function volunteerForTheKernel(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Not on this system.
+  }
+}
+
+volunteerForTheKernel();
+process.on('message', (job: RenderJob) => void render(job));
+process.on('disconnect', () => process.exit());
+// The terminal sends Ctrl-C to every process of its group; the worker ends its renderers when it needs them no more.
+process.on('SIGINT', () => {});
+send({ kind: 'ready' });

@@ -1,0 +1,22 @@
+import { type Rate, type RateName, rates as ratesOfInterface, type Route } from '@evict/contract';
+import type { Caller } from './authenticate.ts';
+import { rateLimited } from './rate-limit.ts';
+import { createTokenBuckets } from './token-buckets.ts';
+
+export type CallerRates = Readonly<Record<RateName, Pick<Rate, 'perSecond' | 'burst'>>>;
+
+/**
+ * Counts the requests of every caller with a credential: an organization in one mode, or an attorney. Throws 429
+ * `rate_limited` beyond the rate. In memory, because a read has one round trip to the database and no more.
+ */
+export function createCallerRates(
+  rates: CallerRates = ratesOfInterface,
+): (caller: Caller, route: Pick<Route, 'method'>) => void {
+  const buckets = { read: createTokenBuckets(rates.read), command: createTokenBuckets(rates.command) };
+  return (caller, { method }) => {
+    const name: RateName = method === 'GET' ? 'read' : 'command';
+    const owner = caller.kind === 'attorney' ? caller.attorneyId : `${caller.organizationId} ${caller.mode}`;
+    const waitMs = buckets[name].take(owner);
+    if (waitMs > 0) throw rateLimited(name, Math.max(1, Math.ceil(waitMs / 1000)));
+  };
+}

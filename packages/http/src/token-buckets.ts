@@ -1,0 +1,50 @@
+import type { Rate } from '@evict/contract';
+
+interface Bucket {
+  tokens: number;
+  /** When they were counted, in milliseconds. */
+  at: number;
+}
+
+/**
+ * One token bucket for each key, in the memory of this process. `take` takes a token and returns 0, or takes none and
+ * returns the milliseconds until there is one. `now` is a monotonic clock in milliseconds.
+ */
+export function createTokenBuckets(
+  { perSecond, burst }: Pick<Rate, 'perSecond' | 'burst'>,
+  now: () => number = () => performance.now(),
+): { take(key: string): number; readonly size: number } {
+  const buckets = new Map<string, Bucket>();
+
+  function tokensAt(at: number, bucket: Bucket): number {
+    return Math.min(burst, bucket.tokens + ((at - bucket.at) * perSecond) / 1000);
+  }
+
+  /** A full bucket says nothing: it is forgotten. Runs once for every `keptAtMost` new keys. */
+  function forgetFull(at: number): void {
+    for (const [key, bucket] of buckets) if (tokensAt(at, bucket) >= burst) buckets.delete(key);
+  }
+
+  let created = 0;
+  return {
+    take(key) {
+      const at = now();
+      let bucket = buckets.get(key);
+      if (!bucket) {
+        created += 1;
+        if (created % keptAtMost === 0) forgetFull(at);
+        bucket = { tokens: burst, at };
+        buckets.set(key, bucket);
+      }
+      const tokens = tokensAt(at, bucket);
+      bucket.at = at;
+      bucket.tokens = tokens >= 1 ? tokens - 1 : tokens;
+      return tokens >= 1 ? 0 : ((1 - tokens) * 1000) / perSecond;
+    },
+    get size() {
+      return buckets.size;
+    },
+  };
+}
+
+const keptAtMost = 10_000;

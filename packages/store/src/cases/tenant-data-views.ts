@@ -1,0 +1,99 @@
+import type { Pool } from 'pg';
+import { newId } from '../ids.ts';
+import type { Store } from '../store.ts';
+import type { AssignedCase } from './attorney-reads.ts';
+import type { PageEnd } from './reads.ts';
+
+// The audit of reads: one row for each time tenant data was read. It grows with reads and not with what happens to a
+// case, so it has a table of its own, and no answer holds more of it than `newestViews`.
+
+/** How many of a case's views are shown among its events; the others are listed page by page. */
+export const newestViews = 200;
+
+/**
+ * Records that an attorney reads their case or a document of it. Call it before any tenant data is read, so that no read
+ * is without a record. `erased`: the details are gone; `none`: the attorney has no such case or document. Neither of
+ * these records anything.
+ */
+export async function recordView(
+  pool: Pick<Pool, 'query'>,
+  { attorneyId, caseId }: AssignedCase,
+  what: 'case' | { documentId: string },
+): Promise<'viewed' | 'erased' | 'none'> {
+  const documentId = what === 'case' ? null : what.documentId;
+  const { rows } = await pool.query<{ erased: boolean }>({
+    name: 'attorney-view',
+    text: recordAttorneyView,
+    values: [caseId, attorneyId, documentId, newId('event')],
+  });
+  if (!rows[0]) return 'none';
+  return rows[0].erased ? 'erased' : 'viewed';
+}
+
+/** Records that an operator reads the tenant data of a case. Call it before any of it is read. */
+export async function recordOperatorView(
+  { prisma }: Store,
+  { caseId, operator }: { caseId: string; operator: string },
+): Promise<void> {
+  await prisma.tenantDataView.create({
+    data: { id: newId('event'), caseId, actorType: 'platform', actor: operator, what: 'case' },
+    select: { id: true },
+  });
+}
+
+export interface TenantDataViewRow {
+  id: string;
+  actorType: 'attorney' | 'platform';
+  /** The attorney's id, or the operator's name. */
+  actor: string;
+  /** `case`, or the id of the document. */
+  what: string;
+  createdAt: Date;
+}
+
+/** The views of a case, newest first: up to `limit` after the given end. Erased cases keep theirs. */
+export async function listViews(
+  { pool }: Pick<Store, 'pool'>,
+  { caseId, after, limit }: { caseId: string; after?: PageEnd | undefined; limit: number },
+): Promise<TenantDataViewRow[]> {
+  const { rows } = await pool.query<TenantDataViewRow>(
+    `SELECT id, "actorType", actor, what, "createdAt" FROM "TenantDataView"
+      WHERE "caseId" = $1 AND ($2::timestamptz IS NULL OR ("createdAt", id) < ($2, $3))
+      ORDER BY "createdAt" DESC, id DESC LIMIT $4`,
+    [caseId, after?.createdAt ?? null, after?.id ?? null, limit],
+  );
+  return rows;
+}
+
+/** A view as an event of the case: what interface.md calls `tenant_data_viewed`. */
+export function viewAsEvent({ id, actorType, actor, what, createdAt }: TenantDataViewRow) {
+  return {
+    id,
+    sequence: null,
+    action: 'tenant_data_viewed',
+    actorType,
+    fromState: null,
+    toState: null,
+    detail: actorType === 'attorney' ? { what, attorneyId: actor } : { what, operator: actor },
+    internal: true,
+    createdAt,
+  };
+}
+
+/** The same in SQL: the newest views of case `c` with the columns of "CaseEvent". */
+export const newestViewsAsEvents = `(SELECT v.id, NULL::int AS sequence, 'tenant_data_viewed' AS action, v."actorType",
+    NULL AS "fromState", NULL AS "toState",
+    jsonb_build_object('what', v.what, CASE v."actorType" WHEN 'attorney' THEN 'attorneyId' ELSE 'operator' END, v.actor)
+      AS detail,
+    v."createdAt"
+  FROM "TenantDataView" v WHERE v."caseId" = c.id ORDER BY v."createdAt" DESC, v.id DESC LIMIT ${newestViews})`;
+
+/** Null stands for the case itself in place of a document. */
+const recordAttorneyView = `WITH viewed AS (
+    SELECT c.id, c."erasedAt" FROM "Case" c WHERE c.id = $1 AND c."attorneyId" = $2 AND c.mode = 'live'
+      AND ($3::text IS NULL OR EXISTS (SELECT FROM "Document" d WHERE d.id = $3 AND d."caseId" = c.id))
+  ), recorded AS (
+    INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
+    SELECT $4, id, 'attorney', $2::text, coalesce($3, 'case') FROM viewed WHERE "erasedAt" IS NULL
+  )
+  SELECT "erasedAt" IS NOT NULL AS erased FROM viewed`;

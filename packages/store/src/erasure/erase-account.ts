@@ -1,0 +1,103 @@
+import { finishedStates } from '@evict/case-model';
+import type { Store } from '../store.ts';
+import type { Transaction } from '../transactions.ts';
+import { type AccountErasure, appendErasure } from './erasure-list.ts';
+
+export type AccountErasureOutcome =
+  /** `again`: it had been erased before, and nothing was done now. */
+  { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: 'not_found' | 'open_cases' };
+
+/**
+ * Erases the account of a customer's user or of an attorney for good: name, address, password, sessions, links, and
+ * mails to the address. Of an attorney the id and the licence stay, for what they have approved; their tokens are
+ * revoked. With its last account the organization loses its name, API keys and webhook endpoints; its cases stay and are
+ * erased as any others. Refused while an open live case has nobody else: for a customer one of their organization, for
+ * an attorney one of their own. The list has the erasure before it is committed.
+ */
+export async function eraseAccount(
+  store: Store,
+  { userId, operator, list }: { userId: string; operator: string; list: string },
+): Promise<AccountErasureOutcome> {
+  return store.inTransaction('eraseAccount', userId, async (transaction): Promise<AccountErasureOutcome> => {
+    const user = await lockUser(transaction, userId);
+    if (!user) return { ok: false, code: 'not_found' };
+    if (user.erasedAt) return { ok: true, erasedAt: user.erasedAt, again: true };
+    if (await isNeeded(transaction, user)) return { ok: false, code: 'open_cases' };
+    const erasure = { userId, operator, erasedAt: user.now };
+    await eraseRows(transaction, user, erasure);
+    await appendErasure(list, erasure);
+    return { ok: true, erasedAt: user.now, again: false };
+  });
+}
+
+/** The same after a restore, from the list. */
+export async function eraseAccountAgain(
+  store: Store,
+  erasure: AccountErasure,
+): Promise<'erased' | 'already' | 'unknown' | 'held'> {
+  return store.inTransaction('eraseAccount', erasure.userId, async (transaction) => {
+    const user = await lockUser(transaction, erasure.userId);
+    if (!user) return 'unknown';
+    if (user.erasedAt) return 'already';
+    if (await isNeeded(transaction, user)) return 'held';
+    await eraseRows(transaction, user, erasure);
+    return 'erased';
+  });
+}
+
+interface LockedUser {
+  id: string;
+  organizationId: string | null;
+  email: string;
+  erasedAt: Date | null;
+  /** Nobody else signs in for the organization. */
+  isLast: boolean;
+  /** The database's clock, read after the rows were locked. */
+  now: Date;
+}
+
+/** The organization is locked first, so that of its last two accounts one is the last. */
+async function lockUser(transaction: Transaction, id: string): Promise<LockedUser | null> {
+  await transaction.$queryRaw`SELECT 1 FROM "Organization"
+    WHERE id = (SELECT "organizationId" FROM "User" WHERE id = ${id}) FOR UPDATE`;
+  const [user] = await transaction.$queryRaw<LockedUser[]>`
+    SELECT u.id, u."organizationId", u.email, u."erasedAt", clock_timestamp() AS now,
+      u."organizationId" IS NOT NULL AND NOT EXISTS (SELECT FROM "User" other
+        WHERE other."organizationId" = u."organizationId" AND other.id <> u.id AND other."erasedAt" IS NULL) AS "isLast"
+    FROM "User" u WHERE u.id = ${id} FOR UPDATE`;
+  return user ?? null;
+}
+
+async function isNeeded(transaction: Transaction, { id, organizationId, isLast }: LockedUser): Promise<boolean> {
+  const whose = isLast ? [{ organizationId: organizationId ?? '' }, { attorneyId: id }] : [{ attorneyId: id }];
+  const where = { OR: whose, mode: 'live', state: { notIn: [...finishedStates] } };
+  return (await transaction.case.findFirst({ where, select: { id: true } })) !== null;
+}
+
+async function eraseRows(
+  transaction: Transaction,
+  { id: userId, organizationId, email, isLast }: LockedUser,
+  { operator, erasedAt }: AccountErasure,
+): Promise<void> {
+  await transaction.session.deleteMany({ where: { userId } });
+  await transaction.passwordReset.deleteMany({ where: { userId } });
+  await transaction.attorneyToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: erasedAt } });
+  await transaction.$executeRaw`DELETE FROM "Mail" WHERE lower(recipient) = lower(${email})`;
+  await transaction.idempotencyKey.deleteMany({ where: { scope: userId } });
+  await transaction.user.update({
+    where: { id: userId },
+    // No address has a space: nobody can be kept from signing up by this one.
+    data: { name: null, email: '', emailKey: `erased ${userId}`, passwordHash: null, verified: false, erasedAt },
+    select: { id: true },
+  });
+  await transaction.erasure.createMany({ data: [{ subject: userId, operator, erasedAt }], skipDuplicates: true });
+  if (isLast && organizationId !== null) await closeOrganization(transaction, organizationId, erasedAt);
+}
+
+/** Nobody signs in for it any more. */
+async function closeOrganization(transaction: Transaction, organizationId: string, revokedAt: Date): Promise<void> {
+  await transaction.organization.update({ where: { id: organizationId }, data: { name: '' }, select: { id: true } });
+  await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });
+  await transaction.webhookEndpoint.deleteMany({ where: { organizationId } });
+  await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });
+}

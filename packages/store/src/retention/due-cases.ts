@@ -1,0 +1,123 @@
+import {
+  type CaseRetention,
+  caseRetention,
+  finishedStates,
+  isFinished,
+  type Mode,
+  modes,
+  type State,
+  states,
+} from '@evict/case-model';
+import type { Store } from '../store.ts';
+
+// Ages are judged by the database's clock alone: no process whose clock is wrong erases anything early.
+
+/** Which cases a rule is about beside their age. None of them is under legal hold. */
+interface Selection {
+  modes: readonly Mode[];
+  states: readonly State[];
+  /** SQL about case `c`. */
+  where?: string;
+}
+
+const open = states.filter((state) => state !== 'draft' && !isFinished(state));
+
+/** Rules about cases that have their details: found by the index "Case_retention_idx", whose condition they repeat. */
+const kept = {
+  idle_drafts: { modes, states: ['draft'] },
+  // One that was submitted before, to an attorney even, is kept as any finished case is.
+  withdrawn_drafts: {
+    modes,
+    states: ['withdrawn'],
+    where: `c."factsHash" IS NULL AND EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id
+      AND e.action = 'withdraw' AND e."actorType" = 'platform' AND e."fromState" = 'draft')`,
+  },
+  idle_sandbox: { modes: ['test'], states: open },
+  finished_test: { modes: ['test'], states: finishedStates },
+  finished_live: { modes: ['live'], states: finishedStates },
+} as const satisfies Partial<Record<CaseRetention, Selection>>;
+
+/** Rules about cases whose details are erased, each with a partial index on "erasedAt" of the same condition. */
+const erased = {
+  erased_histories: `c."erasedAt" IS NOT NULL AND c."historyDeletedAt" IS NULL`,
+  sandbox_shells: `c."erasedAt" IS NOT NULL AND c.mode = 'test' AND c."historyDeletedAt" IS NOT NULL`,
+} as const satisfies Record<Exclude<CaseRetention, keyof typeof kept>, string>;
+
+/** The cases that a rule is due for are of the age that it names. */
+export interface DueRule {
+  rule: CaseRetention;
+  days: number;
+}
+
+export interface DueCase {
+  caseId: string;
+  organizationId: string;
+  mode: Mode;
+}
+
+/**
+ * The next cases that a rule is due for, longest due first: at most `count` after the place that the page before gave
+ * as `last`, which is empty at the beginning. `last` is null where no case is left.
+ */
+export async function listDueCases(
+  { pool }: Pick<Store, 'pool'>,
+  rule: DueRule,
+  { after, count }: { after: string; count: number },
+): Promise<{ cases: DueCase[]; last: string | null }> {
+  const [, time = '-infinity', id = ''] = /^([^ ]*) (.*)$/u.exec(after) ?? [];
+  const { rows } = await pool.query<DueCase & { since: string }>(dueCases(rule.rule), [rule.days, count, time, id]);
+  const cases = rows.map(({ caseId, organizationId, mode }) => ({ caseId, organizationId, mode }));
+  const last = rows.length < count ? undefined : rows.at(-1);
+  return { cases, last: last ? `${last.since} ${last.caseId}` : null };
+}
+
+/** Whether a rule is due for a case at this moment. */
+export async function isDue({ pool }: Pick<Store, 'pool'>, { rule, days }: DueRule, caseId: string): Promise<boolean> {
+  const branches = branchesOf(rule).map((branch) => `(${branch} AND c.id = $2)`);
+  const { rows } = await pool.query(branches.join(' UNION ALL '), [days, caseId]);
+  return rows.length > 0;
+}
+
+/** For how many seconds the case that has been due longest has been so, by rule; 0 where none is. */
+export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds: string }[] {
+  return Object.entries(caseRetention).map(([name, { days, since }]) => {
+    const rule = name as CaseRetention;
+    const column = since === 'change' ? 'updatedAt' : 'erasedAt';
+    const oldest = branchesOf(rule).map((branch) => `(${branch.replace('$1', `${days}`)} ORDER BY 4, 1 LIMIT 1)`);
+    const due = `(SELECT min("${column}") FROM (${oldest.join(' UNION ALL ')}) o) + interval '${days} days'`;
+    return { table: 'Case', rule, seconds: `extract(epoch FROM now() - ${due})` };
+  });
+}
+
+/**
+ * $1 days, $2 count, $3 and $4 the place to go on after. Each branch is read from its index in order and no further than
+ * the page is long, so that a page costs the same however many cases are due.
+ */
+export function dueCases(rule: CaseRetention): string {
+  const column = columnOf(rule);
+  const pages = branchesOf(rule).map(
+    (branch) => `(${branch} AND (c."${column}", c.id) > ($3::timestamptz, $4) ORDER BY c."${column}", c.id LIMIT $2)`,
+  );
+  return `SELECT "caseId", "organizationId", mode,
+      to_char("${column}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+    FROM (${pages.join(' UNION ALL ')}) due ORDER BY "${column}", "caseId" LIMIT $2`;
+}
+
+function columnOf(rule: CaseRetention): 'updatedAt' | 'erasedAt' {
+  return caseRetention[rule].since === 'change' ? 'updatedAt' : 'erasedAt';
+}
+
+/** One for each mode and state: the index has the cases of one mode and state in the order of their last change. */
+function branchesOf(rule: CaseRetention): string[] {
+  const column = columnOf(rule);
+  const branch = (conditions: string) => `SELECT c.id AS "caseId", c."organizationId", c.mode, c."${column}"
+    FROM "Case" c WHERE ${conditions} AND c."${column}" <= now() - make_interval(days => $1)`;
+  if (rule === 'erased_histories' || rule === 'sandbox_shells') return [branch(erased[rule])];
+  const selection: Selection = kept[rule];
+  return selection.modes.flatMap((mode) =>
+    selection.states.map((state) =>
+      branch(`c."erasedAt" IS NULL AND NOT c."legalHold" AND c.mode = '${mode}' AND c.state = '${state}'
+        ${selection.where === undefined ? '' : `AND ${selection.where}`}`),
+    ),
+  );
+}

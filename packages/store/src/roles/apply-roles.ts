@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { grants, type Process, processes, sequenceGrants } from './grants.ts';
+
+/** The role of a process: nobody signs in as it. The login of the process is a member, and has nothing of its own. */
+export function roleOf(process: Process): string {
+  return `evict_${process}`;
+}
+
+/**
+ * Makes the roles of the processes and grants them exactly what the table of grants says, in one transaction. To be
+ * called after the migrations, by the owner of the tables, who needs CREATEROLE; it can be called at any time again.
+ */
+export async function applyRoles(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const process of processes) await makeRole(client, roleOf(process), 'NOLOGIN');
+    const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+    await client.query(['BEGIN', ...statements(rows[0]?.name ?? ''), 'COMMIT'].join(';\n'));
+  });
+}
+
+/**
+ * Lets each process sign in under a name of its own: made where it is not there, and given this password. The role of
+ * the process is all that it has.
+ */
+export async function makeLogins(
+  url: string,
+  logins: Readonly<Partial<Record<Process, { user: string; password: string }>>>,
+): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const process of processes) {
+      const login = logins[process];
+      if (!login) continue;
+      const user = pg.escapeIdentifier(login.user);
+      await makeRole(client, login.user, 'LOGIN');
+      await client.query(`ALTER ROLE ${user} LOGIN PASSWORD ${pg.escapeLiteral(login.password)}`);
+      await client.query(`GRANT ${roleOf(process)} TO ${user}`);
+    }
+  });
+}
+
+function statements(database: string): string[] {
+  const roles = processes.map(roleOf).join(', ');
+  const tables = Object.entries(grants).flatMap(([table, row]) =>
+    Object.entries(row).map(
+      ([process, privileges]) =>
+        `GRANT ${privileges.join(', ')} ON ${pg.escapeIdentifier(table)} TO ${roleOf(process as Process)}`,
+    ),
+  );
+  const sequences = Object.entries(sequenceGrants).flatMap(([sequence, named]) =>
+    named.map((process) => `GRANT USAGE ON SEQUENCE ${pg.escapeIdentifier(sequence)} TO ${roleOf(process)}`),
+  );
+  return [
+    // Two who do this at once take turns.
+    `SELECT pg_advisory_xact_lock(hashtext('evict roles'))`,
+    `REVOKE ALL ON SCHEMA public FROM PUBLIC, ${roles}`,
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, ${roles}`,
+    `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM PUBLIC, ${roles}`,
+    `REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC, ${roles}`,
+    'ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM PUBLIC',
+    `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${roles}`,
+    `GRANT USAGE ON SCHEMA public TO ${roles}`,
+    ...tables,
+    ...sequences,
+  ];
+}
+
+/** Roles are of the whole cluster: another database of it may be making the same one at this moment. */
+async function makeRole(client: pg.Client, name: string, kind: 'LOGIN' | 'NOLOGIN'): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+  if (rowCount) return;
+  try {
+    await client.query(`CREATE ROLE ${pg.escapeIdentifier(name)} ${kind}`);
+  } catch (error) {
+    if (!alreadyThere.includes(String((error as { code?: unknown }).code))) throw error;
+  }
+}
+
+/** duplicate_object, unique_violation. */
+const alreadyThere = ['42710', '23505'];
+
+async function withClient(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}

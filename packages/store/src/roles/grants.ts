@@ -1,0 +1,205 @@
+import type { Prisma } from '../generated/client.ts';
+
+/** The processes that have a role in the database. None owns anything: migrations do, under the owner's own login. */
+export const processes = [
+  'public_gateway',
+  'customer_gateway',
+  'attorney_gateway',
+  'case_worker',
+  'delivery_worker',
+  'ops',
+] as const;
+export type Process = (typeof processes)[number];
+
+type Table = Prisma.ModelName;
+type Grants = Readonly<Partial<Record<Process, readonly string[]>>>;
+
+/** PostgreSQL asks whoever locks a row for the right to change some column of it: this one gives nothing away. */
+const lockBy = (column: 'updatedAt' | 'createdAt') => `UPDATE ("${column}")`;
+
+/**
+ * What each process may do with each table, as PostgreSQL spells privileges; nothing that is not here. A table of
+ * schema.prisma without a line does not compile.
+ */
+export const grants: Readonly<Record<Table, Grants>> = {
+  Organization: {
+    public_gateway: ['SELECT', 'INSERT'],
+    customer_gateway: ['SELECT', 'UPDATE (name)'],
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT'],
+    delivery_worker: ['SELECT'],
+    ops: ['SELECT', 'UPDATE (name, verified)'],
+  },
+  User: {
+    public_gateway: ['SELECT', 'INSERT', 'UPDATE ("passwordHash")'],
+    customer_gateway: ['SELECT'],
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT'],
+    delivery_worker: ['SELECT'],
+    ops: ['SELECT', 'INSERT', 'UPDATE'],
+  },
+  AttorneyToken: {
+    customer_gateway: ['SELECT'],
+    attorney_gateway: ['SELECT'],
+    delivery_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'UPDATE ("revokedAt")'],
+  },
+  Session: {
+    public_gateway: ['SELECT', 'INSERT', 'UPDATE ("revokedAt", "lastUsedAt")'],
+    customer_gateway: ['SELECT', 'UPDATE ("revokedAt", "lastUsedAt")'],
+    attorney_gateway: ['SELECT', 'UPDATE ("lastUsedAt")'],
+    delivery_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  ApiKey: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("revokedAt")', 'DELETE'],
+    attorney_gateway: ['SELECT'],
+    delivery_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
+    ops: ['SELECT', 'UPDATE ("revokedAt")'],
+  },
+  PasswordReset: {
+    public_gateway: ['SELECT', 'UPDATE ("usedAt")'],
+    delivery_worker: ['SELECT', 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  RateLimit: {
+    public_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    attorney_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    delivery_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  },
+  IdempotencyKey: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    attorney_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    case_worker: ['SELECT', 'UPDATE', 'DELETE'],
+    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT', 'UPDATE', 'DELETE'],
+  },
+  Mail: {
+    public_gateway: ['SELECT', 'INSERT'],
+    customer_gateway: ['SELECT', 'INSERT'],
+    case_worker: ['SELECT', 'INSERT'],
+    delivery_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  },
+  Lead: {
+    public_gateway: ['SELECT (id)', 'INSERT'],
+    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT', lockBy('createdAt'), 'DELETE'],
+  },
+  Case: {
+    customer_gateway: [
+      'SELECT',
+      'INSERT',
+      'UPDATE (facts, ground, "entryPoint", jurisdiction, "factsVersion", clock, "updatedAt")',
+    ],
+    attorney_gateway: ['SELECT', lockBy('updatedAt')],
+    case_worker: ['SELECT', 'UPDATE', 'DELETE'],
+    delivery_worker: ['SELECT', lockBy('updatedAt')],
+    ops: ['SELECT', 'UPDATE'],
+  },
+  // Of its events an erased case loses the detail, which the trigger of the table sees to.
+  CaseEvent: {
+    customer_gateway: ['SELECT'],
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE (detail)', 'DELETE'],
+    delivery_worker: ['SELECT', 'INSERT'],
+    ops: ['SELECT', 'INSERT', 'UPDATE (detail)'],
+  },
+  TenantDataView: {
+    attorney_gateway: ['SELECT', 'INSERT'],
+    case_worker: ['SELECT', 'DELETE'],
+    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT', 'INSERT'],
+  },
+  Document: {
+    customer_gateway: ['SELECT', 'INSERT'],
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    delivery_worker: ['SELECT'],
+    ops: ['SELECT', 'UPDATE (filename, purpose)'],
+  },
+  Blob: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
+  },
+  // Kept by triggers, as the owner of the tables; the gateway locks the count of an organization while it adds.
+  StoredBytes: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
+  },
+  BlobChunk: {
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'DELETE'],
+  },
+  AttorneyCommand: {
+    attorney_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    case_worker: ['SELECT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  OperatorCommand: {
+    case_worker: ['SELECT', 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'DELETE'],
+  },
+  Filing: {
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT', 'UPDATE'],
+  },
+  ServiceAttempt: {
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT', 'UPDATE'],
+  },
+  Note: {
+    customer_gateway: ['SELECT', 'INSERT'],
+    case_worker: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'DELETE'],
+  },
+  Charge: {
+    customer_gateway: ['SELECT', 'UPDATE'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    delivery_worker: ['SELECT', 'UPDATE'],
+    ops: ['SELECT', 'UPDATE'],
+  },
+  Checkout: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
+    case_worker: ['SELECT', 'DELETE'],
+    delivery_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT', 'UPDATE'],
+  },
+  WebhookEndpoint: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    case_worker: ['SELECT', lockBy('createdAt')],
+    delivery_worker: ['SELECT', 'UPDATE'],
+    ops: ['SELECT', 'UPDATE', 'DELETE'],
+  },
+  WebhookDelivery: {
+    customer_gateway: ['SELECT', 'DELETE'],
+    case_worker: ['SELECT', 'INSERT'],
+    delivery_worker: ['SELECT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'UPDATE'],
+  },
+  WebhookAttempt: {
+    customer_gateway: ['SELECT', 'DELETE'],
+    delivery_worker: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT'],
+  },
+  Erasure: {
+    case_worker: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'INSERT'],
+  },
+  OperatorAction: {
+    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'UPDATE (outcome, subject)'],
+  },
+};
+
+/** What each process may draw numbers from. */
+export const sequenceGrants: Readonly<Record<string, readonly Process[]>> = {
+  sandbox_envelope: ['case_worker'],
+  sandbox_docket: ['case_worker'],
+};

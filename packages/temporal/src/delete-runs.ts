@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Client, isGrpcDeadlineError, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
+
+/** gRPC's. */
+const notFound = 5;
+const firstPauseMs = 25;
+
+/**
+ * Deletes every run of a workflow, history and visibility, and waits until none is found. The server deletes behind its
+ * answer, so that it is asked again: a run that has just ended is there for some seconds more. False where the deadline
+ * (epoch milliseconds) passes first.
+ */
+export async function deleteRuns(client: Client, workflowId: string, deadline: number): Promise<boolean> {
+  const inTime = <T>(call: () => Promise<T>) => client.withDeadline(deadline, call);
+  try {
+    for (let waitMs = firstPauseMs; ; waitMs *= 2) {
+      const runIds = await inTime(() => runsOf(client, workflowId));
+      if (runIds.length === 0) return true;
+      for (const runId of runIds) await inTime(() => deleteRun(client, workflowId, runId));
+      if (Date.now() + waitMs >= deadline) return false;
+      await pause(waitMs);
+    }
+  } catch (error) {
+    if (isGrpcDeadlineError(causeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** Those that visibility lists, and the newest, which it may not know yet. */
+async function runsOf(client: Client, workflowId: string): Promise<string[]> {
+  const runIds = new Set<string>();
+  try {
+    runIds.add((await client.workflow.getHandle(workflowId).describe()).runId);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+  for await (const { runId } of client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) runIds.add(runId);
+  return [...runIds];
+}
+
+async function deleteRun(client: Client, workflowId: string, runId: string): Promise<void> {
+  try {
+    await client.workflowService.deleteWorkflowExecution({
+      namespace: client.options.namespace,
+      workflowExecution: { workflowId, runId },
+    });
+  } catch (error) {
+    const cause = causeOf(error);
+    if (!isGrpcServiceError(cause) || (cause.code as number) !== notFound) throw error;
+  }
+}
+
+/** The client wraps what gRPC throws, where it has something to add. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
+}

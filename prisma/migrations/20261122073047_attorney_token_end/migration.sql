@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "AttorneyToken" ADD COLUMN     "expiresAt" TIMESTAMPTZ(3);

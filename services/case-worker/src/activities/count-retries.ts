@@ -1,0 +1,34 @@
+import { metrics } from '@evict/telemetry';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+
+const quietAttempts = 10;
+const maxKept = 10_000;
+
+/**
+ * Counts every attempt of a local activity beyond its tenth failure in a row. Temporal reports local activities nowhere,
+ * and the workflow begins to count anew with each round.
+ */
+export function countRetries(): ActivityInterceptorsFactory {
+  /** Failures in a row, by workflow and activity, in the order of the first of them. */
+  const failures = new Map<string, number>();
+  return ({ info: { isLocal, activityType: activity, workflowExecution } }) => ({
+    inbound: {
+      async execute(input, next) {
+        if (!isLocal) return next(input);
+        const key = `${workflowExecution?.workflowId} ${activity}`;
+        const before = failures.get(key) ?? 0;
+        if (before >= quietAttempts) metrics.localRetries.inc({ activity });
+        try {
+          const result = await next(input);
+          failures.delete(key);
+          return result;
+        } catch (error) {
+          failures.set(key, before + 1);
+          const [oldest] = failures.keys();
+          if (failures.size > maxKept && oldest !== undefined) failures.delete(oldest);
+          throw error;
+        }
+      },
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { recordRestored, type Store } from '@evict/store';
+import { type Logger, metrics } from '@evict/telemetry';
+import type { RecordActivities } from '@evict/temporal/messages';
+import { withoutValues } from './failures.ts';
+
+/** For operators: in the case's history, the log and the metrics. */
+export function createRecordRestored({
+  store,
+  logger,
+}: {
+  store: Store;
+  logger: Logger;
+}): RecordActivities['recordRestored'] {
+  return ({ caseId, id, reason }) =>
+    withoutValues(async () => {
+      const restored = await recordRestored(store, { caseId, id, reason });
+      if (restored?.isNew) {
+        metrics.processesRestored.inc({ reason });
+        logger.warn({ caseId, reason }, 'process restored');
+      }
+      return restored?.clock ?? null;
+    });
+}

@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import { exclusively } from '@evict/store';
+import { type Logger, metrics } from '@evict/telemetry';
+import { restoreReasons } from '@evict/temporal/messages';
+import { reconcileOnce, type RoundCounts, type RoundDeps, type RoundOptions } from './round.ts';
+
+export interface ReconcilerDeps extends RoundDeps {
+  logger: Logger;
+  /** Registers the namespace anew, and what belongs to it: the server does not know it any more. */
+  registerNamespace: () => Promise<void>;
+}
+
+export interface ReconcilerOptions extends Omit<RoundOptions, 'signal'> {
+  /** Between two rounds. */
+  everyMs?: number;
+}
+
+/**
+ * Reconciles again and again until the signal. Of all processes that do so one has the round at a time, by a lock in the
+ * database.
+ */
+export async function keepReconciled(
+  deps: ReconcilerDeps,
+  { everyMs = 30_000, ...options }: ReconcilerOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  // An alert sees a counter rise only from a value that it had before.
+  for (const reason of restoreReasons) metrics.processesRestored.inc({ reason }, 0);
+  while (!signal.aborted) {
+    await round(deps, { ...options, signal });
+    await setTimeout(everyMs, undefined, { signal }).catch(() => {}); // aborted
+  }
+}
+
+async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, options: RoundOptions): Promise<void> {
+  // Told by the process that has the round alone.
+  metrics.workflowProblems.set(0);
+  try {
+    const counts = await exclusively(deps.store, 'reconcile cases', () =>
+      look(deps, options).catch(async (error: unknown) => {
+        if (!isNamespaceLost(error)) throw error;
+        await registerNamespace();
+        return look(deps, options);
+      }),
+    );
+    if (counts === null) return;
+    const { started, toldBehind, failed } = counts;
+    metrics.reconcileRounds.inc({ result: failed > 0 ? 'failed' : 'done' });
+    if (started + toldBehind + failed > 0) logger.warn(counts, 'processes of cases were lost');
+  } catch (error) {
+    metrics.reconcileRounds.inc({ result: 'failed' });
+    logger.warn({ failure: error instanceof Error ? error.name : typeof error }, 'reconciling broken off');
+  }
+}
+
+async function look(deps: RoundDeps, options: RoundOptions): Promise<RoundCounts> {
+  const counts = await reconcileOnce(deps, options);
+  metrics.workflowProblems.set(await deps.processes.countProblems());
+  return counts;
+}
+
+function isNamespaceLost(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NamespaceNotFoundError';
+}

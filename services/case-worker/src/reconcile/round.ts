@@ -1,0 +1,83 @@
+import { setTimeout } from 'node:timers/promises';
+import { findBegunCase, listBegunCases, type Store } from '@evict/store';
+import type { CaseProcesses } from '@evict/temporal';
+import { faultOf } from './fault.ts';
+
+export interface RoundDeps {
+  store: Store;
+  processes: CaseProcesses;
+}
+
+export interface RoundOptions {
+  /** Rows that changed more recently are left to the next round: their process may be about to say so. */
+  settledMs?: number;
+  /** Rows, and cases named in one query of visibility. */
+  pageSize?: number;
+  /** Between two pages. A server answers 10 queries of visibility a second unless it is told otherwise. */
+  pauseMs?: number;
+  signal?: AbortSignal;
+}
+
+export interface RoundCounts {
+  /** Open cases that were compared with their processes. */
+  compared: number;
+  /** Cases that visibility did not confirm, and that were looked at one by one. */
+  suspects: number;
+  started: number;
+  toldBehind: number;
+  /** Could not be looked at, and are left to the next round. */
+  failed: number;
+}
+
+/** Suspects that are looked at and restored at once: what bounds the load when many processes are lost together. */
+const atOnce = 8;
+
+/** Holds every open case against its running process once, and brings back what is lost. */
+export async function reconcileOnce(
+  deps: RoundDeps,
+  { settledMs = 20_000, pageSize = 1000, pauseMs = 250, signal }: RoundOptions = {},
+): Promise<RoundCounts> {
+  const counts: RoundCounts = { compared: 0, suspects: 0, started: 0, toldBehind: 0, failed: 0 };
+  for (let after = ''; ;) {
+    const page = await listBegunCases(deps.store, { after, count: pageSize, settledMs });
+    const running = await deps.processes.listRunning(page.map(({ caseId }) => caseId));
+    const suspects = page.filter(({ caseId, sequence }) => running.get(caseId) !== sequence);
+    counts.compared += page.length;
+    counts.suspects += suspects.length;
+    await eachOf(suspects, async ({ caseId }) => {
+      if (signal?.aborted) return;
+      const done = await restoreWhereLost(deps, { caseId, settledMs }).catch(() => 'failed' as const);
+      if (done !== null) counts[done] += 1;
+    });
+    const last = page.at(-1)?.caseId;
+    if (last === undefined || page.length < pageSize || signal?.aborted) return counts;
+    after = last;
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {}); // aborted
+  }
+}
+
+/**
+ * The process is looked at before the row. A process ends only after its row says that the case is over, and knows only
+ * what its row has, so a row that is read later and disagrees shows a process that was lost.
+ */
+async function restoreWhereLost(
+  { store, processes }: RoundDeps,
+  { caseId, settledMs }: { caseId: string; settledMs: number },
+): Promise<'started' | 'toldBehind' | null> {
+  const process = await processes.find(caseId);
+  const row = await findBegunCase(store, { caseId, settledMs });
+  if (row === null) return null;
+  const { sequence, ...restorable } = row;
+  const fault = faultOf(process, sequence);
+  if (fault === null) return null;
+  if (fault === 'behind') return (await processes.tellBehind(caseId)) ? 'toldBehind' : null;
+  return (await processes.restore(restorable, fault)) ? 'started' : null;
+}
+
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const workers = Array.from({ length: atOnce }, async () => {
+    for (const item of left) await work(item);
+  });
+  await Promise.all(workers);
+}

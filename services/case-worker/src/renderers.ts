@@ -1,0 +1,15 @@
+import { RenderPool, type RenderPoolOptions } from '@evict/documents';
+import { type Logger, metrics } from '@evict/telemetry';
+
+/** The processes that render documents for this worker, one of them started already, reporting to log and metrics. */
+export function startRenderers(logger: Logger, options: RenderPoolOptions = {}): RenderPool {
+  const renderers = new RenderPool({
+    ...options,
+    onRendered({ kind, outcome, seconds }) {
+      metrics.renderDuration.observe({ document: kind, outcome }, seconds);
+      if (outcome !== 'ok') logger.warn({ document: kind, outcome }, 'document not rendered');
+    },
+  });
+  renderers.warmUp();
+  return renderers;
+}

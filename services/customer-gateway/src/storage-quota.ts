@@ -1,0 +1,14 @@
+import { ApiError } from '@evict/contract';
+import { QuotaExceededError, type Scope, type StorageQuota } from '@evict/store';
+
+/** The result of storing something; 413 `payload_too_large` where the quota of the organization does not hold it. */
+export async function orTooLarge<T>({ mode }: Scope, quota: StorageQuota, storing: Promise<T>): Promise<T> {
+  try {
+    return await storing;
+  } catch (error) {
+    if (!(error instanceof QuotaExceededError)) throw error;
+    const most = `${Math.floor(quota[mode] / 1024 ** 2)} MB`;
+    const message = `The storage quota of the organization is used up: it stores at most ${most} in ${mode} mode.`;
+    throw new ApiError('payload_too_large', { message, cause: error });
+  }
+}

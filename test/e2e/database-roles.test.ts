@@ -1,0 +1,193 @@
+import { grants, openStore, type Process, processes, roleOf } from '@evict/store';
+import { urlAs } from '@evict/local';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, describe, expect, test } from 'vitest';
+
+// What each process may do in the database, asked of PostgreSQL itself under the login of the process.
+
+const url = await cloneDatabase();
+const owner = openStore(url, 2);
+const stores = Object.fromEntries(processes.map((process) => [process, openStore(urlAs(process, url), 2)])) as Record<
+  Process,
+  typeof owner
+>;
+afterAll(() => Promise.all([owner, ...Object.values(stores)].map((one) => one.close())));
+
+const denied = '42501';
+const tables = (
+  await owner.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+  )
+).rows.map(({ name }) => name);
+
+/** The SQLSTATE with which a statement is refused; 'done' where it is not. Nothing stays of it. */
+async function attempt(process: Process | 'owner', text: string): Promise<string> {
+  const client = await (process === 'owner' ? owner : stores[process]).pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(text);
+    return 'done';
+  } catch (error) {
+    return String((error as { code?: unknown }).code);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+/** Which of the four a process may do with a table, as PostgreSQL sees it: on the table, or on some column of it. */
+async function held(process: Process, table: string): Promise<string[]> {
+  const { rows } = await owner.pool.query<{ privilege: string }>(
+    `SELECT privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) privilege
+      WHERE CASE privilege WHEN 'DELETE' THEN has_table_privilege($1, $2, privilege)
+        ELSE has_any_column_privilege($1, $2, privilege) END`,
+    [process, `"${table}"`],
+  );
+  return rows.map(({ privilege }) => privilege);
+}
+
+test('every table has its line, and its owner is no process', async () => {
+  expect([...Object.keys(grants), '_prisma_migrations'].toSorted()).toEqual(tables.toSorted());
+  const { rows } = await owner.pool.query(
+    `SELECT relname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
+      WHERE r.rolname = ANY ($1) OR r.rolname = ANY ($2)`,
+    [processes, processes.map(roleOf)],
+  );
+  expect(rows).toEqual([]);
+});
+
+describe.each(processes)('%s', (process) => {
+  test.each(tables)('may do with %s what its line says and nothing else', async (table) => {
+    const granted = (grants[table as keyof typeof grants]?.[process] ?? []).map((privilege) => privilege.split(' ')[0]);
+    expect(new Set(await held(process, table))).toEqual(new Set(granted));
+    const statements = {
+      SELECT: `SELECT 1 FROM "${table}" LIMIT 1`,
+      INSERT: `INSERT INTO "${table}" DEFAULT VALUES`,
+      DELETE: `DELETE FROM "${table}" WHERE false`,
+      TRUNCATE: `TRUNCATE "${table}" CASCADE`,
+      ALTER: `ALTER TABLE "${table}" ADD COLUMN mine int`,
+      TRIGGER: `ALTER TABLE "${table}" DISABLE TRIGGER ALL`,
+      DROP: `DROP TABLE "${table}" CASCADE`,
+    };
+    for (const [privilege, text] of Object.entries(statements)) {
+      if (!granted.includes(privilege)) expect([privilege, await attempt(process, text)]).toEqual([privilege, denied]);
+    }
+  });
+
+  test('makes nothing of its own', async () => {
+    for (const text of ['CREATE TABLE mine (id int)', 'CREATE SCHEMA mine', 'CREATE ROLE mine'])
+      expect([text, await attempt(process, text)]).toEqual([text, denied]);
+    for (const other of processes.filter((one) => one !== process))
+      expect(await attempt(process, `SET ROLE ${roleOf(other)}`)).toBe(denied);
+  });
+});
+
+test.each<[Process, string]>([
+  ['public_gateway', 'SELECT id FROM "Case"'],
+  ['public_gateway', 'SELECT facts FROM "Case"'],
+  ['public_gateway', 'SELECT id FROM "CaseEvent"'],
+  ['public_gateway', 'SELECT bytes FROM "BlobChunk"'],
+  ['public_gateway', 'SELECT email FROM "Lead"'],
+  ['public_gateway', 'SELECT id FROM "AttorneyToken"'],
+  ['public_gateway', 'UPDATE "User" SET role = \'platform_admin\''],
+  ['customer_gateway', "INSERT INTO \"AttorneyCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
+  ['customer_gateway', "INSERT INTO \"OperatorCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
+  ['customer_gateway', 'UPDATE "Case" SET state = \'closed\''],
+  ['customer_gateway', 'UPDATE "Case" SET "attorneyId" = NULL'],
+  ['customer_gateway', 'UPDATE "Case" SET record = NULL'],
+  ['customer_gateway', 'UPDATE "User" SET verified = true'],
+  [
+    'customer_gateway',
+    "INSERT INTO \"AttorneyToken\" (id, hash, \"userId\", \"lastFour\") VALUES ('a', 'b', 'c', 'd')",
+  ],
+  ['attorney_gateway', "INSERT INTO \"OperatorCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
+  ['attorney_gateway', 'UPDATE "AttorneyCommand" SET content = \'{}\''],
+  ['attorney_gateway', 'UPDATE "Case" SET state = \'closed\''],
+  ['attorney_gateway', 'UPDATE "User" SET "licensedStates" = \'{}\''],
+  [
+    'attorney_gateway',
+    'INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", "createdAt") VALUES (\'a\', \'b\', \'c\', \'d\', now())',
+  ],
+  ['case_worker', "INSERT INTO \"AttorneyCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
+  ['case_worker', "INSERT INTO \"OperatorCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
+  ['case_worker', 'UPDATE "CaseEvent" SET action = \'close\''],
+  ['case_worker', 'UPDATE "User" SET verified = true'],
+  ['delivery_worker', 'SELECT bytes FROM "BlobChunk"'],
+  ['delivery_worker', 'UPDATE "Case" SET state = \'closed\''],
+  ['ops', "INSERT INTO \"AttorneyCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
+  ['ops', 'UPDATE "OperatorAction" SET operator = \'somebody else\''],
+  ['ops', 'DELETE FROM "OperatorAction"'],
+  ['ops', 'DELETE FROM "TenantDataView"'],
+])('%s is refused: %s', async (process, text) => {
+  expect(await attempt(process, text)).toBe(denied);
+});
+
+describe('a history', () => {
+  const insertCase = (id: string, mode: string, erased: boolean) => `INSERT INTO "Case"
+    (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction", "erasedAt")
+    VALUES ('${id}', 'org_h', '${mode}', 'closed', 'g', 'e', 'ZZ', '{}', '{}', ${erased ? 'now()' : 'NULL'})`;
+  const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_h', 'Sandbox Holdings');
+    ${[
+      ['case_open', 'live', false],
+      ['case_erased', 'live', true],
+      ['case_shell', 'test', true],
+    ]
+      .map(([id, mode, erased]) => {
+        const name = String(id);
+        return `${insertCase(name, String(mode), Boolean(erased))};
+          INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", detail, "createdAt")
+            VALUES ('evt_${name}', '${name}', 'hold', 'platform', '{"reason": "operator"}', now());
+          INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", detail, "createdAt")
+            VALUES ('rev_${name}', '${name}', 'review_recorded', 'attorney',
+              '{"decision": "approve", "reviewer": "usr_1", "documentHashes": ["0"], "notes": "Terry"}', now());
+          INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
+            VALUES ('tdv_${name}', '${name}', 'attorney', 'usr_1', 'case');`;
+      })
+      .join('\n')}
+    INSERT INTO "OperatorAction" (id, operator, command, "createdAt") VALUES ('opa_old', 'robin', 'hold', now() - interval '6 years 1 day');
+    INSERT INTO "OperatorAction" (id, operator, command) VALUES ('opa_new', 'robin', 'hold');
+    INSERT INTO "OperatorAction" (id, operator, command, outcome, subject) VALUES ('opa_done', 'robin', 'hold', 'done', 'case_1');`;
+  const after = (process: Process | 'owner', text: string) =>
+    attempt('owner', `${seed} ${process === 'owner' ? '' : `SET LOCAL ROLE ${roleOf(process)};`} ${text}`);
+
+  const kept = `'{"decision": "approve", "reviewer": "usr_1", "documentHashes": ["0"]}'`;
+  test.each<[Process | 'owner', string, string]>([
+    ['owner', `UPDATE "CaseEvent" SET detail = NULL WHERE id = 'evt_case_open'`, denied],
+    ['owner', `UPDATE "CaseEvent" SET action = 'close' WHERE id = 'evt_case_erased'`, denied],
+    ['owner', `UPDATE "CaseEvent" SET detail = '{}' WHERE id = 'evt_case_erased'`, denied],
+    ['owner', `UPDATE "CaseEvent" SET detail = NULL WHERE id = 'rev_case_erased'`, denied],
+    [
+      'owner',
+      `UPDATE "CaseEvent" SET detail = NULL, "createdAt" = now() - interval '1 day' WHERE id = 'evt_case_erased'`,
+      denied,
+    ],
+    ['owner', `UPDATE "CaseEvent" SET detail = NULL WHERE id = 'evt_case_erased'`, 'done'],
+    ['owner', `UPDATE "CaseEvent" SET detail = ${kept} WHERE id = 'rev_case_erased'`, 'done'],
+    ['owner', `DELETE FROM "CaseEvent" WHERE id = 'evt_case_open'`, denied],
+    ['owner', `DELETE FROM "CaseEvent" WHERE id = 'evt_case_erased'`, denied],
+    ['owner', `DELETE FROM "CaseEvent" WHERE id = 'evt_case_shell'`, 'done'],
+    ['owner', `TRUNCATE "CaseEvent"`, denied],
+    ['case_worker', `UPDATE "CaseEvent" SET detail = NULL WHERE id = 'evt_case_open'`, denied],
+    ['case_worker', `UPDATE "CaseEvent" SET detail = NULL WHERE id = 'evt_case_erased'`, 'done'],
+    ['case_worker', `DELETE FROM "CaseEvent" WHERE id = 'evt_case_erased'`, denied],
+    ['case_worker', `DELETE FROM "CaseEvent" WHERE id = 'evt_case_shell'`, 'done'],
+    ['ops', `UPDATE "CaseEvent" SET detail = NULL WHERE id = 'evt_case_open'`, denied],
+    ['ops', `UPDATE "CaseEvent" SET detail = NULL WHERE id = 'evt_case_erased'`, 'done'],
+    ['owner', `UPDATE "OperatorAction" SET outcome = 'done', subject = 'case_1' WHERE id = 'opa_new'`, 'done'],
+    ['ops', `UPDATE "OperatorAction" SET outcome = 'done', subject = 'case_1' WHERE id = 'opa_new'`, 'done'],
+    ['ops', `UPDATE "OperatorAction" SET outcome = 'refused' WHERE id = 'opa_done'`, denied],
+    ['owner', `UPDATE "OperatorAction" SET outcome = 'refused' WHERE id = 'opa_done'`, denied],
+    ['owner', `UPDATE "OperatorAction" SET outcome = 'done', operator = 'casey' WHERE id = 'opa_new'`, denied],
+    ['owner', `DELETE FROM "OperatorAction" WHERE id = 'opa_new'`, denied],
+    ['delivery_worker', `DELETE FROM "OperatorAction" WHERE id = 'opa_new'`, denied],
+    ['delivery_worker', `DELETE FROM "OperatorAction" WHERE id = 'opa_old'`, 'done'],
+    ['owner', `TRUNCATE "OperatorAction"`, denied],
+    ['owner', `UPDATE "TenantDataView" SET actor = 'usr_2' WHERE id = 'tdv_case_open'`, denied],
+    ['owner', `DELETE FROM "TenantDataView" WHERE id = 'tdv_case_open'`, denied],
+    ['case_worker', `DELETE FROM "TenantDataView" WHERE id = 'tdv_case_erased'`, denied],
+    ['case_worker', `DELETE FROM "TenantDataView" WHERE id = 'tdv_case_shell'`, 'done'],
+    ['owner', `TRUNCATE "TenantDataView"`, denied],
+  ])('under %s: %s is %s', async (process, text, outcome) => {
+    expect(await after(process, text)).toBe(outcome);
+  });
+});

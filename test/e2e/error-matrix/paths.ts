@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Route } from '@evict/contract';
+
+/** A real body of an operation: the example of its own description. */
+export function exampleBody({ body }: Route): unknown {
+  return (body?.describe() as { meta?: { example?: unknown } } | undefined)?.meta?.example;
+}
+
+/** A path of the operation whose ids are well formed and name nothing. */
+export function pathToNothing({ path, params = {} }: Route): string {
+  const prefixes: Record<string, string> = {
+    case: 'case',
+    document: 'doc',
+    apiKey: 'key',
+    charge: 'chg',
+    note: 'note',
+    webhookEndpoint: 'we',
+  };
+  return Object.entries(params).reduce(
+    (made, [name, kind]) => made.replace(`{${name}}`, `${prefixes[kind] ?? kind}_${randomUUID()}`),
+    path,
+  );
+}

@@ -1,0 +1,103 @@
+import { caseRetentionRules } from '@evict/case-model';
+import { deletionRules, dueCases, dueRows, newId, openStore } from '@evict/store';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** What is due must cost the same however much is kept: every query reads an index, at a hundred thousand rows. */
+const rows = 100_000;
+
+const store = openStore(await cloneDatabase());
+const { pool, prisma } = store;
+afterAll(() => store.close());
+
+const organizationId = newId('organization');
+const userId = newId('user');
+/** `n` runs from 1; every row is of another time, the oldest of them due by any rule. */
+const time = `now() - make_interval(hours => n)`;
+
+/** How a table is filled: columns and values by `n`. */
+const filled: Record<string, string> = {
+  AttorneyToken: `(id, hash, "userId", "lastFour", "revokedAt") SELECT n, n::text::bytea, '${userId}', '', ${time}`,
+  Session: `(id, hash, "userId", "createdAt", "revokedAt") SELECT n, n::text::bytea, '${userId}', ${time}, ${time}`,
+  ApiKey: `(id, hash, "organizationId", mode, "revokedAt") SELECT n, n::text::bytea, '${organizationId}', 'test', ${time}`,
+  PasswordReset: `(id, hash, "userId", "createdAt", "usedAt") SELECT n, n::text::bytea, '${userId}', ${time},
+    CASE WHEN n % 2 = 0 THEN ${time} END`,
+  IdempotencyKey: `(scope, key, fingerprint, "claimId", owner, "leaseUntil", "createdAt")
+    SELECT 's', n, '', n, '', now(), ${time}`,
+  Mail: `(id, kind, recipient, payload, "createdAt", attempts, "sentAt") SELECT n, 'lead_received', '', '{}', ${time}, 1,
+    CASE WHEN n % 2 = 0 THEN ${time} END`,
+  Lead: `(id, kind, name, email, "createdAt") SELECT n, 'contact', '', '', ${time}`,
+  Case: `(id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction", "updatedAt",
+      "erasedAt", "historyDeletedAt")
+    SELECT n, '${organizationId}', CASE WHEN n % 2 = 0 THEN 'test' ELSE 'live' END,
+      (ARRAY['draft', 'withdrawn', 'closed', 'on_hold', 'notice_review'])[n % 5 + 1], 'holdover', 'notice', 'ZZ', '{}',
+      '{}', ${time}, CASE WHEN n % 3 = 0 THEN ${time} END, CASE WHEN n % 300 <> 0 AND n % 3 = 0 THEN now() END`,
+  CaseEvent: `(id, "caseId", sequence, action, "actorType", "fromState", "createdAt")
+    SELECT n, n, 1, 'withdraw', CASE WHEN n % 7 = 0 THEN 'platform' ELSE 'customer' END, 'draft', ${time}`,
+  TenantDataView: `(id, "caseId", "actorType", actor, what, "createdAt") SELECT n, '1', 'attorney', '', 'case', ${time}`,
+  Charge: `(id, "caseId", kind, description, "amountCents", currency, state) SELECT n, '1', '', '', 1, 'usd', 'due'`,
+  Checkout: `(id, "chargeId", url, "expiresAt", "closedAt") SELECT n, '1', '', now(), ${time}`,
+  WebhookDelivery: `(id, "eventId", "endpointId", "caseId", body, status, "createdAt")
+    SELECT n, n, 'we', '1', '', (ARRAY['pending', 'delivered', 'failed'])[n % 3 + 1], ${time}`,
+  OperatorAction: `(id, operator, command, "createdAt") SELECT n, '', '', ${time}`,
+};
+
+beforeAll(async () => {
+  await prisma.organization.create({ data: { id: organizationId, name: 'A' } });
+  await prisma.user.create({ data: { id: userId, email: 'a@b.co', emailKey: 'a@b.co', role: 'owner' } });
+  await prisma.webhookEndpoint.create({
+    data: { id: 'we', organizationId, mode: 'test', url: 'https://8.8.8.8', secret: new Uint8Array(1) },
+  });
+  for (const [table, select] of Object.entries(filled)) {
+    await pool.query(`INSERT INTO "${table}" ${select} FROM generate_series(1, ${rows}) n`);
+    await pool.query(`ANALYZE "${table}"`);
+  }
+}, 300_000);
+
+/** The tables that a query reads whole, and how many rows it reads for one batch. */
+async function planOf(query: string, values: unknown[]): Promise<{ whole: string[]; read: number }> {
+  const { rows: plans } = await pool.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
+    values,
+  );
+  const nodes = plans[0]?.['QUERY PLAN'].flatMap(({ Plan }) => flat(Plan)) ?? [];
+  const scans = nodes.filter((node) => node['Relation Name'] !== undefined);
+  return {
+    whole: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? ''),
+    read: scans.reduce((sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)), 0),
+  };
+}
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Node[];
+}
+
+function flat(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flat)];
+}
+
+describe('a batch of housekeeping reads an index and no further than it deletes', () => {
+  const byTime = deletionRules.filter(({ walk }) => walk === undefined);
+
+  test.each(byTime.map((rule) => [`${rule.table} ${rule.rule}`, rule] as const))('%s', async (_, rule) => {
+    expect(Object.keys(filled)).toContain(rule.table);
+    const { whole, read } = await planOf(`${dueRows(rule)} FOR UPDATE SKIP LOCKED`, [500]);
+    expect(whole).toEqual([]);
+    expect(read).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('a page of retention reads an index and no further than the page', () => {
+  const states = 20;
+
+  test.each(caseRetentionRules)('%s', async (rule) => {
+    const { whole, read } = await planOf(dueCases(rule), [0, 50, '-infinity', '']);
+    expect(whole).toEqual([]);
+    // One page of each state at most. Of withdrawn drafts those of the platform have to be found among all.
+    expect(read).toBeLessThanOrEqual(rule === 'withdrawn_drafts' ? rows / 5 : 50 * states);
+  });
+});

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface ErasureWriter {
+  /** Ids that it has said to be on disk. */
+  acknowledged: () => readonly string[];
+  /** Ends it at once, in the middle of whatever it does. */
+  kill: () => Promise<void>;
+}
+
+/** A process that lists one erasure after the other, and says of each when it is on disk. */
+export async function startErasureWriter(list: string, prefix: string): Promise<ErasureWriter> {
+  const program = fileURLToPath(new URL('write-erasures.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, list, prefix], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = () => child.kill('SIGKILL');
+  process.once('exit', stop);
+  const gone = once(child, 'close');
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => void lines.push(line));
+  return {
+    acknowledged: () => lines,
+    async kill() {
+      stop();
+      await gone;
+      process.off('exit', stop);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { findFailedCaseMail, newId, type Store } from '@evict/store';
+import type { MailFailed } from '@evict/temporal/messages';
+
+/** A mail about a case that has failed for good, and what its case is told of it. */
+export async function failMail(store: Store, caseId: string): Promise<MailFailed> {
+  const id = newId('mail');
+  const mail = { id, kind: 'case_assigned', recipient: 'attorney@example.com', payload: { caseId } };
+  await store.prisma.mail.create({ data: { ...mail, attempts: 5, failure: 'timeout', givenUpAt: new Date() } });
+  const failed = await findFailedCaseMail(store, id);
+  if (!failed) throw new Error('the mail has not failed');
+  const { caseId: _caseId, ...told } = failed;
+  return told;
+}

@@ -1,0 +1,33 @@
+import { type CaseRecord, type Command, decide, nextAction } from '@evict/case-model';
+import type { RecordedTransition } from '@evict/store';
+
+/** What the workflow of a case at this record would have recorded for a command. Throws where it would refuse it. */
+export function proposeTransition(
+  record: CaseRecord,
+  command: Command,
+  { uuid = () => crypto.randomUUID(), ...given }: Partial<RecordedTransition> & { uuid?: () => string } = {},
+): RecordedTransition {
+  const drawnIds: string[] = [];
+  const draw = () => {
+    const id = uuid();
+    drawnIds.push(id);
+    return id;
+  };
+  const caseTime = Date.now();
+  const decision = decide(record, command, { now: caseTime, uuid: draw });
+  if (!decision.ok) throw new Error(`${command.kind}: ${decision.code}`);
+  const { events, next } = decision;
+  return {
+    caseId: record.caseId,
+    command,
+    drawnIds,
+    events,
+    record: next,
+    nextAction: nextAction(next),
+    documents: [],
+    caseTime,
+    platformFeeCents: 1,
+    operatorsAddress: 'operators@example.com',
+    ...given,
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * A program of its own, so that what the attacker costs is not in the clock of the neighbour: prepares one attack, says
+ * so, plays it when told, and tells what came of it.
+ */
+import { setPriority } from 'node:os';
+import { attackNamed } from '../attacks/index.ts';
+import { assail } from './assault.ts';
+import { createAttacker, type Site } from './attacker.ts';
+
+// The attacker's own machine is elsewhere: where processors are few, what is attacked goes first.
+setPriority(10);
+
+const [name = '', site = ''] = process.argv.slice(2);
+const attack = attackNamed(name);
+const attacker = await createAttacker(JSON.parse(site) as Site);
+const assaults = await attack.prepare(attacker);
+const over = new AbortController();
+process.on('message', (order) => {
+  if (order === 'begin') void play();
+  if (order === 'end') over.abort();
+});
+process.once('disconnect', () => process.exit());
+process.send?.('ready');
+
+async function play(): Promise<void> {
+  process.send?.(await assail(attacker.url, assaults, over.signal));
+}

@@ -1,0 +1,56 @@
+import { maxCaseDocuments } from '@evict/contract';
+import type { Attack } from './attack.ts';
+import { over } from '../attacker/requests.ts';
+
+// Rows that take hours to make by requests are copies of one that was made by a request.
+
+const copiesOfCase = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts,
+    progress, deadlines, "nextAction", clock, "createdAt", "updatedAt")
+  SELECT 'case_' || gen_random_uuid(), "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, progress,
+    deadlines, "nextAction", clock, "createdAt" - age * interval '1 second', "updatedAt"
+  FROM "Case", generate_series(1, $2::int) AS age WHERE id = $1`;
+
+const copiesOfDocument = `INSERT INTO "Document" (id, "caseId", kind, "specId", purpose, filename, "contentType",
+    "contentHash", "sizeBytes", superseded)
+  SELECT 'doc_' || gen_random_uuid(), "caseId", kind, "specId", purpose, filename, "contentType", "contentHash",
+    "sizeBytes", superseded
+  FROM "Document", generate_series(1, $2::int) WHERE id = $1`;
+
+/** What an organization gets that has kept at it for long. */
+export const manyRows: readonly Attack[] = [
+  {
+    name: 'list pages of 50,000 drafts',
+    about: 'from 30 connections, the first page and one in the middle',
+    async prepare({ act, createDrafts, request, withStore }) {
+      const [id] = await createDrafts(1);
+      await withStore(({ pool }) => pool.query(copiesOfCase, [id, 50_000]));
+      let cursor = '';
+      for (let page = 0; page < 20; page += 1) {
+        const { body } = await act('GET', `/v1/cases?limit=100${cursor && `&cursor=${cursor}`}`);
+        cursor = body.nextCursor as string;
+      }
+      const all = ['/v1/cases?limit=100', `/v1/cases?limit=100&cursor=${cursor}`].map((path) => request('GET', path));
+      return [{ connections: 30, next: over(all) }];
+    },
+  },
+  {
+    name: 'lists of 100 drafts with as many documents as they may have',
+    about: 'from 20 connections, beside reads, validations and submits of one of them',
+    async prepare({ createDrafts, upload, request, withStore }) {
+      const ids = await createDrafts(100);
+      for (const id of ids) {
+        const documentId = await upload(id, Buffer.from('%PDF-1.4'));
+        await withStore(({ pool }) => pool.query(copiesOfDocument, [documentId, maxCaseDocuments.test - 1]));
+      }
+      const path = `/v1/cases/${ids[0]}`;
+      const all = [
+        request('GET', '/v1/cases?limit=100'),
+        request('GET', path),
+        request('POST', `${path}/validate`),
+        request('POST', `${path}/submit`),
+        request('POST', `${path}/advance`),
+      ];
+      return [{ connections: 20, next: over(all) }];
+    },
+  },
+];

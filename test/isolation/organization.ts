@@ -1,0 +1,29 @@
+import { buildSignup, send } from '../e2e/support/api.ts';
+
+/** An organization with its owner's session and a test key, calling from an address of its own. */
+export interface Organization {
+  id: string;
+  address: string;
+  email: string;
+  password: string;
+  session: string;
+  key: string;
+}
+
+export async function signUp(url: string, address: string): Promise<Organization> {
+  const headers = { 'x-forwarded-for': address };
+  const body = buildSignup();
+  const account = await expecting(201, send(url, 'POST', '/v1/auth/signup', { body, headers }));
+  const session = account.token as string;
+  const { secret } = await expecting(201, send(url, 'POST', '/v1/api-keys', { credential: session, headers }));
+  const { email, password } = body;
+  return { id: account.organization.id as string, address, email, password, session, key: secret as string };
+}
+
+/** The body of a response with that status; throws for another one. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export async function expecting(status: number, sent: ReturnType<typeof send>): Promise<any> {
+  const answer = await sent;
+  if (answer.status === status) return answer.body;
+  throw new Error(`${answer.status}, not ${status}: ${answer.bytes.toString().slice(0, 300)}`);
+}

@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Environment, readConfig } from '@evict/config';
+import { environmentOfLastRun, launch, stackSettings, stopOnSignals } from '@evict/local';
+import { openStore, type Store } from '@evict/store';
+
+export interface IsolationStack {
+  api: string;
+  dataDir: string;
+  databaseUrl: string;
+  /** For what operators do: attorneys are made by them. */
+  store: Store;
+  /** Resolves, to the reason, when a process cannot be kept running. */
+  broken: Promise<string>;
+  stop: () => Promise<void>;
+}
+
+/** The processes of `npm start`, with the heap limits of a deployment, in a folder of their own on free ports. */
+export async function startIsolationStack(dataDir: string, env: Environment): Promise<IsolationStack> {
+  const stackEnv = { ...env, ...variables, DATA_DIR: dataDir };
+  const report = (line: string) => console.log(line);
+  const stack = launch({ settings: readConfig(stackEnv, stackSettings), env: stackEnv, report });
+  stopOnSignals(stack, 130);
+  try {
+    const { api } = await stack.ready;
+    const { DATABASE_URL } = await environmentOfLastRun({ DATA_DIR: dataDir });
+    const store = openStore(String(DATABASE_URL));
+    return {
+      api,
+      dataDir,
+      databaseUrl: String(DATABASE_URL),
+      store,
+      broken: stack.broken,
+      async stop() {
+        await store.close();
+        await stack.stop();
+      },
+    };
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+/** Waits until the API answers, which it may not yet where a process has been started again. */
+export async function untilAnswers({ api }: Pick<IsolationStack, 'api'>): Promise<void> {
+  const isUp = () =>
+    fetch(`${api}/v1/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const deadline = Date.now() + 60_000; !(await isUp());) {
+    if (Date.now() > deadline) throw new Error('the API does not answer');
+    await setTimeout(100);
+  }
+}
+
+/** Limits stay as they are: the tenants have addresses and organizations of their own. */
+const variables = {
+  PORT: '0',
+  TEMPORAL_ADDRESS: '',
+  LIVE_MODE: 'on',
+  PROXY_HOPS: '1',
+  SANDBOX_REVIEW_DELAY: '1h',
+  WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
+};
