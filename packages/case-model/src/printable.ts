@@ -12,11 +12,9 @@
  * formatting character is refused.
  */
 export function unprintableCharacters(text: string): string[] {
-  const found = new Set<string>();
-  for (const character of text.normalize('NFC')) {
-    if (!isPrintable(character.codePointAt(0) ?? 0)) found.add(character);
-  }
-  return [...found];
+  // Each is judged once: long texts hold few different ones.
+  const characters = [...new Set(text.normalize('NFC'))];
+  return characters.filter((character) => !isPrintable(character.codePointAt(0) ?? 0));
 }
 
 /**

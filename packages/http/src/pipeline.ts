@@ -145,7 +145,7 @@ const shares = {
    * Below the number of connections to the database, so that no caller has all of them. Where that is gone its deadlines
    * give the shares back after 7 s; those in line are told earlier, so that everybody is within 10 s.
    */
-  work: { atOnce: 6, present: 256, maxWaitMs: 30_000, stallMs: 2500 },
+  work: { atOnce: 2, present: 256, maxWaitMs: 30_000, stallMs: 2500 },
   /** Lie in files while they come, at most 224 MB: who sends slowly keeps nobody else's from coming. */
   largeBodies: { atOnce: 4, present: 128, maxWaitMs: 60_000, inAll: 16 },
   /** Large responses that are being read, each with one piece of it in memory. */

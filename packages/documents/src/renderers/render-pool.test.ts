@@ -166,6 +166,20 @@ test('a renderer of large documents is not used again: its memory and its low pr
   expect(await pidOf(small)).not.toEqual([first]);
 });
 
+test('an organization with large documents leaves the renderer that is ready to the others', async () => {
+  const pool = open({ size: 2, limits: { ...renderLimits, cpuMs: 120_000, memoryBytes: 2 ** 31, heapMiB: 1024 } });
+  const pidFor = (organizationId: string, job = small) =>
+    pool.turn({ organizationId }, async (draw) => {
+      await draw(job);
+      return pool.workingPids[0];
+    });
+  await pidFor('large', huge);
+  const ready = await pidFor('one');
+  const own = [await pidFor('large'), await pidFor('large')];
+  expect(new Set([ready, ...own]).size).toBe(3);
+  expect(await pidFor('one')).toBe(ready);
+});
+
 function open(options: RenderPoolOptions = {}): RenderPool {
   const pool = new RenderPool({ size: 1, ...options });
   pools.push(pool);

@@ -34,9 +34,13 @@ interface Waiting {
   readonly giveUp: (failure: RenderFailure) => void;
 }
 
+/** For how long an organization is known for a large document after it, in milliseconds. */
+const rememberedMs = 60_000;
+
 /**
  * Processes that render documents. Each organization has at most one of them at a time, and organizations take turns:
- * however much one of them asks for, another waits for one document of each of the others at most.
+ * however much one of them asks for, another waits for one document of each of the others at most. A large document
+ * uses its process up: whoever has them starts each process anew and leaves the one that is ready to the others.
  */
 export class RenderPool {
   readonly #size: number;
@@ -46,6 +50,8 @@ export class RenderPool {
   /** By organization, whose turn comes next first. */
   readonly #queues = new Map<string, Waiting[]>();
   readonly #served = new Set<string>();
+  /** When the last large document of an organization was done, of `performance.now()`; the oldest first. */
+  readonly #large = new Map<string, number>();
   readonly #idle: Renderer[] = [];
   readonly #working = new Set<Renderer>();
   #isClosed = false;
@@ -127,16 +133,30 @@ export class RenderPool {
       this.#queues.delete(organizationId);
       if (rest.length > 0) this.#queues.set(organizationId, rest); // behind all others
       this.#served.add(organizationId);
-      const renderer = this.#usableRenderer();
+      const renderer = this.#rendererFor(organizationId);
       this.#working.add(renderer);
       first.start(renderer);
     }
   }
 
-  #usableRenderer(): Renderer {
+  #rendererFor(organizationId: string): Renderer {
+    if (this.#hasLarge(organizationId)) return new Renderer(this.#limits, { givesWay: true });
     let renderer = this.#idle.pop();
     while (renderer && !renderer.isUsable) renderer = this.#idle.pop();
     return renderer ?? new Renderer(this.#limits);
+  }
+
+  #hasLarge(organizationId: string): boolean {
+    for (const [other, at] of this.#large) {
+      if (performance.now() - at < rememberedMs) break;
+      this.#large.delete(other);
+    }
+    return this.#large.has(organizationId);
+  }
+
+  #remember(organizationId: string): void {
+    this.#large.delete(organizationId);
+    this.#large.set(organizationId, performance.now());
   }
 
   async #render(renderer: Renderer, job: RenderJob): Promise<Buffer> {
@@ -156,6 +176,7 @@ export class RenderPool {
   #release(organizationId: string, renderer: Renderer): void {
     this.#working.delete(renderer);
     this.#served.delete(organizationId);
+    if (renderer.hasRenderedLarge) this.#remember(organizationId);
     if (!this.#isClosed && renderer.isUsable) this.#idle.push(renderer);
     else {
       void renderer.stop();

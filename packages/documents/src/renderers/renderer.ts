@@ -45,10 +45,13 @@ export class Renderer {
   #watch: NodeJS.Timeout | undefined;
   #failure: RenderFailure | null = null;
   #isSpent = false;
+  #hasRenderedLarge = false;
 
-  constructor(limits: RenderLimits) {
+  /** `givesWay`: to everything else on the machine, from its start; it is for one turn only then. */
+  constructor(limits: RenderLimits, { givesWay = false }: { givesWay?: boolean } = {}) {
     this.#limits = limits;
     this.#process = startProcess(limits);
+    if (givesWay) this.#giveWay();
     this.#ready = new Promise((resolve, reject) => {
       const late = setTimeout(() => this.#end(new RenderFailure('died')), startWithinMs);
       this.#process.on('message', (message: RendererMessage) => {
@@ -75,6 +78,10 @@ export class Renderer {
   /** False once it has ended, or has rendered a large document: its priority and memory do not come back. */
   get isUsable(): boolean {
     return this.#failure === null && !this.#isSpent;
+  }
+
+  get hasRenderedLarge(): boolean {
+    return this.#hasRenderedLarge;
   }
 
   /** The bytes of the document. @throws RenderFailure */
@@ -114,8 +121,10 @@ export class Renderer {
     if (usage && usage.residentBytes > this.#limits.memoryBytes) this.#end(new RenderFailure('memory'));
     else if (cpuMs > this.#limits.cpuMs) this.#end(new RenderFailure('time'));
     else if (wallMs > this.#limits.wallMs) this.#end(new RenderFailure('died'));
-    else if (cpuMs > large.cpuMs && !this.#isSpent) this.#giveWay();
-    else if (usage && usage.residentBytes > this.#limits.memoryBytes * memoryToRenew) this.#isSpent = true;
+    else if (cpuMs > large.cpuMs && !this.#hasRenderedLarge) {
+      this.#hasRenderedLarge = true;
+      this.#giveWay();
+    } else if (usage && usage.residentBytes > this.#limits.memoryBytes * memoryToRenew) this.#isSpent = true;
   }
 
   #giveWay(): void {
