@@ -183,7 +183,7 @@ test('certificates that are there and good stay as they are', async () => {
 
 test('the server does not start open where nobody said so', async () => {
   const { server } = binaries;
-  const starting = promisify(execFile)(server, ['start'], { env: { DB: 'postgres12' } });
+  const starting = promisify(execFile)(server, ['start'], { env: { DB: 'postgres12_pgx' } });
   await expect(starting).rejects.toThrow('without --allow-no-auth');
 });
 

@@ -82,7 +82,7 @@ async function ensureSchema(
   const url = postgres.url(name);
   if (!isNew && (await commentOf(url, name)) === mark) return;
   const env = {
-    SQL_PLUGIN: 'postgres12',
+    SQL_PLUGIN: 'postgres12_pgx',
     SQL_HOST: '127.0.0.1',
     SQL_PORT: String(postgres.port),
     SQL_USER: 'postgres',
