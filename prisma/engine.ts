@@ -15,7 +15,7 @@ export const filters = { externalTables: [], externalEnums: [] };
 
 const require = createRequire(import.meta.url);
 
-// The types of Node 20 do not declare it.
+// The types of Node do not declare it.
 const { WebAssembly: webAssembly } = globalThis as unknown as {
   WebAssembly: {
     instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;

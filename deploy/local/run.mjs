@@ -1,7 +1,7 @@
 /**
- * The way in for npm: `node run.mjs <command> [arguments]`. Sets up what is missing, then runs the command in this
- * same process, so that a signal to npm's script is a signal to the command. Plain JavaScript without dependencies:
- * it runs before there are any.
+ * The way in for npm: `node run.mjs <command> [arguments]`, on a Node that own-node.sh has chosen. Sets up what is
+ * missing, then runs the command in this same process, so that a signal to npm's script is a signal to the command.
+ * Plain JavaScript without dependencies: it runs before there are any.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,23 +9,21 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PNPM = 'pnpm@12.21.0';
-const OLDEST_NODE = [20, 19];
 const root = new URL('../../', import.meta.url);
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, root));
 
 /** What each command runs when everything is set up. */
 const COMMANDS = {
-  setup: () => runTypeScript('deploy/local/src/setup.ts'),
-  start: () => runTypeScript('deploy/local/src/start.ts'),
-  demo: () => runTypeScript('deploy/local/src/demo/main.ts'),
-  bench: () => runTypeScript('test/bench/run.ts'),
-  chaos: () => runTypeScript('test/chaos/main.ts'),
-  conformance: () => runTypeScript('test/conformance/run.ts'),
-  ops: () => runTypeScript('deploy/local/src/ops.ts'),
-  'webhooks:listen': () => runTypeScript('deploy/local/src/webhooks/main.ts'),
+  setup: () => load('deploy/local/src/setup.ts'),
+  start: () => load('deploy/local/src/start.ts'),
+  demo: () => load('deploy/local/src/demo/main.ts'),
+  bench: () => load('test/bench/run.ts'),
+  chaos: () => load('test/chaos/main.ts'),
+  conformance: () => load('test/conformance/run.ts'),
+  ops: () => load('deploy/local/src/ops.ts'),
+  'webhooks:listen': () => load('deploy/local/src/webhooks/main.ts'),
   test: async () => {
-    const unregister = await runTypeScript('deploy/local/src/setup.ts');
-    await unregister(); // vitest has a way of its own to load TypeScript
+    await load('deploy/local/src/setup.ts');
     const vitest = at('node_modules/vitest/vitest.mjs');
     process.argv = [process.execPath, vitest, 'run', ...process.argv.slice(3)];
     await import(pathToFileURL(vitest).href);
@@ -36,17 +34,10 @@ const command = process.argv[2];
 if (command === undefined || !Object.hasOwn(COMMANDS, command)) {
   fail(`usage: npm run ${Object.keys(COMMANDS).join(' | ')}`);
 }
-requireNode();
 process.env.INIT_CWD ??= process.cwd(); // as npm says it: paths that are given as arguments begin there
 process.chdir(at('.'));
 await withLock(at('.setup.lock'), setUp);
 await COMMANDS[command]();
-
-function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  fail(`Node ${OLDEST_NODE.join('.')} or later is needed; this is ${process.version}.`);
-}
 
 /** Each part is made again only when something that it is made from has changed since. */
 async function setUp() {
@@ -125,11 +116,8 @@ function isAlive(pid) {
 }
 
 /** In this process: no wrapper stands between it and the signals. */
-async function runTypeScript(file) {
-  const { register } = await import('tsx/esm/api');
-  const unregister = register();
+async function load(file) {
   await import(new URL(file, root).href);
-  return unregister;
 }
 
 function fail(message) {

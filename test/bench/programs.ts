@@ -78,7 +78,6 @@ export async function startProgram<Ready>(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Program<Ready>> {
   const child = fork(fileURLToPath(file), args, {
-    execArgv: ['--import', import.meta.resolve('tsx')],
     env: { ...process.env, ...env },
   });
   const ended = once(child, 'exit');
@@ -110,9 +109,7 @@ export async function startGateways(
   { which, database, env = {} }: { which: keyof typeof gatewayPrograms; database?: string; env?: NodeJS.ProcessEnv },
 ): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const loader =
-    'typescript' in process.features && process.features.typescript ? [] : ['--import', import.meta.resolve('tsx')];
-  const child = spawn(process.execPath, [...loader, fileURLToPath(gatewayPrograms[which])], {
+  const child = spawn(process.execPath, [fileURLToPath(gatewayPrograms[which])], {
     env: {
       ...process.env,
       DATABASE_URL: stack.databaseUrl(database),

@@ -21,9 +21,7 @@ process.exit(worst);
 
 async function run(file: string): Promise<number> {
   const program = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...rest], {
-    stdio: 'inherit',
-  });
+  const child = spawn(process.execPath, [program, ...rest], { stdio: 'inherit' });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGINT', forward).on('SIGTERM', forward);
   const [code] = (await once(child, 'exit')) as [number | null];

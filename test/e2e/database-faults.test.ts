@@ -196,7 +196,7 @@ describe('a pool', () => {
     expect(store.pool.totalCount).toBe(3);
     const write = () => store.prisma.organization.create({ data: { id: `org_${randomUUID()}`, name: 'x' } });
     await expect(write()).rejects.toSatisfy(isDatabaseAway);
-    await vi.waitFor(() => expect(store.pool.totalCount).toBe(0));
+    await expect.poll(() => store.pool.totalCount).toBe(0);
     await operator.pool.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
     await write();
     await Promise.all([store.close(), operator.close()]);

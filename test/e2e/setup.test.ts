@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { compileCache } from '@evict/local/compile-cache';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, inject, test } from 'vitest';
 import { tasks } from '../../services/setup/src/tasks.ts';
@@ -15,19 +16,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('every task of setup can be run on a deployment that needs none of it, and says so', async () => {
   const { temporalAddress, temporalNamespace } = inject('servers');
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), program, ...Object.keys(tasks)],
-    {
-      env: {
-        DATABASE_URL: await cloneDatabase(),
-        TEMPORAL_ADDRESS: temporalAddress,
-        TEMPORAL_NAMESPACE: temporalNamespace,
-        ERASURE_LIST: folder,
-        TEMPORAL_PAYLOAD_KEYS: 'the payload key of a deployment that is long',
-      },
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...Object.keys(tasks)], {
+    env: {
+      ...compileCache(),
+      DATABASE_URL: await cloneDatabase(),
+      TEMPORAL_ADDRESS: temporalAddress,
+      TEMPORAL_NAMESPACE: temporalNamespace,
+      ERASURE_LIST: folder,
+      TEMPORAL_PAYLOAD_KEYS: 'the payload key of a deployment that is long',
     },
-  );
+  });
   const told = stdout
     .trim()
     .split('\n')

@@ -1,6 +1,6 @@
 import { openStore } from '@evict/store';
 import { cloneDatabase } from '@evict/testkit';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const url = await cloneDatabase();
 const [store, operator] = [openStore(url, 3), openStore(url, 1)];
@@ -14,7 +14,7 @@ test('connections that PostgreSQL drops while they are idle are replaced by the 
     await operator.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
-    await vi.waitFor(() => expect(store.pool.totalCount).toBe(0));
+    await expect.poll(() => store.pool.totalCount).toBe(0);
     await expect(read()).resolves.toBeDefined();
   }
 });

@@ -165,11 +165,9 @@ test('the case worker looks for the namespace of the service, and registers no o
 
 test('setup registers the namespace, as the process that it is', async () => {
   const program = fileURLToPath(new URL('../../services/setup/src/main.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), program, 'temporal'],
-    { env: { ...temporal.environmentOf('setup'), DATABASE_URL: await cloneDatabase() } },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'temporal'], {
+    env: { ...temporal.environmentOf('setup'), DATABASE_URL: await cloneDatabase() },
+  });
   expect(JSON.parse(stdout)).toMatchObject({ task: 'temporal', namespace: own });
 });
 

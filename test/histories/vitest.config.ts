@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['test/histories/record.ts'],
     globalSetup: './packages/testkit/src/global-setup.ts',
     expect: { poll: { timeout: 60_000 } },
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },

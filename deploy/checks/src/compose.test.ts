@@ -182,7 +182,6 @@ describe('settings', () => {
     }
   });
 
-  const slow = 60_000;
   const inS3 = {
     ...filledIn,
     BLOB_STORE: 's3',
@@ -199,17 +198,13 @@ describe('settings', () => {
     return asked;
   }
 
-  test.each(own)(
-    '%s finds all it needs, and nothing that it does not know',
-    async (name, service) => {
-      const { reads, faults } = await settingsOfService(name, service);
-      expect(faults).toEqual([]);
-      const given = Object.keys(service.environment ?? {});
-      expect(unknownOf(given, reads)).toEqual([]);
-      expect(given).toEqual(expect.arrayContaining(sharedBy(reads)));
-    },
-    slow,
-  );
+  test.concurrent.each(own)('%s finds all it needs, and nothing that it does not know', async (name, service) => {
+    const { reads, faults } = await settingsOfService(name, service);
+    expect(faults).toEqual([]);
+    const given = Object.keys(service.environment ?? {});
+    expect(unknownOf(given, reads)).toEqual([]);
+    expect(given).toEqual(expect.arrayContaining(sharedBy(reads)));
+  });
 
   test('documents are in the database and nothing is encrypted unless .env says so', () => {
     for (const [name, { environment = {} }] of own) {
@@ -220,22 +215,18 @@ describe('settings', () => {
     }
   });
 
-  test(
-    'with the file for S3, those that keep, read or erase documents reach it, and no others',
-    async () => {
-      const opened = readCompose('deploy/compose/s3.yml').services;
-      const asking = await Promise.all(
-        own.map(async ([name, service]) =>
-          (await settingsOfService(name, service)).reads.has('BLOB_STORE') ? [name] : [],
-        ),
-      );
-      expect(Object.keys(opened).sort()).toEqual(asking.flat().sort());
-      for (const [name, service] of Object.entries(opened)) {
-        expect(service, name).toEqual({ networks: [...new Set([...compose.services[name]!.networks!, 'outside'])] });
-      }
-    },
-    slow,
-  );
+  test('with the file for S3, those that keep, read or erase documents reach it, and no others', async () => {
+    const opened = readCompose('deploy/compose/s3.yml').services;
+    const asking = await Promise.all(
+      own.map(async ([name, service]) =>
+        (await settingsOfService(name, service)).reads.has('BLOB_STORE') ? [name] : [],
+      ),
+    );
+    expect(Object.keys(opened).sort()).toEqual(asking.flat().sort());
+    for (const [name, service] of Object.entries(opened)) {
+      expect(service, name).toEqual({ networks: [...new Set([...compose.services[name]!.networks!, 'outside'])] });
+    }
+  });
 
   test('Temporal Web asks the codec server where payloads are encrypted, from the page that it lets in', () => {
     const [web, codec] = [compose.services['temporal-web']!, compose.services['codec-server']!];

@@ -14,14 +14,34 @@ test('every base image is named by its exact version', () => {
   for (const base of bases) expect(base).toMatch(/^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?(@sha256:[\da-f]{64})?$/);
 });
 
-test('runs on Node 24, and with the pnpm that the project is set up with', () => {
-  expect(image.from).toMatch(/^node:24\./);
+test('runs on the Node that a clone brings along, and with the pnpm that the project is set up with', () => {
+  const { packages } = ownNode();
+  for (const platform of ['linux-x64', 'linux-arm64']) {
+    expect(image.from).toBe(`node:${packages[platform]?.version}-bookworm-slim`);
+  }
   const pnpm = /pnpm@\d+\.\d+\.\d+/;
   const inSetup = pnpm.exec(readText('deploy/local/run.mjs'))?.[0];
   expect(stages.flatMap(({ instructions }) => instructions).find(({ text }) => pnpm.test(text))?.text).toContain(
     inSetup,
   );
 });
+
+test('the oldest Node is the same everywhere, and the types are of its release', () => {
+  const { oldest } = ownNode();
+  const { engines } = JSON.parse(readText('package.json')) as { engines: { node: string } };
+  expect(engines.node).toBe(`>=${oldest}`);
+  const [release] = oldest.split('.');
+  expect(image.from).toContain(`node:${release}.`);
+  expect(readText('pnpm-workspace.yaml')).toContain(`'@types/node': ${release}.`);
+  expect(readText('README.md')).toContain(`Node ${release}`);
+});
+
+function ownNode() {
+  return JSON.parse(readText('deploy/local/own-node.json')) as {
+    oldest: string;
+    packages: Record<string, { version: string }>;
+  };
+}
 
 describe('the image', () => {
   test('is not run as root, by a number that Kubernetes can see', () => {

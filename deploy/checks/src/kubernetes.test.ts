@@ -10,8 +10,6 @@ import { type Settings, settingsOf } from './settings-of.ts';
 import { sharedBy, unknownOf } from './variables-of-libraries.ts';
 
 const build = await kustomize(process.env);
-/** Each process takes a second or more to load its code, and so does the compiler. */
-const slow = 60_000;
 const names = ['attorney-gateway', 'case-worker', 'customer-gateway', 'delivery-worker', 'public-gateway'];
 /** What the secrets hold; every file that one of them is mounted as is this one. */
 const secrets: Record<string, string> = {
@@ -36,31 +34,23 @@ describe.skipIf(build === null)('Kubernetes', () => {
       build!('deploy/kubernetes/base'),
       build!('deploy/kubernetes/overlays/example'),
     ]);
-  }, slow);
+  });
   const named = (kind: string, name: string) => ({
     spec: {},
     ...example.find((one) => one.kind === kind && one.metadata.name === name),
   });
 
-  test(
-    'every object is as its schema says, before and after the overlay',
-    async () => {
-      expect(await manifestFaults(base)).toEqual([]);
-      expect(await manifestFaults(example)).toEqual([]);
-    },
-    slow,
-  );
+  test('every object is as its schema says, before and after the overlay', async () => {
+    expect(await manifestFaults(base)).toEqual([]);
+    expect(await manifestFaults(example)).toEqual([]);
+  });
 
-  test(
-    'a field that is wrong, missing or unknown is seen',
-    async () => {
-      const budget = named('PodDisruptionBudget', 'case-worker');
-      const faultsOf = async (spec: object) => (await manifestFaults([{ ...budget, spec } as Manifest])).join('\n');
-      expect(await faultsOf({ maxUnavailable: true })).toContain('maxUnavailable');
-      expect(await faultsOf({ maxUnavailabel: 1 })).toContain('maxUnavailabel');
-    },
-    slow,
-  );
+  test('a field that is wrong, missing or unknown is seen', async () => {
+    const budget = named('PodDisruptionBudget', 'case-worker');
+    const faultsOf = async (spec: object) => (await manifestFaults([{ ...budget, spec } as Manifest])).join('\n');
+    expect(await faultsOf({ maxUnavailable: true })).toContain('maxUnavailable');
+    expect(await faultsOf({ maxUnavailabel: 1 })).toContain('maxUnavailabel');
+  });
 
   test.each(names)('%s: two of it, spread, scaled, never all gone, and in time to stop', (name) => {
     const { replicas, template, selector } = named('Deployment', name).spec as Deployment;
@@ -161,7 +151,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     return asked;
   }
 
-  test.each([...names, 'codec-server', 'setup'])(
+  test.concurrent.each([...names, 'codec-server', 'setup'])(
     '%s finds all it needs, and in its own part nothing that it does not know',
     async (name) => {
       const pod = podsOf(example).find((one) => one.name === name)!;
@@ -172,37 +162,28 @@ describe.skipIf(build === null)('Kubernetes', () => {
       const all = [...given, ...Object.keys(sharedSettings())];
       expect(all).toEqual(expect.arrayContaining(sharedBy(reads).filter((variable) => variable !== 'S3_ENDPOINT')));
     },
-    slow,
   );
 
-  test(
-    'in what all are given there is nothing that none of them knows',
-    async () => {
-      const known = (await Promise.all(podsOf(example).map(settingsOfPod))).flatMap(({ reads }) => [...reads]);
-      expect(known).toEqual(expect.arrayContaining(Object.keys(sharedSettings())));
-    },
-    slow,
-  );
+  test('in what all are given there is nothing that none of them knows', async () => {
+    const known = (await Promise.all(podsOf(example).map(settingsOfPod))).flatMap(({ reads }) => [...reads]);
+    expect(known).toEqual(expect.arrayContaining(Object.keys(sharedSettings())));
+  });
 
-  test(
-    'with the component for S3, those that keep, read or erase documents reach it, and no others',
-    async () => {
-      const pods = podsOf(example);
-      const reading = await Promise.all(
-        pods.map(async (pod) => ((await settingsOfPod(pod)).reads.has('BLOB_STORE') ? [pod.name] : [])),
-      );
-      const { podSelector, egress } = named('NetworkPolicy', 'documents').spec as Policy;
-      const [{ key, operator, values } = expect.unreachable(), ...others] = podSelector.matchExpressions ?? [];
-      expect([key, operator, others]).toEqual(['app.kubernetes.io/name', 'In', []]);
-      expect([...(values ?? [])].sort()).toEqual(reading.flat().sort());
-      expect(egress?.flatMap(({ ports }) => ports?.map(({ port }) => port))).toEqual([443]);
-      expect(sharedSettings()).toMatchObject({ BLOB_STORE: 's3', S3_BUCKET: expect.stringMatching(/./) });
-      const namesOf = ({ container }: Pod) => (container.env ?? []).map(({ name }) => name);
-      const withKeys = pods.filter((pod) => namesOf(pod).includes('AWS_SECRET_ACCESS_KEY')).map(({ name }) => name);
-      expect(withKeys.sort()).toEqual(reading.flat().sort());
-    },
-    slow,
-  );
+  test('with the component for S3, those that keep, read or erase documents reach it, and no others', async () => {
+    const pods = podsOf(example);
+    const reading = await Promise.all(
+      pods.map(async (pod) => ((await settingsOfPod(pod)).reads.has('BLOB_STORE') ? [pod.name] : [])),
+    );
+    const { podSelector, egress } = named('NetworkPolicy', 'documents').spec as Policy;
+    const [{ key, operator, values } = expect.unreachable(), ...others] = podSelector.matchExpressions ?? [];
+    expect([key, operator, others]).toEqual(['app.kubernetes.io/name', 'In', []]);
+    expect([...(values ?? [])].sort()).toEqual(reading.flat().sort());
+    expect(egress?.flatMap(({ ports }) => ports?.map(({ port }) => port))).toEqual([443]);
+    expect(sharedSettings()).toMatchObject({ BLOB_STORE: 's3', S3_BUCKET: expect.stringMatching(/./) });
+    const namesOf = ({ container }: Pod) => (container.env ?? []).map(({ name }) => name);
+    const withKeys = pods.filter((pod) => namesOf(pod).includes('AWS_SECRET_ACCESS_KEY')).map(({ name }) => name);
+    expect(withKeys.sort()).toEqual(reading.flat().sort());
+  });
 
   test('with the component for certificates, each process is given its own and no others', () => {
     const given = podsOf(example).map(({ name, spec }) => [name, spec.volumes?.flatMap(({ secret }) => secret ?? [])]);

@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathOf } from './files.ts';
 import type { Manifest } from './kustomize.ts';
-
-const require = createRequire(import.meta.url);
 
 /**
  * What the schemas of Kubernetes have against objects: fields that are missing, of another type or written in a form
@@ -14,12 +11,13 @@ const require = createRequire(import.meta.url);
  * pass). Empty where nothing is wrong.
  */
 export async function manifestFaults(manifests: readonly Manifest[]): Promise<string[]> {
-  return [...manifests.flatMap(faultsBySchema), ...(await faultsByType(manifests))];
+  const bySchema = await Promise.all(manifests.map(faultsBySchema));
+  return [...bySchema.flat(), ...(await faultsByType(manifests))];
 }
 
-function faultsBySchema(manifest: Manifest): string[] {
+async function faultsBySchema(manifest: Manifest): Promise<string[]> {
   const { apiVersion, kind } = manifest;
-  const { [kind]: Kind } = require(`kubernetes-models/${apiVersion}/${kind}`) as Record<
+  const { [kind]: Kind } = (await import(`kubernetes-models/${apiVersion}/${kind}`)) as Record<
     string,
     new (data: object) => Model
   >;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
+import { compileCache } from '@evict/local/compile-cache';
 import { pathOf } from './files.ts';
 
 /** What a process makes of an environment. */
@@ -17,12 +18,11 @@ export interface Settings {
  * file, named from the top of the project, as in the image.
  */
 export async function settingsOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Settings> {
-  const preload = ['tsx', new URL('record-reads.mjs', import.meta.url).href].flatMap((one) => ['--import', one]);
+  const preload = ['--import', new URL('record-reads.mjs', import.meta.url).href];
   const [file = '', ...rest] = args;
   const replaced = 'DATABASE_URL' in env ? 'DATABASE_URL' : 'LOG_LEVEL';
   const child = spawn(process.execPath, [...preload, pathOf(file), ...rest], {
-    cwd: pathOf('deploy/checks'), // where `tsx` is found
-    env: { ...env, [replaced]: 'nowhere', PATH: '' },
+    env: { ...compileCache(), ...env, [replaced]: 'nowhere', PATH: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   const [reads = '', said = '', complained = ''] = await Promise.all(

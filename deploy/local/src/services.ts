@@ -115,5 +115,5 @@ async function startWorker(
 
 function typescript(file: string, flags: readonly string[] = []): [string, ...string[]] {
   const program = fileURLToPath(new URL(file, import.meta.url));
-  return [process.execPath, ...flags, '--import', import.meta.resolve('tsx'), program];
+  return [process.execPath, ...flags, program];
 }

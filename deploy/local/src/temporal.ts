@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
@@ -14,6 +15,8 @@ export interface TemporalSettings {
   port: number;
   postgres: Postgres;
   binaries: TemporalBinaries;
+  /** Settings of the server beside those of deploy/temporal/dynamic.yaml, as that file would have them. */
+  dynamicConfig?: string;
 }
 
 /** Its databases and the folders of the SQL tool that hold their schemas. */
@@ -34,18 +37,20 @@ const PORT_NAMES = [
 
 /** Starts the Temporal server on databases of its own in `postgres`. Resolves to its host:port when it answers. */
 export async function startTemporal(supervisor: Supervisor, settings: TemporalSettings): Promise<string> {
-  const { dir, port, postgres, binaries } = settings;
+  const { dir, port, postgres, binaries, dynamicConfig = '' } = settings;
   await prepareTemporalDatabases(postgres, binaries);
   // It looks for the peers of its last run before it serves; they had other ports, and are gone.
   await withClient(postgres.url('temporal'), (client) => client.query('DELETE FROM cluster_membership'));
-  const config = join(dir, 'server.yaml');
+  const [config, dynamic] = [join(dir, 'server.yaml'), join(dir, 'dynamic.yaml')];
   await renderFile(join(temporalFolder, 'server.yaml'), config, {
     ...(await freePorts(port)),
     FRONTEND_PORT: port,
     POSTGRES_PORT: postgres.port,
     POSTGRES_PASSWORD: postgres.password,
-    DYNAMIC_CONFIG: join(temporalFolder, 'dynamic.yaml'),
+    DYNAMIC_CONFIG: dynamic,
   });
+  const shared = await readFile(join(temporalFolder, 'dynamic.yaml'), 'utf8');
+  await writeFile(dynamic, `${shared}${dynamicConfig}`);
   const address = `127.0.0.1:${port}`;
   await supervisor.start({
     name: 'Temporal',

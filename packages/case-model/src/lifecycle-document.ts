@@ -7,7 +7,7 @@ export function lifecycleDocument(): string {
   return [
     '# The life of a case',
     '',
-    'Made from `packages/case-model/src/events.ts`; `npx vitest run packages/case-model -u` writes it anew.',
+    'Made from `packages/case-model/src/events.ts`; `npm test -- packages/case-model -u` writes it anew.',
     '',
     `Finished: ${words(finishedStates)}. A finished case takes no command.`,
     '',

@@ -8,7 +8,7 @@ export function errorsDocument(): string {
   return [
     '# Errors',
     '',
-    'Made from `packages/contract/src/errors.ts` and the route table beside it; `npx vitest run packages/contract -u` writes it anew.',
+    'Made from `packages/contract/src/errors.ts` and the route table beside it; `npm test -- packages/contract -u` writes it anew.',
     '',
     'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`: it is stable, the message may change. `details` is null where the table shows none. `Retry-After` comes with every 429 and 503, and with a 409 `idempotency_conflict` while the same request still runs; it says the seconds.',
     '',

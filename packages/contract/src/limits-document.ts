@@ -21,7 +21,7 @@ export function limitsDocument(): string {
   return [
     '# Limits',
     '',
-    'Made from `packages/contract/src/limits.ts`; `npx vitest run --project unit packages/contract -u` writes it anew.',
+    'Made from `packages/contract/src/limits.ts`; `npm test -- --project unit packages/contract -u` writes it anew.',
     '',
     ...limitsText(),
     '',

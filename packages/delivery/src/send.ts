@@ -39,7 +39,6 @@ export interface SenderOptions {
  */
 export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions): SendWebhook {
   return async (message, stopping) => {
-    // Looked at below, and so held: Node 20 collects a deadline that nothing but a joint signal knows of.
     const deadline = AbortSignal.timeout(deadlineMs);
     const signal = AbortSignal.any([stopping, deadline]);
     const startedAt = performance.now();

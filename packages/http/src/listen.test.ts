@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { listen, type Listening, maxPipelined } from './listen.ts';
 
 const opened: Listening[] = [];
@@ -30,17 +30,17 @@ async function pipeline(count: number) {
 test('requests of one connection are handled one after the other, as many as may wait', async () => {
   const { handled, received } = await pipeline(1 + maxPipelined);
   for (let index = 0; index <= maxPipelined; index += 1) {
-    await vi.waitFor(() => expect(handled).toHaveLength(index + 1), { interval: 1 });
+    await expect.poll(() => handled, { interval: 1 }).toHaveLength(index + 1);
     expect(handled[index]?.path).toBe(`/${index}`);
     handled[index]?.response.end(`response ${index};`);
   }
-  await vi.waitFor(() => expect(received()).toContain(`response ${maxPipelined};`));
+  await expect.poll(received).toContain(`response ${maxPipelined};`);
   const order = [...received().matchAll(/response (\d+);/g)].map(([, index]) => Number(index));
   expect(order).toEqual(Array.from({ length: 1 + maxPipelined }, (_, index) => index));
 });
 
 test('a connection that sends more at once than may wait is closed', async () => {
   const { handled, isClosed } = await pipeline(2 + maxPipelined);
-  await vi.waitFor(() => expect(isClosed()).toBe(true));
+  await expect.poll(isClosed).toBe(true);
   expect(handled).toHaveLength(1);
 });

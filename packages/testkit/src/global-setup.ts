@@ -38,6 +38,10 @@ interface Servers {
 }
 
 const PREFIX = 'evict-test-';
+/** A workflow is deleted once its queues have recorded that they are past its end: every 30 s unless they are told. */
+const SOON_DELETED = ['transfer', 'visibility']
+  .map((queue) => `history.${queue}ProcessorUpdateAckInterval:\n  - value: 1s\n`)
+  .join('');
 
 /** Starts the real servers once for all test files, on free ports in a folder of its own; stops them after the last. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
@@ -83,7 +87,14 @@ async function start(supervisor: Supervisor, dir: string): Promise<Servers> {
 
 async function ownTemporal(supervisor: Supervisor, dir: string, postgres: Postgres): Promise<string> {
   const binaries = await temporalBinaries(process.env, console.log);
-  return startTemporal(supervisor, { dir: join(dir, 'temporal'), port: await freePort(), postgres, binaries });
+  const port = await freePort();
+  return startTemporal(supervisor, {
+    dir: join(dir, 'temporal'),
+    port,
+    postgres,
+    binaries,
+    dynamicConfig: SOON_DELETED,
+  });
 }
 
 /** What every test database is cloned from. */

@@ -24,7 +24,7 @@ export async function startDyingWorker({ store, taskQueue }: TestStack): Promise
   const databaseUrl = urlAs('case_worker', store.pool.options.connectionString ?? '');
   const options: DyingWorkerOptions = { databaseUrl, address, namespace, taskQueue, bundlePath, platformFeeCents: 100 };
   const program = fileURLToPath(new URL('dying-worker.ts', import.meta.url));
-  const command = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(options)];
+  const command = [program, JSON.stringify(options)];
   const [, signal] = (await once(spawn(process.execPath, command, { stdio: 'inherit' }), 'exit')) as unknown[];
   return signal;
 }

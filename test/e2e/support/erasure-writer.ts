@@ -13,7 +13,7 @@ export interface ErasureWriter {
 /** A process that lists one erasure after the other, and says of each when it is on disk. */
 export async function startErasureWriter(list: string, prefix: string): Promise<ErasureWriter> {
   const program = fileURLToPath(new URL('write-erasures.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, list, prefix], {
+  const child = spawn(process.execPath, [program, list, prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const stop = () => child.kill('SIGKILL');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { urlAs } from '@evict/local';
+import { compileCache } from '@evict/local/compile-cache';
 import { runOps } from '@evict/ops/cli';
 import type { TestStack } from '@evict/testkit';
 import { expect, inject } from 'vitest';
@@ -65,8 +66,8 @@ export function environmentOf({ store, deliveryQueue }: Pick<TestStack, 'store' 
 
 /** One command as a process of its own, in that environment and no other. */
 export async function spawnOps(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...args], {
-    env,
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const kill = () => child.kill();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '@evict/local/compile-cache';
 
 export interface WorkerProcess {
   /** Where it says how it is. */
@@ -54,8 +55,8 @@ async function start(
   isUp: (told: Told) => boolean,
 ): Promise<WorkerProcess & { told: Told }> {
   const program = fileURLToPath(new URL(`../../../services/${service}/src/main.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
-    env,
+  const child = spawn(process.execPath, [program], {
+    env: { ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);
@@ -91,9 +92,18 @@ async function untilUp(
   return new Promise((resolve, reject) => {
     output.on('line', (line) => {
       lines.push(line);
-      told = { ...told, ...(JSON.parse(line) as Told) };
+      told = { ...told, ...readTold(line) };
       if (isUp(told)) resolve(told);
     });
     child.once('exit', (code) => reject(new Error(`${service} ended with ${code} before it was up`)));
   });
+}
+
+/** Empty for what a library prints beside the log. */
+function readTold(line: string): Told {
+  try {
+    return JSON.parse(line) as Told;
+  } catch {
+    return {};
+  }
 }

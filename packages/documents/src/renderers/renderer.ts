@@ -158,16 +158,10 @@ export class Renderer {
 function startProcess({ heapMiB }: RenderLimits): ChildProcess {
   const program = fileURLToPath(new URL('renderer-process.ts', import.meta.url));
   return fork(program, [], {
-    execArgv: [...loader(), `--max-old-space-size=${heapMiB}`],
+    execArgv: [`--max-old-space-size=${heapMiB}`],
     env: {},
     serialization: 'advanced',
     // What a runtime prints when it crashes may quote what it worked on.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-}
-
-/** What runs TypeScript where the runtime does not do it by itself (ADR 12). */
-function loader(): string[] {
-  const { typescript } = process.features as { typescript?: unknown }; // unknown to Node 20
-  return typescript ? [] : ['--import', import.meta.resolve('tsx')];
 }

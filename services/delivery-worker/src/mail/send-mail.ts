@@ -59,7 +59,6 @@ async function tryOnce(deps: SendMailDeps, mail: RecordedMail): Promise<void> {
   const { store, transport, retryDelaysMs, logger } = deps;
   const { id: mailId, kind, attempt } = mail;
   const stopping = cancellationSignal();
-  // Looked at below, and so held: Node 20 collects a deadline that nothing but a joint signal knows of.
   const deadline = AbortSignal.timeout(tryWithinMs);
   const begun = performance.now();
   try {

@@ -1,4 +1,7 @@
-/** Fails when the lockfile holds two versions of a @temporalio package: their types and symbols do not mix. */
+/**
+ * Fails when the lockfile holds two versions of a @temporalio package: their types and symbols do not mix. The same for
+ * two copies of vitest, which differ in the peers they were given: a test that meets both belongs to neither.
+ */
 import { readFileSync } from 'node:fs';
 
 const lockfile = readFileSync(new URL('../pnpm-lock.yaml', import.meta.url), 'utf8');
@@ -15,5 +18,8 @@ const together = [...versions].filter(([name]) => !apart.includes(name));
 const releases = new Set(together.flatMap(([, found]) => [...found]));
 if (versions.size === 0) faults.push('no @temporalio package was found in pnpm-lock.yaml');
 if (releases.size > 1) faults.push(`@temporalio packages of several releases: ${[...releases].join(', ')}`);
+const copies = [...lockfile.matchAll(/^ {2}vitest@\S+\(.*\):$/gm)];
+if (copies.length !== 1)
+  faults.push(`vitest: ${copies.length} copies; the package.json at the top alone should name it`);
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;

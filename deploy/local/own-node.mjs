@@ -1,0 +1,69 @@
+/**
+ * Prints the folder of the Node that the project runs on, where the Node of the system is too old for it: the pinned one
+ * for this platform, fetched once into the cache folder. Prints nothing where the Node that runs this file will do. Ends
+ * with 1 and one message where neither is to be had. Plain JavaScript without dependencies, for Node 14 and later.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { env } from 'node:process';
+
+const { oldest, packages } = JSON.parse(readFileSync(new URL('own-node.json', import.meta.url), 'utf8'));
+
+try {
+  if (!isNewEnough(process.versions.node)) process.stdout.write(dirname(pinnedNode()));
+} catch (error) {
+  console.error(
+    `Node ${oldest} or later is needed, and this is ${process.version}. ${error.message}.\n` +
+      'Install Node 24 (https://nodejs.org) and put it first in PATH.',
+  );
+  process.exitCode = 1;
+}
+
+function isNewEnough(version) {
+  const [found, needed] = [version, oldest].map((text) => text.split('.').map(Number));
+  return found[0] > needed[0] || (found[0] === needed[0] && found[1] >= needed[1]);
+}
+
+/** The path of the program. Throws where the registry has none for this platform, or cannot be reached. */
+function pinnedNode() {
+  // The programs of the registry are linked against glibc: on Alpine and its like none of them runs.
+  const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+  const platform = `${process.platform}-${process.arch}${isMusl ? '-musl' : ''}`;
+  const pin = packages[platform];
+  if (!pin) throw new Error(`None is pinned for ${platform}`);
+  const cache = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'eviction-case-service');
+  const folder = join(cache, `${pin.name}-${pin.version}`);
+  if (!existsSync(folder)) fetchInto(folder, pin);
+  return programIn(folder, pin.name);
+}
+
+function programIn(folder, name) {
+  return join(folder, 'node_modules', name, 'bin', 'node');
+}
+
+/** Two that fetch at once do so in folders of their own, and the first to be done is kept. */
+function fetchInto(folder, { name, version, integrity }) {
+  console.error(`Fetching Node ${version}, since this is ${process.version} (once) …`);
+  mkdirSync(dirname(folder), { recursive: true });
+  const unfinished = mkdtempSync(`${folder}.new-`);
+  try {
+    // With a lock file npm takes the archive from the registry of the user, and refuses one with another hash.
+    const root = { name: 'own-node', version: '1.0.0', private: true, dependencies: { [name]: version } };
+    const locked = { '': root, [`node_modules/${name}`]: { version, integrity } };
+    const lock = { name: root.name, version: root.version, lockfileVersion: 3, requires: true, packages: locked };
+    writeFileSync(join(unfinished, 'package.json'), JSON.stringify(root));
+    writeFileSync(join(unfinished, 'package-lock.json'), JSON.stringify(lock));
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    const { status } = spawnSync('npm', ['ci', ...quiet], { cwd: unfinished, stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) throw new Error('npm could not fetch the pinned one');
+    const { stdout } = spawnSync(programIn(unfinished, name), ['--version'], { encoding: 'utf8' });
+    if (stdout !== `v${version}\n`) throw new Error('The pinned one does not run on this system');
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
