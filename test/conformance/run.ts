@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@evict/client';
 import { readConfigOrExit } from '@evict/config';
-import { stackSettings, withStack } from '@evict/local';
+import { CannotStart, stackSettings, withStack } from '@evict/local';
 import { marylandFacts } from '../e2e/support/live.ts';
-import { Missing, schemathesis } from './schemathesis.ts';
+import { schemathesis } from './schemathesis.ts';
 
 /** Callers have addresses of their own, so that no limit has to be switched off; the sandbox takes no step by itself. */
 const stackEnv = { ...process.env, PROXY_HOPS: '1', SANDBOX_REVIEW_DELAY: '1h', LIVE_MODE: 'on' };
@@ -26,7 +26,7 @@ try {
     check(program, api),
   );
 } catch (error) {
-  console.error(error instanceof Missing ? error.message : error);
+  console.error(error instanceof CannotStart ? error.message : error);
   process.exitCode = 1;
 } finally {
   await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 export { createAllGateways } from './all-gateways.ts';
+export { CannotStart } from './cannot-start.ts';
 export { createAuthority, issueCertificate, type KeyAndCertificate } from './certificates.ts';
 export { prepareRoles, urlAs } from './database-roles.ts';
 export { openDataDir, removeAbandoned } from './data-dir.ts';

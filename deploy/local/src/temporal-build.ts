@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { cacheFolder, type Env } from './cache-folder.ts';
 import { CannotStart } from './cannot-start.ts';
+import { goCommand, GoMissing } from './go.ts';
 import { withLock } from './lock.ts';
 import { temporalFolder } from './template.ts';
 
@@ -29,14 +29,12 @@ const FLAGS = ['-ldflags=-s -w'];
 
 /**
  * The pinned Temporal programs. They are built when this machine does not have them yet, which takes minutes the
- * first time; `progress` gets a line now and then. Two callers at once build once. Throws CannotStart without Go.
+ * first time; `progress` gets a line now and then. Two callers at once build once. Throws CannotStart where there is no
+ * Go and none can be fetched.
  */
-export async function temporalBinaries(
-  env: Readonly<Record<string, string | undefined>>,
-  progress: (line: string) => void,
-): Promise<TemporalBinaries> {
+export async function temporalBinaries(env: Env, progress: (line: string) => void): Promise<TemporalBinaries> {
   const buildId = await idOfBuild();
-  const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'eviction-case-service');
+  const cache = cacheFolder(env);
   const dir = join(cache, `temporal-${buildId}`);
   if (!existsSync(dir)) {
     await mkdir(cache, { recursive: true });
@@ -44,7 +42,7 @@ export async function temporalBinaries(
       `${dir}.lock`,
       () => progress('Waiting for another build of Temporal …'),
       async () => {
-        if (!existsSync(dir)) await build(dir, progress);
+        if (!existsSync(dir)) await build(dir, env, progress);
       },
     );
   }
@@ -62,8 +60,10 @@ async function idOfBuild(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function build(dir: string, progress: (line: string) => void): Promise<void> {
-  await requireGo();
+async function build(dir: string, env: Env, progress: (line: string) => void): Promise<void> {
+  const go = await goCommand(env, progress).catch(async (error: unknown) => {
+    throw error instanceof GoMissing ? new CannotStart(await unavailable(error.message)) : error;
+  });
   // Under the lock every unfinished build is one that was interrupted.
   for (const name of await readdir(dirname(dir))) {
     if (name.startsWith(`${basename(dir)}.new-`)) await rm(join(dirname(dir), name), { recursive: true });
@@ -72,7 +72,7 @@ async function build(dir: string, progress: (line: string) => void): Promise<voi
   try {
     const started = Date.now();
     for (const [index, tool] of TOOLS.entries()) {
-      await buildOne(tool, unfinished, (state) =>
+      await buildOne(go, tool, unfinished, (state) =>
         progress(`[${index + 1}/${TOOLS.length}] ${tool.title}, ${elapsed(started)}: ${state}`),
       );
     }
@@ -83,35 +83,27 @@ async function build(dir: string, progress: (line: string) => void): Promise<voi
   }
 }
 
-/** The go command knows which version go.mod asks for, and fetches that one itself where it may. */
-async function requireGo(): Promise<void> {
+async function unavailable(found: string): Promise<string> {
   const needed = /^go (\S+)$/m.exec(await readFile(join(temporalFolder, 'go.mod'), 'utf8'))?.[1] ?? '';
-  await promisify(execFile)('go', ['env', 'GOVERSION'], { cwd: temporalFolder }).catch(
-    (error: NodeJS.ErrnoException & { stderr?: string }) => {
-      const found = error.code === 'ENOENT' ? 'Go is not installed.' : (error.stderr?.trim() ?? error.message);
-      throw new CannotStart(unavailable(found, needed));
-    },
-  );
-}
-
-function unavailable(found: string, needed: string): string {
   return [
     `Temporal cannot be built: ${found}`,
     'Do one of these:',
     `  install Go ${needed} or later (https://go.dev/dl), which builds the pinned Temporal server once;`,
+    '  install Python 3.8 or later with its venv module, which fetches a pinned Go;',
     '  set TEMPORAL_ADDRESS to the host:port of a Temporal server, 1.32 or later, that allows time skipping',
     '  (deploy/temporal/dynamic.yaml has the settings).',
   ].join('\n');
 }
 
 async function buildOne(
+  command: string,
   tool: (typeof TOOLS)[number],
   target: string,
   progress: (state: string) => void,
 ): Promise<void> {
-  const total = await countPackages(tool.from, progress);
+  const total = await countPackages(command, tool.from, progress);
   const args = ['build', '-v', ...FLAGS, '-o', join(target, tool.file), tool.from];
-  const go = spawn('go', args, { cwd: temporalFolder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const go = spawn(command, args, { cwd: temporalFolder, stdio: ['ignore', 'ignore', 'pipe'] });
   const gone = new Promise<number | null>((resolve, reject) => go.once('error', reject).once('close', resolve));
   let compiled = 0;
   let last = 'starting';
@@ -139,8 +131,8 @@ async function buildOne(
 }
 
 /** How many packages a program is made of. Also fetches the modules, which go reports one by one. */
-async function countPackages(from: string, progress: (state: string) => void): Promise<number> {
-  const list = spawn('go', ['list', '-deps', from], { cwd: temporalFolder, stdio: ['ignore', 'pipe', 'pipe'] });
+async function countPackages(command: string, from: string, progress: (state: string) => void): Promise<number> {
+  const list = spawn(command, ['list', '-deps', from], { cwd: temporalFolder, stdio: ['ignore', 'pipe', 'pipe'] });
   const gone = new Promise<number | null>((resolve, reject) => list.once('error', reject).once('close', resolve));
   let modules = 0;
   let complaint = '';

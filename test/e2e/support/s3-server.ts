@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BlobStoreSettings } from '@evict/documents';
 import { freePort } from '@evict/local';
+import { GoMissing, goProgram } from '@evict/local/go';
 import { afterAll, vi } from 'vitest';
-import { goProgram } from './go-program.ts';
 
 const source = fileURLToPath(new URL('../../versitygw', import.meta.url));
 
@@ -23,7 +23,7 @@ export interface TestBucket {
 /**
  * Starts versitygw on a folder of its own, built from its pinned Go modules on first use, and makes a bucket; stopped
  * after the last test of the file. The SDK finds its credentials in the environment. Null, with the reason printed,
- * where Go is not installed.
+ * where there is no Go.
  */
 export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket | null> {
   const program = await goProgram(source, 'github.com/versity/versitygw/cmd/versitygw', env).catch(withoutGo);
@@ -47,6 +47,8 @@ export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket 
   afterAll(async () => {
     process.off('exit', stop);
     stop();
+    delete env['AWS_ACCESS_KEY_ID'];
+    delete env['AWS_SECRET_ACCESS_KEY'];
     s3.destroy();
     await rm(root, { recursive: true, force: true });
   });
@@ -72,8 +74,8 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-function withoutGo(error: NodeJS.ErrnoException): null {
-  if (error.code !== 'ENOENT') throw error;
-  console.log('Skipped: Go is not installed, so there is no S3 server to test against.');
+function withoutGo(error: unknown): null {
+  if (!(error instanceof GoMissing)) throw error;
+  console.log(`Skipped, since there is no S3 server to test against: ${error.message}`);
   return null;
 }

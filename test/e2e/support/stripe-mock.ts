@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@evict/local';
+import { goProgram } from '@evict/local/go';
 import { vi } from 'vitest';
-import { goProgram } from './go-program.ts';
 
 const source = fileURLToPath(new URL('../../stripe-mock', import.meta.url));
 
