@@ -163,7 +163,7 @@ test('a renderer of large documents is not used again: its memory and its low pr
 
 test('an organization with large documents leaves the renderer that is ready to the others', async () => {
   const pool = open({ size: 2, limits: { ...renderLimits, cpuMs: 120_000, memoryBytes: 2 ** 31, heapMiB: 1024 } });
-  const pidFor = (organizationId: string, job = small) =>
+  const pidFor = (organizationId: string, job: RenderJob = small) =>
     pool.turn({ organizationId }, async (draw) => {
       await draw(job);
       return pool.workingPids[0];
