@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default', './packages/testkit/src/count-reporter.ts'],
+    setupFiles: './packages/testkit/src/keep-compiled.ts',
     // Node loads the files by itself, as it does in production: no module is mocked, so nothing has to be transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { compileCache } from '@evict/local/compile-cache';
+import { compileCache } from '@evict/config/compile-cache';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, inject, test } from 'vitest';
 import { tasks } from '../../services/setup/src/tasks.ts';

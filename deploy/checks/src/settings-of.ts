@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { compileCache } from '@evict/local/compile-cache';
+import { compileCache } from '@evict/config/compile-cache';
 import { pathOf } from './files.ts';
 
 /** What a process makes of an environment. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { urlAs } from '@evict/local';
-import { compileCache } from '@evict/local/compile-cache';
+import { compileCache } from '@evict/config/compile-cache';
 import { runOps } from '@evict/ops/cli';
 import type { TestStack } from '@evict/testkit';
 import { expect, inject } from 'vitest';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '@evict/local/compile-cache';
+import { compileCache } from '@evict/config/compile-cache';
 
 export interface WorkerProcess {
   /** Where it says how it is. */

@@ -40,12 +40,13 @@ const operations = Object.entries<Route>(routes).map(([operationId, route]) => (
   operation: document.paths[route.path]?.[route.method.toLowerCase()] as Operation,
 }));
 
+const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true });
+addFormats.default(ajv);
+ajv.addVocabulary(['components']);
+
 /** Whether a schema of the document, with its components at hand, accepts a value. */
 function accepts(schema: object | boolean, value: unknown): boolean {
   if (typeof schema === 'boolean') return schema;
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true });
-  addFormats.default(ajv);
-  ajv.addVocabulary(['components']);
   return ajv.validate({ ...schema, components: document.components }, value);
 }
 

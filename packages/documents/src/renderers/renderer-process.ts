@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
 import type { RendererMessage, RenderJob } from './messages.ts';
@@ -34,3 +35,5 @@ process.on('disconnect', () => process.exit());
 // The terminal sends Ctrl-C to every process of its group; the worker ends its renderers when it needs them no more.
 process.on('SIGINT', () => {});
 send({ kind: 'ready' });
+// It is ended by a signal, and would take what it has compiled with it.
+flushCompileCache();

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '@evict/config/compile-cache';
 import type { RendererMessage, RenderJob } from './messages.ts';
 import { processUsage } from './process-usage.ts';
 import { RenderFailure } from './render-failure.ts';
@@ -154,12 +155,12 @@ export class Renderer {
   }
 }
 
-/** It gets nothing of the environment of its parent, which holds secrets. */
+/** Of the environment of its parent, which holds secrets, it gets nothing but where compiled code is kept. */
 function startProcess({ heapMiB }: RenderLimits): ChildProcess {
   const program = fileURLToPath(new URL('renderer-process.ts', import.meta.url));
   return fork(program, [], {
     execArgv: [`--max-old-space-size=${heapMiB}`],
-    env: {},
+    env: compileCache(),
     serialization: 'advanced',
     // What a runtime prints when it crashes may quote what it worked on.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
