@@ -12,7 +12,7 @@ import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
 import { startCaseWorker, startCodecServer, startDeliveryWorker, startGateways } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings } from './settings.ts';
-import { temporalBinaries } from './temporal-build.ts';
+import { type TemporalBinaries, temporalBinaries } from './temporal-build.ts';
 import { trustedAuthorities } from './webhooks/authority.ts';
 import { startTemporalWeb } from './temporal-web.ts';
 import { startTemporal } from './temporal.ts';
@@ -40,6 +40,9 @@ export interface Addresses {
 }
 
 type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
+/** In the folder of the stack, for what Temporal and its pages are configured by and log. */
+const temporalFolderName = 'temporal';
+
 type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 
 /** Starts every part as early as what it needs is there. Resolves when all of them answer. */
@@ -48,10 +51,12 @@ export async function bringUp(supervisor: Supervisor, dir: DataDir, options: Sta
   await dir.rememberPorts(ports);
   const site: Site = { ...options, supervisor, dir, ports };
   const bundle = workflowBundle();
+  const own = options.settings.temporalAddress === '' ? temporalBinaries(options.env, options.report) : null;
   await Promise.all([
     bundle,
+    bringUpTemporalWeb(site, own),
     startMailbox(supervisor, { dir: join(dir.path, 'mail'), smtpPort: ports.SMTP_PORT, webPort: ports.MAIL_UI_PORT }),
-    bringUpService(site, bundle),
+    bringUpService(site, bundle, own),
   ]);
   return addressesOf(site);
 }
@@ -91,7 +96,11 @@ function addressesOf({ ports, settings }: Site): Addresses {
 }
 
 /** The gateways need the database alone; only the workers wait for Temporal, which takes longest. */
-async function bringUpService(site: Site, bundle: Promise<string>): Promise<void> {
+async function bringUpService(
+  site: Site,
+  bundle: Promise<string>,
+  own: Promise<TemporalBinaries> | null,
+): Promise<void> {
   const { supervisor, dir, ports } = site;
   const pgDir = join(dir.path, postgresFolder);
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
@@ -127,7 +136,7 @@ async function bringUpService(site: Site, bundle: Promise<string>): Promise<void
       ports.PORT,
     ),
   );
-  const engine = Promise.all([database, bringUpTemporal(site, postgres)]);
+  const engine = Promise.all([database, bringUpTemporal(site, postgres, own)]);
   const caseWorker = Promise.all([bundle, engine]).then(([file]) =>
     startCaseWorker(supervisor, {
       dir: logs,
@@ -165,8 +174,10 @@ async function prepareDatabase(postgres: Postgres): Promise<void> {
   await prepareRoles(postgres.url(databaseName), postgres.password);
 }
 
-async function bringUpTemporal(site: Site, postgres: Postgres): Promise<void> {
-  if (site.settings.temporalAddress === '') await startOwnTemporal(site, postgres);
+async function bringUpTemporal(site: Site, postgres: Postgres, own: Promise<TemporalBinaries> | null): Promise<void> {
+  const { supervisor, dir, ports } = site;
+  const server = { dir: join(dir.path, temporalFolderName), port: ports.TEMPORAL_PORT, postgres };
+  if (own) await startTemporal(supervisor, { ...server, binaries: await own });
   const { temporal, temporalNamespace } = addressesOf(site);
   const connection = await Connection.connect({ address: temporal });
   try {
@@ -176,14 +187,14 @@ async function bringUpTemporal(site: Site, postgres: Postgres): Promise<void> {
   }
 }
 
-async function startOwnTemporal(site: Site, postgres: Postgres): Promise<void> {
-  const { supervisor, dir, ports, env, report } = site;
-  const binaries = await temporalBinaries(env, report);
-  const at = join(dir.path, 'temporal');
-  await startTemporal(supervisor, { dir: at, port: ports.TEMPORAL_PORT, postgres, binaries });
+/** It waits for its server itself, so nothing here waits for it. */
+async function bringUpTemporalWeb(site: Site, own: Promise<TemporalBinaries> | null): Promise<void> {
+  if (!own) return;
+  const { supervisor, dir, ports } = site;
+  const { web: binary } = await own;
   const codecEndpoint = await bringUpCodecServer(site);
-  const web = { dir: at, port: ports.TEMPORAL_UI_PORT, temporalPort: ports.TEMPORAL_PORT, binary: binaries.web };
-  await startTemporalWeb(supervisor, { ...web, codecEndpoint });
+  const web = { dir: join(dir.path, temporalFolderName), port: ports.TEMPORAL_UI_PORT, binary, codecEndpoint };
+  await startTemporalWeb(supervisor, { ...web, temporalPort: ports.TEMPORAL_PORT });
 }
 
 /** Where Temporal Web has payloads decoded; empty where none is encrypted, and nothing is started. */
