@@ -17,6 +17,22 @@ export function unprintableCharacters(text: string): string[] {
   return characters.filter((character) => !isPrintable(character.codePointAt(0) ?? 0));
 }
 
+/** Whether our documents can draw all of `text`: the same rule, without a list of what they cannot draw. */
+export function isPrintableText(text: string): boolean {
+  const composed = text.normalize('NFC');
+  for (let at = 0; at < composed.length; at += 1) {
+    const codePoint = composed.codePointAt(at) ?? 0;
+    if (codePoint > 0xffff) at += 1;
+    if (!isAscii(codePoint) && !isPrintable(codePoint)) return false;
+  }
+  return true;
+}
+
+/** Most text is made of these: they are not looked up. */
+function isAscii(codePoint: number): boolean {
+  return codePoint >= 0x20 && codePoint <= 0x7e;
+}
+
 /**
  * First and last code point of every range that both faces draw, in rising order. A test beside the renderer proves
  * each of them against the font files.

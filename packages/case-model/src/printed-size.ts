@@ -39,19 +39,19 @@ interface Letter {
 /** Measures texts, each in a time that grows with its length alone. */
 export function createPrintMeasure(): (text: string) => PrintedSize {
   // A character is judged once: long texts hold few different ones.
-  const judged = new Map<string, Letter>();
-  const letterOf = (character: string): Letter => {
-    const known = judged.get(character);
+  const judged = new Map<number, Letter>();
+  const letterOf = (codePoint: number): Letter => {
+    const known = judged.get(codePoint);
     if (known) return known;
-    const letter = judge(character);
-    judged.set(character, letter);
+    const letter = judge(String.fromCodePoint(codePoint));
+    judged.set(codePoint, letter);
     return letter;
   };
   return (text) => {
     let lines = 0;
     let pieces = 0;
     let width = 0;
-    let before = '';
+    let before = 0;
     let font: Font | null = null;
     let marks = '';
     const endLine = () => {
@@ -59,17 +59,19 @@ export function createPrintMeasure(): (text: string) => PrintedSize {
       width = 0;
       font = null;
     };
-    for (const character of text) {
-      if (character === '\n') {
+    for (let at = 0; at < text.length; at += 1) {
+      const codePoint = text.codePointAt(at) ?? 0;
+      if (codePoint > 0xffff) at += 1;
+      if (codePoint === lineFeed) {
         endLine();
         continue;
       }
-      const letter = letterOf(character);
-      const joins: boolean = letter.isMark && letter.font === font && isDrawnOn(before, character, marks);
+      const letter = letterOf(codePoint);
+      const joins: boolean = letter.isMark && letter.font === font && isDrawnOn(before, codePoint, marks);
       const drawnIn: Font = letter.isMark && !joins ? 'serif' : letter.font;
       if (!joins) width += letter.isMark ? codePointWidth : letter.width;
-      marks = joins ? marks + character : '';
-      if (!joins) before = character;
+      marks = joins ? marks + String.fromCodePoint(codePoint) : '';
+      if (!joins) before = codePoint;
       if (drawnIn !== font) pieces += 1;
       font = drawnIn;
     }
@@ -78,8 +80,11 @@ export function createPrintMeasure(): (text: string) => PrintedSize {
   };
 }
 
+const lineFeed = 0xa;
+
 /** A mark is drawn on a letter of its own script that it does not merge with, twice at most, and never again. */
-function isDrawnOn(letter: string, mark: string, marks: string): boolean {
+function isDrawnOn(letterPoint: number, markPoint: number, marks: string): boolean {
+  const [letter, mark] = [String.fromCodePoint(letterPoint), String.fromCodePoint(markPoint)];
   if (marks.includes(mark) || Array.from(marks).length >= 2 || blockOf(letter) !== blockOf(mark)) return false;
   const pair = letter + mark;
   return pair.normalize('NFC') === pair;

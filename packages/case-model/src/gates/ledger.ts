@@ -27,7 +27,7 @@ export function ledgerBalance({ facts, today }: GateContext): Verdict {
 
 /** Charges for anything but rent, which many states keep out of the demand. */
 export function ledgerRentOnly({ facts }: GateContext): Verdict {
-  const notRent = rows(facts.ledger ?? [], ({ memo }) => memo !== undefined && namesOtherCharge(memo));
+  const notRent = rows(facts.ledger ?? [], ({ memo }) => memo !== undefined && otherCharge.test(memo));
   return notRent === '' ? pass : warn(`Many states allow only rent in the demand; check ${notRent}`);
 }
 
@@ -42,10 +42,8 @@ function comparison(total: bigint, amountOwedCents: number): string {
   return `Ledger totals ${dollars(total)}, amount owed says ${dollars(BigInt(amountOwedCents))}.`;
 }
 
-function namesOtherCharge(memo: string): boolean {
-  const words = memo.toLowerCase().split(/[^\p{L}]+/u);
-  return words.some((word) => /^(fees?|utilit(y|ies)|deposits?|damaged?|damages|attorneys?)$/.test(word));
-}
+/** A whole word. */
+const otherCharge = /(?<!\p{L})(fees?|utilit(y|ies)|deposits?|damaged?|damages|attorneys?)(?!\p{L})/iu;
 
 /** The rows that match by their path in the input, the first five of them; empty when none does. */
 function rows(ledger: readonly LedgerEntry[], matches: (entry: LedgerEntry) => boolean): string {

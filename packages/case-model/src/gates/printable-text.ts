@@ -1,5 +1,5 @@
 import type { CaseFacts } from '../facts.ts';
-import { unprintableCharacters } from '../printable.ts';
+import { isPrintableText, unprintableCharacters } from '../printable.ts';
 import { createPrintMeasure, printLimits } from '../printed-size.ts';
 import { failForAny, type GateContext, notApplicable, type Verdict } from './gate.ts';
 
@@ -14,15 +14,12 @@ const shownCharacters = 10;
 export function printableText({ mode, facts, filenames = [], pack }: GateContext): Verdict {
   if (mode === 'test' && !pack) return notApplicable; // nothing is printed
   const texts = printedTexts(facts);
-  const faults = (mode === 'test' ? texts : []).flatMap(([path, text]) => {
-    const characters = unprintableCharacters(text);
-    return characters.length === 0 ? [] : [`${path}: ${list(characters.map(describe), shownCharacters)}`];
-  });
+  const faults = mode === 'test' ? texts.filter(([, text]) => !isPrintableText(text)) : [];
   // Printed with a hash of two lines, and spelled by code points where they are not Latin.
   const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
   const inSummaryAlone: PrintedText[] = mode === 'live' ? [['freeText', facts.freeText ?? '']] : [];
   return failForAny([
-    faults.length > 0 && `The documents cannot print these characters: ${list(faults, shownFields, '; ')}.`,
+    faults.length > 0 && `The documents cannot print these characters: ${listOf(faults, shownFields, fault, '; ')}.`,
     tooLarge([...texts, ...files, ...inSummaryAlone]),
   ]);
 }
@@ -74,7 +71,13 @@ function describe(character: string): string {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `${character} (${codePoint})` : codePoint;
 }
 
-function list(items: readonly string[], shown: number, separator = ', '): string {
-  const first = items.slice(0, shown).join(separator);
+/** A field with the characters of it that cannot be printed. */
+function fault([path, text]: PrintedText): string {
+  return `${path}: ${listOf(unprintableCharacters(text), shownCharacters, describe)}`;
+}
+
+/** The first items in words, and how many there are besides. */
+function listOf<T>(items: readonly T[], shown: number, words: (item: T) => string, separator = ', '): string {
+  const first = items.slice(0, shown).map(words).join(separator);
   return items.length > shown ? `${first} and ${items.length - shown} more` : first;
 }
