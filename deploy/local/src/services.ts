@@ -37,7 +37,7 @@ export async function startGateways(
   await supervisor.start({
     name: 'Gateways',
     stage: 'front',
-    command: typescript('gateways.ts', ['--max-old-space-size=256']),
+    command: typescript('gateways.ts', ['--max-old-space-size=256', '--max-semi-space-size=8']),
     env: {
       ...env,
       PORT: String(port),

@@ -14,6 +14,7 @@ export const shortForm: readonly string[] = [
   '14 MB: empty objects',
   '24 small uploads to one case at once',
   '50 requests with the same Idempotency-Key',
+  'lists of 100 drafts of 2 MB',
   '60 downloads of 10 MB that are not read',
   'live submits with memos of three scripts in turn',
   'reads from 100 connections with one key',
