@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
-import type { CaseRecord } from '@evict/case-model';
+import { type CaseRecord, missingStageDocuments, sandboxStep } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import { isSettled } from '../../e2e/support/live-model.ts';
 import { ViolationError } from '../tally.ts';
@@ -22,21 +22,33 @@ export interface Settled {
 export async function settle(world: World, ref: CaseRef): Promise<Settled> {
   const { store } = world.stack;
   let wasMended = false;
+  let settledFrom = 0;
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
     const where = { id: ref.caseId };
     const row = await read(() => store.prisma.case.findUniqueOrThrow({ where, select: { record: true } }));
     const record = row.record as unknown as CaseRecord;
     if (record.failure !== null) {
-      await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
+      const answer = await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
+      // Refused where the step was tried again by itself in between.
+      settledFrom = answer === 'ok' ? afterRetry(record) : 0;
       world.tally.mended += 1;
       wasMended = true;
-    } else if (isSettled(record)) {
+    } else if (isSettled(record) && record.sequence >= settledFrom) {
       await remember(world, ref.caseId);
       return { record, wasMended };
     }
     await setTimeout(20);
   }
   throw new ViolationError('stuck', `${ref.caseId} does not come to rest`);
+}
+
+/**
+ * The sequence that the case has at least once its failed step was tried again. An operator whose answer was lost is
+ * told that the retry is recorded while the step is still being taken.
+ */
+function afterRetry(record: CaseRecord): number {
+  const isStep = missingStageDocuments(record).length === 0 && sandboxStep(record) !== null;
+  return record.sequence + (isStep ? 2 : 1);
 }
 
 /** Keeps the history as it is now; what was kept before must be its beginning. */
