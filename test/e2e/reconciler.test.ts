@@ -198,7 +198,7 @@ test('open cases are compared page by page, and each that is lost is restored', 
   const own = await startService();
   const owner = await own.signUp();
   const { id } = await owner.submitted(buildFacts());
-  const copies = 100;
+  const copies = 50;
   await own.stack.store.pool.query(
     `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "factsVersion",
        "packVersions", gates, "nextAction", sequence, record)
@@ -207,7 +207,7 @@ test('open cases are compared page by page, and each that is lost is restored', 
      FROM "Case", generate_series(1, $2::int) AS n WHERE id = $1`,
     [id, copies],
   );
-  const round = () => reconcileOnce(own.stack, { ...atOnce, pageSize: 40 });
+  const round = () => reconcileOnce(own.stack, { ...atOnce, pageSize: 20 });
   expect(await round()).toMatchObject({ compared: copies + 1, started: copies, failed: 0 });
   // Visibility and the first transitions of so many follow in their own time.
   await expect.poll(round).toEqual({ compared: copies + 1, suspects: 0, started: 0, toldBehind: 0, failed: 0 });

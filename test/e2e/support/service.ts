@@ -1,7 +1,7 @@
 import type { CaseFacts } from '@evict/case-model';
 import { type Case, createClient, type Input, type UploadDocument } from '@evict/client';
 import { startStack } from '@evict/testkit';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { type Answer, answerOf, buildSignup, nextAddress, send as sendTo, type Sent, withHeaders } from './api.ts';
 import { describedAnswers } from './described.ts';
 
@@ -15,11 +15,12 @@ export type Customer = ReturnType<Awaited<ReturnType<typeof startService>>['acti
 
 /**
  * The whole service, called over HTTP alone; every answer is checked against the description that it serves. Stopped
- * after the last test of the file.
+ * after the last test of the file, or after the test that starts it.
  */
 export async function startService(options: Parameters<typeof startStack>[0] = {}) {
   const stack = await startStack(options);
-  afterAll(() => stack.stop());
+  if (TestRunner.getCurrentTest()) onTestFinished(() => stack.stop());
+  else afterAll(() => stack.stop());
   const check = await describedAnswers(stack.baseUrl);
 
   async function send(method: string, path: string, { headers, ...sent }: Sent = {}): Promise<Answer> {
