@@ -57,7 +57,10 @@ export const uploads: Benchmark = {
 };
 
 /** What the images and manifests give the process that takes uploads. */
-const asDeployed = { NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8', MALLOC_MMAP_THRESHOLD_: '131072' };
+const asDeployed = {
+  NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
 
 /** Each for a case of its own: a test case keeps at most 50 MB. */
 async function orderUploads({ api, key }: Customer) {

@@ -11,7 +11,10 @@ import { startService } from './support/service.ts';
 const databaseUrl = await cloneDatabase();
 const { signUp } = await startService({ databaseUrl });
 // What the images and manifests give the process.
-const asDeployed = { NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8', MALLOC_MMAP_THRESHOLD_: '131072' };
+const asDeployed = {
+  NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
 const gateway = await startGatewayProcess('customer-gateway', databaseUrl, asDeployed);
 afterAll(() => gateway.stop());
 
