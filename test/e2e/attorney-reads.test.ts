@@ -57,15 +57,20 @@ describe('the queue', () => {
     const attorney = await world.attorney({ states: ['TX'] });
     const failed = await inReview(factsIn('TX'));
     await attorney.approve(failed.id);
-    const failure = (forGood: boolean) => ({ step: 'render_documents', attempt: forGood ? 5 : 1, forGood });
+    const retryAt = Date.now() + 60_000;
+    const failure = (isExhausted: boolean) => ({
+      step: 'render_documents',
+      attempt: isExhausted ? 5 : 1,
+      retryAt: isExhausted ? null : retryAt,
+    });
     const { record } = await store.prisma.case.findUniqueOrThrow({ where: { id: failed.id } });
-    const set = (forGood: boolean) =>
+    const set = (isExhausted: boolean) =>
       store.prisma.case.update({
         where: { id: failed.id },
         data: {
-          record: { ...(record as object), failure: failure(forGood) },
+          record: { ...(record as object), failure: failure(isExhausted) },
           failedStep: 'render_documents',
-          retryAt: forGood ? null : new Date(Date.now() + 60_000),
+          retryAt: isExhausted ? null : new Date(retryAt),
         },
       });
     await set(false);

@@ -7,7 +7,7 @@ import { liveWorld, reaches } from './support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from './support/live.ts';
 import { operate, type Operation } from './support/operate.ts';
 import { startService } from './support/service.ts';
-import { proposeTransition } from './support/transition.ts';
+import { proposeTransition, recordingContext } from './support/transition.ts';
 
 // What somebody can do who reaches Temporal and nothing else: the client here is Temporal's own.
 
@@ -219,6 +219,7 @@ describe('a process that somebody else starts', () => {
 });
 
 describe('a transition that is handed to the worker without a workflow', () => {
+  const unauthorized = { ok: false, code: 'unauthorized' };
   const direct = (transition: object) =>
     client.activity.execute('recordTransition', {
       id: crypto.randomUUID(),
@@ -235,11 +236,11 @@ describe('a transition that is handed to the worker without a workflow', () => {
     const before = await traceOf(id);
     const hashes = await hashesOf(id);
     const approval = { kind: 'review', ...(await approvalOf(given)), eligible: true, otherHashes: hashes } as const;
-    expect(await direct(proposeTransition(record, approval, { commandId: 'forged' }))).toEqual(refused);
+    expect(await direct(proposeTransition(record, approval, { commandId: 'forged' }))).toEqual(unauthorized);
     // A command that anybody may send, with the events and the record of an approval.
     const forged = { ...proposeTransition(record, approval), command: { kind: 'report_cure' } };
     expect(await direct(forged)).toMatchObject({ ok: false, code: 'behind' });
-    expect(await direct({ ...forged, command: { kind: 'no such command' } })).toEqual(refused);
+    expect(await direct({ ...forged, command: { kind: 'no such command' } })).toEqual(unauthorized);
     const engage = { kind: 'summary_made', stage: 'notice', summary: { id: 'doc_1', contentHash: '0' } } as const;
     expect(await direct(proposeTransition(record, { ...engage, factsVersion: 1_000_000 }))).toMatchObject({
       ok: false,
@@ -255,7 +256,8 @@ describe('a transition that is handed to the worker without a workflow', () => {
     );
     await reaches(customer, id, 'submitted');
     const proposed = proposeTransition(await recordOf(id), { kind: 'engage', attorneyId: lapsed.id });
-    expect(await recordTransition(store, proposed)).toMatchObject({ kind: 'refused', code: 'guard_failed' });
+    const { result } = await recordTransition(store, proposed, recordingContext);
+    expect(result).toMatchObject({ ok: false, code: 'guard_failed' });
     expect((await recordOf(id)).attorneyId).toBeNull();
   });
 });
@@ -264,7 +266,7 @@ describe('a signal', () => {
   test('of a mail that did not fail is not on record', async () => {
     const given = await engaged();
     const { id, ref } = given;
-    await stack.cases.tellMailFailed(id, { id: 'mail_1-1', attempt: 5, errorClass: 'Terry Example' });
+    await stack.cases.notifyMailFailed(id, { id: 'mail_1-1', attempt: 5, errorClass: 'Terry Example' });
     // Signals and Updates are taken in their order.
     expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
     expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'job_failed' } })).toBe(0);
@@ -275,7 +277,7 @@ describe('a signal', () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const { factsVersion } = await recordOf(id);
-    await stack.cases.tellEvidenceAdded(ref, 1_000_000);
+    await stack.cases.notifyEvidenceAdded(ref, 1_000_000);
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
     const record = await recordOf(id);
     expect([record.factsVersion, isFinished(record.state)]).toEqual([factsVersion, false]);

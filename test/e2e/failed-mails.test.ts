@@ -51,11 +51,11 @@ describe('a mail about a case that has failed for good', () => {
     await attorney({ states: ['AZ'] });
     const { id } = await inReview(factsIn('AZ'));
     const failed = await failMail(stack.store, id);
-    await Promise.all(Array.from({ length: 5 }, () => stack.cases.tellMailFailed(id, failed)));
-    await stack.cases.tellMailFailed(id, await failMail(stack.store, id));
+    await Promise.all(Array.from({ length: 5 }, () => stack.cases.notifyMailFailed(id, failed)));
+    await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(2);
-    await stack.cases.tellMailFailed(id, failed);
-    await stack.cases.tellMailFailed(id, await failMail(stack.store, id));
+    await stack.cases.notifyMailFailed(id, failed);
+    await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
@@ -80,7 +80,7 @@ describe('a mail about a case that has failed for good', () => {
       const failed = await Promise.all(Array.from({ length: 4 }, () => failMail(stack.store, id)));
       const tell = async (one: MailFailed, index: number) => {
         await pause(index * 8);
-        await stack.cases.tellMailFailed(id, one);
+        await stack.cases.notifyMailFailed(id, one);
       };
       const [answer] = await Promise.all([counsel.outcome(id, { type: 'closed' }), ...failed.map(tell)]);
       expect([answer.status, answer.body.state]).toEqual([200, 'closed']);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from './support/facts.ts';
 import { liveWorld } from './support/live-case.ts';
 import { startService } from './support/service.ts';
-import { proposeTransition } from './support/transition.ts';
+import { proposeTransition, recordingContext } from './support/transition.ts';
 import { skipToTimer } from './support/skip-time.ts';
 
 // A command can be committed to the database and lost to Temporal: its server forgets an Update that no workflow task
@@ -90,14 +90,15 @@ test('a transition is not taken for another of the same ids, which a workflow dr
     let drawn = 0;
     const uuid = () => `${ref.caseId.slice(5, -2)}${String((drawn += 1)).padStart(2, '0')}`;
     await writeCommand(store, 'operator', { id: commandId, caseId: ref.caseId, command });
-    return recordTransition(store, proposeTransition(record, command, { uuid, commandId }));
+    const transition = proposeTransition(record, command, { uuid, commandId });
+    return (await recordTransition(store, transition, recordingContext)).result;
   };
   const operator = 'robin';
-  expect(await recorded({ operator, kind: 'hold' }, 'first')).toMatchObject({ kind: 'recorded' });
-  expect(await recorded({ operator, kind: 'hold' }, 'first')).toMatchObject({ kind: 'recorded' });
-  expect(await recorded({ operator, kind: 'hold' }, 'second')).toMatchObject({ kind: 'ahead' });
+  expect(await recorded({ operator, kind: 'hold' }, 'first')).toMatchObject({ ok: true });
+  expect(await recorded({ operator, kind: 'hold' }, 'first')).toMatchObject({ ok: true });
+  expect(await recorded({ operator, kind: 'hold' }, 'second')).toMatchObject({ code: 'behind' });
   const assign = { operator, kind: 'assign', attorneyId: (await attorney()).id, eligible: true } as const;
-  expect(await recorded(assign, 'third')).toMatchObject({ kind: 'ahead', record: { state: 'on_hold' } });
+  expect(await recorded(assign, 'third')).toMatchObject({ code: 'behind', record: { state: 'on_hold' } });
 });
 
 /** Does something to the case, and has its workflow go on as if it had not heard of it. */

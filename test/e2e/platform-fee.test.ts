@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type CaseBrief, type Command, newCase, nextAction } from '@evict/case-model';
+import { type Command, newCase, nextAction, type SubmissionSnapshot } from '@evict/case-model';
 import { createDraft, listCharges, newId, openStore, recordTransition, writeCommand } from '@evict/store';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { marylandFacts } from './support/live.ts';
-import { proposeTransition } from './support/transition.ts';
+import { proposeTransition, recordingContext } from './support/transition.ts';
 
 // What needs an attorney is played on the store: the decisions, and the transactions that record them.
 
@@ -21,7 +21,7 @@ await store.prisma.user.create({
   },
 });
 
-const brief: CaseBrief = {
+const submission: SubmissionSnapshot = {
   ground: 'nonpayment',
   entryPoint: 'notice',
   jurisdiction: 'MD',
@@ -35,7 +35,7 @@ const brief: CaseBrief = {
   noticeFactsVersion: 1,
   reviewDelayMs: 0,
 };
-const submit: Command = { kind: 'submit', brief };
+const submit: Command = { kind: 'submit', submission };
 const engage: Command = { kind: 'engage', attorneyId: 'usr_a' };
 const withdraw: Command = { kind: 'withdraw' };
 const review = (decision: 'reject' | 'request_changes'): Command => ({
@@ -60,9 +60,12 @@ async function play(commands: readonly Command[], between: (caseId: string) => P
     const commandId = randomUUID();
     if (command.kind === 'review' || command.kind === 'outcome')
       await writeCommand(store, 'attorney', { id: commandId, caseId, command });
-    const transition = proposeTransition(record, command, { commandId, factsVersion: 1, platformFeeCents: 9900 });
-    for (let time = 0; time < 2; time += 1)
-      expect(await recordTransition(store, transition)).toMatchObject({ kind: 'recorded' });
+    const transition = proposeTransition(record, command, { commandId, factsVersion: 1 });
+    const context = { ...recordingContext, platformFeeCents: 9900 };
+    for (let time = 0; time < 2; time += 1) {
+      const { result } = await recordTransition(store, transition, context);
+      expect(result).toMatchObject({ ok: true });
+    }
     record = transition.record;
     await between(caseId);
   }

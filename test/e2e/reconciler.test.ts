@@ -169,7 +169,7 @@ test('a process that is started from an old record of a case that is over ends b
   const { record, organizationId } = await rowOf(id);
   await customer.withdraw(id);
   await expect.poll(() => statusOf(id)).toBe('completed');
-  const old = { caseId: id, organizationId, mode: 'test', record: record as never, retryAt: null } as const;
+  const old = { caseId: id, organizationId, mode: 'test', record: record as never } as const;
   expect(await processes.restore(old, 'missing')).toBe(true);
   await expect.poll(() => statusOf(id)).toBe('completed');
   expect([await restoresOf(id), await runsOf(id)]).toEqual([[], 2]);

@@ -1,13 +1,7 @@
 import { eventRules, type OperatorCommand, type Outcome, reviewDecisions, states } from '@evict/case-model';
 import * as messages from '@evict/temporal/messages';
-import {
-  caseUpdates,
-  type OperateInput,
-  type OutcomeInput,
-  type RecordActivities,
-  type ReviewInput,
-  type WorkActivities,
-} from '@evict/temporal/messages';
+import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';
+import { type OperateInput, type OutcomeInput, type ReviewInput } from '@evict/temporal/messages';
 import { type RetentionActivities, retentionRules } from '@evict/temporal/retention';
 import { Worker } from '@temporalio/worker';
 import { describe, expect, inject, test } from 'vitest';
@@ -57,21 +51,24 @@ describe('some recorded history', () => {
 
   test('has taken every Update and every signal', () => {
     const taken = updates.map(({ name }) => name);
-    expectSeen(Object.values(caseUpdates), taken);
-    const signals = Object.entries(messages).flatMap(([name, value]) =>
-      name.endsWith('Signal') && typeof value === 'string' ? [value] : [],
-    );
-    expect(signals).toContain(messages.evidenceAddedSignal);
+    const defined = (type: 'update' | 'signal') =>
+      Object.values(messages).flatMap((one) =>
+        typeof one === 'object' && 'type' in one && one.type === type ? [one.name] : [],
+      );
+    expect(defined('update')).toContain(messages.submitUpdate.name);
+    expectSeen(defined('update'), taken);
+    const signals = defined('signal');
+    expect(signals).toContain(messages.evidenceAddedSignal.name);
     const heard = ways.flatMap((way) => way.signals);
     expectSeen(signals, heard);
   });
 
   test('has taken every review, outcome and command of operators', () => {
-    const reviews = inputsOf<ReviewInput>(caseUpdates.review).map(({ decision }) => decision);
+    const reviews = inputsOf<ReviewInput>(messages.reviewUpdate.name).map(({ decision }) => decision);
     expectSeen(reviewDecisions, reviews);
-    const outcomes = inputsOf<OutcomeInput>(caseUpdates.outcome).map(({ outcome }) => outcome.type);
+    const outcomes = inputsOf<OutcomeInput>(messages.outcomeUpdate.name).map(({ outcome }) => outcome.type);
     expectSeen(Object.keys(outcomeTypes), outcomes);
-    const commands = inputsOf<OperateInput>(caseUpdates.operate).map(({ command }) => command.kind);
+    const commands = inputsOf<OperateInput>(messages.operateUpdate.name).map(({ command }) => command.kind);
     expectSeen(Object.keys(operatorCommands), commands);
   });
 
@@ -84,7 +81,8 @@ describe('some recorded history', () => {
   });
 
   test('of a live case was moved on by each of its timers', () => {
-    const timers = ['The notice period', 'Wait before engage_attorney is tried again', 'Wait for somebody to act'];
+    const retryTimer = 'Wait to retry engage_attorney (failed attempts: 1)';
+    const timers = ['The end of the notice period', retryTimer, 'Wait for somebody to act'];
     const fired = live.flatMap((way) => way.timers);
     expectSeen(timers, fired);
   });

@@ -9,7 +9,7 @@ import type { Store, TransactionName } from '@evict/store';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { marylandFacts } from './support/live.ts';
-import { proposeTransition } from './support/transition.ts';
+import { proposeTransition, recordingContext } from './support/transition.ts';
 
 const CONNECTIONS = 4;
 const AT_ONCE = 3 * CONNECTIONS;
@@ -77,7 +77,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'Case',
     make: makeDraft,
     call: (row) => withdraw(small, row),
-    together: { recorded: 1, ahead: 11 },
+    together: { recorded: 1, behind: 11 },
     apart: { recorded: 12 },
   }),
   createNote: scenario({
@@ -406,8 +406,9 @@ async function makeFinished(): Promise<Row> {
 
 async function withdraw(at: Store, { id: caseId, organizationId }: Row): Promise<string> {
   const before = newCase({ caseId, ...scopeOf(organizationId) }, Date.now());
-  const { kind } = await store.recordTransition(at, proposeTransition(before, { kind: 'withdraw' }));
-  return kind;
+  const transition = proposeTransition(before, { kind: 'withdraw' });
+  const { result } = await store.recordTransition(at, transition, recordingContext);
+  return result.ok ? 'recorded' : result.code;
 }
 
 async function makeCharge(): Promise<Row> {

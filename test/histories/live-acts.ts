@@ -106,7 +106,7 @@ async function play(service: Service, story: LiveStory): Promise<string> {
       case 'lapse':
         return setVerified(store, theAttorney().id, false);
       case 'fail_mail':
-        await cases.tellMailFailed(id, await failMail(store, id));
+        await cases.notifyMailFailed(id, await failMail(store, id));
         return expect.poll(async () => (await row()).record.mailFailed).toBe(true);
       case 'fail':
         await expect.poll(failures).toBeGreaterThan(0);
@@ -144,10 +144,10 @@ async function play(service: Service, story: LiveStory): Promise<string> {
 
   /** Temporal has lost the process, and it is started anew from what was recorded. */
   async function restore(): Promise<void> {
-    const { record, retryAt } = await row();
+    const { record } = await row();
     await stack.client.workflow.getHandle(id).terminate('lost');
-    expect(await stack.processes.restore({ ...ref, record, retryAt }, 'terminated')).toBe(true);
-    expect(await stack.processes.tellBehind(id)).toBe(true);
+    expect(await stack.processes.restore({ ...ref, record }, 'terminated')).toBe(true);
+    expect(await stack.processes.notifyBehind(id)).toBe(true);
   }
 
   async function row() {

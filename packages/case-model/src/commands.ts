@@ -1,13 +1,5 @@
-import type { IsoDate, ServiceMethod } from './facts.ts';
-import type {
-  CaseBrief,
-  JudgmentOutcome,
-  RejectionCode,
-  ServiceStage,
-  Stage,
-  StageDocument,
-  StepName,
-} from './record.ts';
+import type { IsoDate, ServiceMethod, ServiceStage } from './facts.ts';
+import type { SubmissionSnapshot, JudgmentOutcome, RejectionCode, Stage, StageDocument, StepName } from './record.ts';
 
 /** Everything that can be asked of a case. Each is one Update of its workflow, or a timer of its own. */
 export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
@@ -16,7 +8,7 @@ export type CustomerCommand =
   | {
       kind: 'submit';
       /** The facts are frozen: this is what the workflow may know of them. */
-      brief: CaseBrief;
+      submission: SubmissionSnapshot;
       /** The attorney of a case that is submitted again may not act on it any more. */
       attorneyLapsed?: boolean;
     }

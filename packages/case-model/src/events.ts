@@ -6,14 +6,16 @@ export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
 
 /** One kind of event: where it leads from and to, and who brings it about. The lifecycle document is made from this. */
 export interface EventRule {
-  /** Null: recorded without a state change, in `within` (any state where that is absent). */
+  /** Null: recorded without a state change, in `within` (any open state after submit where that is absent). */
   readonly from: readonly State[] | null;
   readonly to: readonly State[] | null;
   readonly within?: readonly State[];
   /** Only cases that entered here; both where absent. */
   readonly entryPoint?: EntryPoint;
-  /** Never for holdover: it has no right to cure. */
+  /** Only where the tenant has a right to cure: never for holdover in what we ship. */
   readonly curableOnly?: true;
+  /** Only after a judgment for the plaintiff. */
+  readonly plaintiffOnly?: true;
   /** Refused unless the stage's documents, byte for byte, carry a current approval. */
   readonly needsApproval?: Stage;
   readonly live: string;
@@ -162,8 +164,9 @@ export const eventRules = {
   request_writ: {
     from: ['judgment_entered'],
     to: ['writ_requested'],
+    plaintiffOnly: true,
     needsApproval: 'filing',
-    live: 'attorney outcome; judgment for the plaintiff only',
+    live: 'attorney outcome',
     test: 'advance',
   },
   writ_issued: {
@@ -230,4 +233,9 @@ export interface CaseEvent {
 /** The rule of an event that customers see. */
 export function ruleOf(action: EventAction): EventRule {
   return eventRules[action];
+}
+
+/** The states in which an event can happen, its other conditions apart. */
+export function statesOf({ from, within }: Pick<EventRule, 'from' | 'within'>): readonly State[] {
+  return from ?? within ?? [...openAfterDraft, 'on_hold'];
 }

@@ -1,30 +1,20 @@
+import type { EntryPoint, Ground, IsoDate, ServiceMethod } from '@evict/jurisdictions';
+
 /** The vocabulary of a case: what customers send, and the fixed words that states, tables and rules are keyed by. */
 
-export const grounds = ['nonpayment', 'lease_violation', 'holdover'] as const;
-export type Ground = (typeof grounds)[number];
-
-export const entryPoints = ['notice', 'filing'] as const;
-export type EntryPoint = (typeof entryPoints)[number];
-
-export const modes = ['test', 'live'] as const;
-export type Mode = (typeof modes)[number];
+export { entryPoints, grounds, serviceMethods } from '@evict/jurisdictions';
+export type { Deadline, EntryPoint, Ground, IsoDate, ServiceMethod, ServiceStage } from '@evict/jurisdictions';
 
 export const partyRoles = ['plaintiff', 'defendant'] as const;
 export const ledgerTypes = ['charge', 'payment'] as const;
 export const servicememberAnswers = ['no', 'yes', 'unknown'] as const;
 export type ServicememberAnswer = (typeof servicememberAnswers)[number];
 
-export const serviceMethods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
-export type ServiceMethod = (typeof serviceMethods)[number];
-
 export const documentPurposes = ['authority', 'prior_notice', 'prior_notice_proof', 'other'] as const;
 export type DocumentPurpose = (typeof documentPurposes)[number];
 
 export const documentKinds = ['evidence', 'notice', 'filing', 'proof'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
-
-/** `YYYY-MM-DD`, a real calendar day, year 1900 to 2200. */
-export type IsoDate = string;
 
 export interface Party {
   role: (typeof partyRoles)[number];
@@ -69,11 +59,4 @@ export interface CaseFacts {
   };
   priorNotice?: { servedDate: IsoDate; method: ServiceMethod; periodDays: number } | undefined;
   freeText?: string | undefined;
-}
-
-/** A date that the law or the court sets, with where it comes from. */
-export interface Deadline {
-  name: string;
-  date: IsoDate;
-  citation: string;
 }

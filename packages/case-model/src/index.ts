@@ -1,4 +1,7 @@
 export * from './facts.ts';
+export { idOf, idPrefixes, type IdKind } from './ids.ts';
+export { isSandbox, type Mode, modePolicies, modes, type Track } from './mode.ts';
+export { type Court, rulesFor, rulesOf } from './packs.ts';
 export { unprintableCharacters } from './printable.ts';
 export { livingScripts } from './printed-size.ts';
 export * from './states.ts';
@@ -12,14 +15,14 @@ export {
   type InternalAction,
 } from './events.ts';
 export {
-  completeRecord,
   currentReviewer,
   directives,
   directivesIn,
   isApproved,
   judgmentOutcomes,
   newCase,
-  type CaseBrief,
+  retriesExhausted,
+  type SubmissionSnapshot,
   type CaseRecord,
   type Directive,
   type Filing,
@@ -35,15 +38,10 @@ export {
 export { sameJson } from './same-json.ts';
 export { decide } from './decide/index.ts';
 export { reportedCitation } from './decide/service.ts';
-export { retryDelaysMs } from './decide/failure.ts';
-export {
-  missingStageDocuments,
-  needsAttorney,
-  noticePeriodEnd,
-  sandboxStep,
-  type DocumentOrder,
-  type Step,
-} from './steps.ts';
+export { canFail, type FallibleWork, pendingWork, type PendingWork } from './pending-work.ts';
+export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
+export type { DocumentOrder } from './stage-documents.ts';
+export type { NewDocument, Transition, TransitionExtras, TransitionResult } from './transition.ts';
 export { attention } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';

@@ -30,10 +30,11 @@ function row(name: string, rule: EventRule): string {
   return `| \`${name}\` | ${from} | ${to} | ${rule.live} | ${rule.test} | ${conditions(rule)} |`;
 }
 
-function conditions({ entryPoint, curableOnly, needsApproval }: EventRule): string {
+function conditions({ entryPoint, curableOnly, plaintiffOnly, needsApproval }: EventRule): string {
   const all = [
     entryPoint && `${entryPoint} entry only`,
     curableOnly && 'never holdover',
+    plaintiffOnly && 'after a judgment for the plaintiff only',
     needsApproval && `a current approval of the exact ${needsApproval} documents`,
   ];
   return all.filter(Boolean).join('; ');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brief, draft, submitted, takeSteps } from './testing.ts';
+import { submission, draft, submitted, takeSteps } from './testing.ts';
 import { nextAction } from './index.ts';
 
 test('a draft is its customer’s to complete', () => {
@@ -19,6 +19,8 @@ test('the notice period names its last day, and holdover says that there is no c
 test('a hearing asks for the military affidavit only where service is unknown', () => {
   const live = { ...draft('live'), state: 'hearing_scheduled', hearing: { date: '2026-09-01' } } as const;
   const affidavit = '50 U.S.C. § 3931';
-  expect(nextAction({ ...live, brief: brief({ servicemember: 'unknown' }) }).description).toContain(affidavit);
-  expect(nextAction({ ...live, brief: brief({ servicemember: 'no' }) }).description).not.toContain(affidavit);
+  expect(nextAction({ ...live, submission: submission({ servicemember: 'unknown' }) }).description).toContain(
+    affidavit,
+  );
+  expect(nextAction({ ...live, submission: submission({ servicemember: 'no' }) }).description).not.toContain(affidavit);
 });

@@ -1,3 +1,5 @@
+import { isSandbox } from './mode.ts';
+import { hasCure, rulesOf } from './packs.ts';
 import type { CaseRecord } from './record.ts';
 import type { State } from './states.ts';
 
@@ -13,7 +15,7 @@ export interface NextAction {
 export function nextAction(record: CaseRecord): NextAction {
   const action = actions[record.state](record);
   // In the sandbox nobody but the caller plays the attorney and the court.
-  if (record.mode === 'test' && (action.by === 'attorney' || action.by === 'court')) {
+  if (isSandbox(record) && (action.by === 'attorney' || action.by === 'court')) {
     return platform('POST advance');
   }
   return action;
@@ -35,7 +37,7 @@ const actions: Record<State, (record: CaseRecord) => NextAction> = {
     customer(
       changesRequested ? "Answer the attorney's note, then submit again." : 'Complete the facts, validate and submit.',
     ),
-  submitted: ({ brief }) => engaging(brief?.jurisdiction ?? 'the state'),
+  submitted: ({ submission }) => engaging(submission?.jurisdiction ?? 'the state'),
   attorney_assigned: () => attorney('The attorney checks for conflicts and opens the case.'),
   notice_review: () => attorney('Review and approve the notice.'),
   filing_review: () => attorney('Review and approve the court filing.'),
@@ -50,9 +52,9 @@ const actions: Record<State, (record: CaseRecord) => NextAction> = {
   filing_accepted: () => attorney('Serve the summons.'),
   summons_sent: () => attorney('Serve the summons.'),
   summons_served: () => court('Set a hearing.'),
-  hearing_scheduled: ({ hearing, brief }) =>
+  hearing_scheduled: ({ hearing, submission }) =>
     court(
-      `Hearing on ${hearing?.date ?? 'a day to be set'}. Bring an updated ledger.${brief?.servicemember === 'unknown' ? ` ${militaryAffidavit}` : ''}`,
+      `Hearing on ${hearing?.date ?? 'a day to be set'}. Bring an updated ledger.${submission?.servicemember === 'unknown' ? ` ${militaryAffidavit}` : ''}`,
     ),
   judgment_entered: ({ judgment }) =>
     attorney(judgment?.outcome === 'plaintiff' ? 'Request the writ when it may issue.' : 'Close the case.'),
@@ -79,7 +81,7 @@ function periodEnd({ notice }: CaseRecord): string {
   return notice?.expires ? `through ${notice.expires}` : 'as the notice states';
 }
 
-function cureAdvice({ brief, mode }: CaseRecord): string {
-  if (brief?.ground === 'holdover' && mode === 'test') return 'There is no right to cure.';
+function cureAdvice(record: CaseRecord): string {
+  if (rulesOf(record) && !hasCure(record)) return 'There is no right to cure.';
   return 'Report it if the tenant cures.';
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Command, platformFee } from './index.ts';
-import { brief, draft, play } from './testing.ts';
+import { submission, draft, play } from './testing.ts';
 
-const submit: Command = { kind: 'submit', brief: brief({ jurisdiction: 'MD', packVersions: null }) };
+const submit: Command = { kind: 'submit', submission: submission({ jurisdiction: 'MD', packVersions: null }) };
 const withdraw: Command = { kind: 'withdraw' };
 const engage: Command = { kind: 'engage', attorneyId: 'usr_a' };
 const review = (decision: 'reject' | 'request_changes'): Command => ({
@@ -57,7 +57,7 @@ describe('the platform fee of a live case', () => {
 });
 
 test('a test case costs nothing', () => {
-  const free: Command = { kind: 'submit', brief: brief() };
+  const free: Command = { kind: 'submit', submission: submission() };
   expect(feeAfter([free], 'test')).toBeNull();
   expect(feeAfter([free, withdraw], 'test')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { CaseEvent } from './events.ts';
+import { modePolicies } from './mode.ts';
 import type { CaseRecord } from './record.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { CaseRecord } from './record.ts';
  * withdrawn while no attorney is engaged, or after the attorney declined, owes nothing. Once one is engaged it stays.
  */
 export function platformFee(events: readonly CaseEvent[], { mode, attorneyId }: CaseRecord): 'due' | 'void' | null {
-  if (mode === 'test') return null;
+  if (!modePolicies[mode].chargesFee) return null;
   if (events.some(({ action }) => action === 'submit')) return 'due';
   return attorneyId === null && events.some(({ action }) => action === 'withdraw') ? 'void' : null;
 }

@@ -1,4 +1,13 @@
-import type { Deadline, EntryPoint, Ground, IsoDate, Mode, ServiceMethod, ServicememberAnswer } from './facts.ts';
+import type {
+  Deadline,
+  EntryPoint,
+  Ground,
+  IsoDate,
+  ServiceMethod,
+  ServicememberAnswer,
+  ServiceStage,
+} from './facts.ts';
+import { isSandbox, type Mode } from './mode.ts';
 import type { State } from './states.ts';
 
 /**
@@ -13,7 +22,7 @@ export interface CaseRecord {
   /** Where a case on hold came from; null in every other state. */
   readonly heldFrom: State | null;
   readonly holdReason: HoldReason | null;
-  readonly brief: CaseBrief | null;
+  readonly submission: SubmissionSnapshot | null;
   /** Sandbox directives that have fired; each fires once in the life of a case. */
   readonly fired: readonly Directive[];
   /** The newest documents of each stage: what the sandbox made, or what was attached to a live case. */
@@ -36,7 +45,7 @@ export interface CaseRecord {
   readonly withdrawal: { readonly requestedAt: string } | null;
   readonly deadlines: readonly Deadline[];
   readonly failure: StepFailure | null;
-  /** A mail about the case has failed for good since its last state change. The case itself goes on. */
+  /** A mail about the case was given up since its last state change. The case itself goes on. */
   readonly mailFailed: boolean;
   /** The case is a draft again because the reviewer asked for changes. */
   readonly changesRequested: boolean;
@@ -47,7 +56,7 @@ export interface CaseRecord {
 }
 
 /** What the workflow may know of the facts, taken from them when they are frozen at submit. */
-export interface CaseBrief {
+export interface SubmissionSnapshot {
   readonly ground: Ground;
   readonly entryPoint: EntryPoint;
   /** The property's state in capitals. */
@@ -108,7 +117,6 @@ export interface ServiceAttempt {
   readonly servedDate: IsoDate | null;
   readonly failureReason: string | null;
 }
-export type ServiceStage = 'notice' | 'summons';
 
 export interface Filing {
   readonly id: string;
@@ -150,23 +158,19 @@ export const directives = [
 export type Directive = (typeof directives)[number];
 
 /** Work that a case waits for and that can fail. */
-export type StepName =
-  | 'sandbox_review'
-  | 'render_documents'
-  | 'serve_notice'
-  | 'notice_period'
-  | 'file_with_court'
-  | 'serve_summons'
-  | 'court_outcome'
-  | 'engage_attorney'
-  | 'send_mail';
+export type StepName = 'render_documents' | 'engage_attorney' | 'send_mail';
 
 export interface StepFailure {
   readonly step: StepName;
-  /** Tries so far. */
+  /** Attempts so far. */
   readonly attempt: number;
-  /** After the last try the step waits for an operator. */
-  readonly forGood: boolean;
+  /** When it is retried, epoch milliseconds on the case's clock; null after the last attempt: it waits for an operator. */
+  readonly retryAt: number | null;
+}
+
+/** Whether a failed step waits for an operator. */
+export function retriesExhausted({ retryAt }: StepFailure): boolean {
+  return retryAt === null;
 }
 
 /** A case before its first command. */
@@ -176,7 +180,7 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     state: 'draft',
     heldFrom: null,
     holdReason: null,
-    brief: null,
+    submission: null,
     fired: [],
     stageDocuments: { notice: [], filing: [] },
     summaries: { notice: null, filing: null },
@@ -206,11 +210,6 @@ export function directivesIn(freeText: string | undefined): Directive[] {
   return directives.filter((directive) => words.has(`sandbox:${directive}`));
 }
 
-/** A record as it was kept before its newest fields existed, with what they mean for it. */
-export function completeRecord(kept: CaseRecord): CaseRecord {
-  return { ...newCase(kept, kept.restingSince), ...kept };
-}
-
 /**
  * The documents of the stage, as they are now, were approved by the one who reviews the case now; or have been served
  * or filed with the approval of the one who did then.
@@ -226,12 +225,18 @@ export function isApproved(record: CaseRecord, stage: Stage): boolean {
 /** What an approval of the stage must name; null while its summary has not been made. */
 export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly StageDocument[] | null {
   const documents = record.stageDocuments[stage];
-  if (record.mode === 'test') return documents;
+  if (isSandbox(record)) return documents;
   const summary = record.summaries[stage];
   return summary && [summary, ...documents];
 }
 
 /** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */
 export function currentReviewer(record: CaseRecord): string | null {
-  return record.mode === 'test' ? 'sandbox' : record.attorneyId;
+  return isSandbox(record) ? 'sandbox' : record.attorneyId;
+}
+
+/** The stage whose documents are under review; null outside review. */
+export function stageUnderReview({ state }: Pick<CaseRecord, 'state'>): Stage | null {
+  if (state === 'notice_review') return 'notice';
+  return state === 'filing_review' ? 'filing' : null;
 }

@@ -1,3 +1,4 @@
+import { isSandbox, type Mode } from './mode.ts';
 import type { State } from './states.ts';
 
 /**
@@ -66,6 +67,6 @@ export function withdrawsIdle(rule: CaseRetention): rule is 'idle_drafts' | 'idl
 }
 
 /** Whether the platform may take a case back because its customer has left it alone. */
-export function mayWithdrawIdle({ state, mode }: { state: State; mode: 'test' | 'live' }): boolean {
-  return state === 'draft' || mode === 'test';
+export function mayWithdrawIdle({ state, mode }: { state: State; mode: Mode }): boolean {
+  return state === 'draft' || isSandbox({ mode });
 }

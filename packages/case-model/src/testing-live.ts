@@ -1,11 +1,11 @@
 import type { AttachmentKind, CaseRecord, Command, ReviewDecision } from './index.ts';
 import { documentsUnderReview, type Stage } from './record.ts';
-import { brief, draft, play, withDocuments } from './testing.ts';
+import { submission, draft, play, withDocuments } from './testing.ts';
 
 /** Builders for tests of live cases: what an attorney and the operators report. */
 
-export const liveBrief = (entryPoint: 'notice' | 'filing' = 'notice') =>
-  brief({ entryPoint, jurisdiction: 'MD', packVersions: null });
+export const liveSubmission = (entryPoint: 'notice' | 'filing' = 'notice') =>
+  submission({ entryPoint, jurisdiction: 'MD', packVersions: null });
 
 export const operator = { operator: 'robin' } as const;
 
@@ -64,6 +64,6 @@ export function hashesOf(record: CaseRecord, stage: Stage): string[] {
 
 export const inReview = (entryPoint: 'notice' | 'filing' = 'notice') =>
   playAll(draft('live'), [
-    { kind: 'submit', brief: liveBrief(entryPoint) },
+    { kind: 'submit', submission: liveSubmission(entryPoint) },
     { kind: 'engage', attorneyId: 'usr_a' },
   ]);

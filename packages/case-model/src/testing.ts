@@ -1,12 +1,13 @@
 import {
-  type CaseBrief,
+  type SubmissionSnapshot,
   type CaseEvent,
   type CaseRecord,
   type Command,
   decide,
+  isSandbox,
   type Mode,
-  missingStageDocuments,
   newCase,
+  pendingWork,
   sandboxStep,
 } from './index.ts';
 
@@ -21,7 +22,7 @@ export function draft(mode: Mode = 'test'): CaseRecord {
   return newCase({ caseId: 'case_1', organizationId: 'org_1', mode }, start);
 }
 
-export function brief(changes: Partial<CaseBrief> = {}): CaseBrief {
+export function submission(changes: Partial<SubmissionSnapshot> = {}): SubmissionSnapshot {
   const entryPoint = changes.entryPoint ?? 'notice';
   return {
     ground: 'nonpayment',
@@ -46,8 +47,8 @@ export function brief(changes: Partial<CaseBrief> = {}): CaseBrief {
 }
 
 /** A test case just submitted, its first documents made. */
-export function submitted(changes: Partial<CaseBrief> = {}): CaseRecord {
-  return withDocuments(play(draft(), { kind: 'submit', brief: brief(changes) }).record);
+export function submitted(changes: Partial<SubmissionSnapshot> = {}): CaseRecord {
+  return withDocuments(play(draft(), { kind: 'submit', submission: submission(changes) }).record);
 }
 
 /** Plays one command that must be taken. */
@@ -88,11 +89,12 @@ export function takeSteps(from: CaseRecord, count = 100) {
 
 /** The documents that the stage under review is missing, made. */
 export function withDocuments(record: CaseRecord): CaseRecord {
-  const orders = missingStageDocuments(record);
+  const work = pendingWork({ ...record, failure: null }, record.restingSince);
+  const orders = work.kind === 'render' ? work.orders : [];
   const stage = orders[0]?.stage;
   if (!stage) return record;
   const documents = orders.map(({ specId, revision }) => ({ id: uuid(), contentHash: `${specId}@${revision}` }));
-  if (record.mode === 'test') return play(record, { kind: 'documents_made', stage, documents }).record;
+  if (isSandbox(record)) return play(record, { kind: 'documents_made', stage, documents }).record;
   const summary = { id: uuid(), contentHash: `summary${orders[0]?.revision}` };
   return play(record, { kind: 'summary_made', stage, summary, factsVersion: record.factsVersion }).record;
 }

@@ -1,6 +1,9 @@
 import type { ActorType, CaseEvent, EventAction, InternalAction } from './events.ts';
-import { ruleOf } from './events.ts';
-import { type CaseRecord, isApproved } from './record.ts';
+import { ruleOf, statesOf } from './events.ts';
+import { idOf } from './ids.ts';
+import { isSandbox } from './mode.ts';
+import { hasCure } from './packs.ts';
+import { type CaseRecord, isApproved, type Stage, type StageDocument } from './record.ts';
 import type { State } from './states.ts';
 
 /** What a decision needs from outside: the case's clock in epoch milliseconds, and fresh UUIDs. */
@@ -61,10 +64,35 @@ export class Turn {
     return this.#context.uuid();
   }
 
+  /** Whether the table allows the event now. */
+  can(action: EventAction): boolean {
+    return this.refusal(action) === null;
+  }
+
+  /** Why the table does not allow the event now; null where it does. A missing approval comes before the state. */
+  refusal(action: EventAction): RefusalCode | null {
+    const { needsApproval, entryPoint, curableOnly, plaintiffOnly, ...rule } = ruleOf(action);
+    const { state, submission, judgment } = this.#record;
+    if (needsApproval && !isApproved(this.#record, needsApproval)) return 'guard_failed';
+    if (!statesOf(rule).includes(state)) return 'invalid_transition';
+    if (entryPoint && submission?.entryPoint !== entryPoint) return 'invalid_transition';
+    if (curableOnly && !hasCure(this.#record)) return 'invalid_transition';
+    return plaintiffOnly && judgment?.outcome !== 'plaintiff' ? 'guard_failed' : null;
+  }
+
   /** Changes what the case knows without an event of its own. */
   patch(patch: Patch): this {
     this.#record = { ...this.#record, ...patch };
     return this;
+  }
+
+  /** The documents of a stage were made; a new revision has new bytes. */
+  keepStageDocuments(stage: Stage, documents: readonly StageDocument[]): this {
+    const { stageDocuments, revisions } = this.#record;
+    return this.patch({
+      stageDocuments: { ...stageDocuments, [stage]: documents },
+      revisions: { ...revisions, [stage]: revisions[stage] + 1 },
+    });
   }
 
   /** A customer-visible event. */
@@ -90,24 +118,18 @@ export class Turn {
 
   #append(event: Omit<CaseEvent, 'id' | 'sequence'>): void {
     const sequence = this.#record.sequence + 1;
-    const caseTime = this.#record.mode === 'test' ? { caseTime: new Date(this.now).toISOString() } : {};
-    this.#events.push({ ...event, detail: { ...event.detail, ...caseTime }, id: `evt_${this.uuid()}`, sequence });
+    // The clock of a sandbox case is its own.
+    const caseTime = isSandbox(this.#record) ? { caseTime: new Date(this.now).toISOString() } : {};
+    this.#events.push({ ...event, detail: { ...event.detail, ...caseTime }, id: idOf('event', this.uuid()), sequence });
     this.#record = { ...this.#record, sequence };
   }
 
   #check(action: EventAction, to: State | undefined): void {
-    const rule = ruleOf(action);
-    const { state, brief } = this.#record;
-    const allowed =
-      to === undefined
-        ? rule.to === null && (rule.within?.includes(state) ?? true)
-        : (rule.from?.includes(state) ?? false) && (rule.to?.includes(to) ?? false);
-    if (!allowed) throw new Error(`${action} does not lead from ${state} to ${to ?? 'the same state'}`);
-    if (rule.entryPoint && brief?.entryPoint !== rule.entryPoint)
-      throw new Error(`${action} is not of this entry point`);
-    if (rule.curableOnly && brief?.ground === 'holdover') throw new Error(`${action}: holdover has no cure`);
-    if (rule.needsApproval && !isApproved(this.#record, rule.needsApproval)) {
-      throw new Error(`${action} without an approval of the ${rule.needsApproval} documents`);
-    }
+    const { state } = this.#record;
+    const refused = this.refusal(action);
+    if (refused !== null) throw new Error(`${action} in ${state}: ${refused}`);
+    const targets = ruleOf(action).to;
+    const leadsThere = to === undefined ? targets === null : targets?.includes(to);
+    if (!leadsThere) throw new Error(`${action} does not lead from ${state} to ${to ?? 'the same state'}`);
   }
 }

@@ -1,5 +1,6 @@
 export { ApiError, errorCodes, invalidRequest, type ErrorCode, type Issue } from './errors.ts';
-export { isId, type IdKind } from './ids.ts';
+export type { IdKind } from '@evict/case-model';
+export { idPattern, isId } from './ids.ts';
 export {
   bodyLimits,
   defaultStorageQuota,

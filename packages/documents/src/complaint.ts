@@ -1,9 +1,10 @@
 import type { CaseFacts } from '@evict/case-model';
+import { documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
 import { fileTable } from './file-table.ts';
 import type { Block } from './layout/blocks.ts';
 import { accountOf, ledgerTable } from './ledger.ts';
-import { documentSpecs, type DocumentRequest, type Exhibit } from './specs.ts';
+import type { DocumentRequest, Exhibit } from './specs.ts';
 import {
   addressLine,
   groundNames,
@@ -19,7 +20,7 @@ import {
 /** The paper that asks the court for possession: what happened, what is asked, sworn to, with all that proves it. */
 export function complaintBlocks(request: DocumentRequest): Block[] {
   const { facts, pack } = request;
-  const { title } = documentSpecs['zz.complaint.v1'];
+  const { title } = documentOf(pack, request.specId);
   return [
     captionOf(facts, pack, 'COMPLAINT'),
     { kind: 'title', text: title, under: `${pack.action} - ${groundNames[facts.ground]}` },
@@ -128,13 +129,13 @@ function rentNotPaid(facts: CaseFacts): string[] {
 
 function notice({ facts, pack, notice: served, exhibits }: DocumentRequest): string[] {
   if (!served) throw new Error('a complaint needs the notice that was served');
-  const { title, period } = pack.notices[facts.ground];
+  const { document, period } = pack.notices[facts.ground];
   const way = `${served.method.endsWith('_mail') ? 'mailed' : 'served'} on ${longDate(served.servedDate)}`;
   const copies = [exhibitNumbers(exhibits, 'prior_notice'), exhibitNumbers(exhibits, 'prior_notice_proof')];
   const given =
     facts.entryPoint === 'filing' && facts.priorNotice ? ` It gave ${facts.priorNotice.periodDays} days.` : '';
   return [
-    `The law asks for a ${title} of ${periodText(period)} (${period.citation}). The notice was ${way} ${methodText[served.method]}.${given}`,
+    `The law asks for a ${document.title} of ${periodText(period)} (${period.citation}). The notice was ${way} ${methodText[served.method]}.${given}`,
     ...(served.expires === null ? [] : [`The time that the notice gave ran through ${longDate(served.expires)}.`]),
     ...(copies[0] === null ? [] : [`A copy of the notice is ${copies[0]}.`]),
     ...(copies[1] === null ? [] : [`Proof of its service is ${copies[1]}.`]),

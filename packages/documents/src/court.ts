@@ -8,10 +8,7 @@ export function captionOf(facts: CaseFacts, pack: RulePack, paper: string): Capt
   const county = facts.property.county;
   return {
     kind: 'caption',
-    court: [
-      `HOUSING COURT OF THE STATE OF ${pack.stateCode}`,
-      ...(county === undefined ? [] : [`County of ${county}`]),
-    ],
+    court: [pack.court.name.toUpperCase(), ...(county === undefined ? [] : [`County of ${county}`])],
     plaintiffs: namesOf(facts, 'plaintiff'),
     defendants: namesOf(facts, 'defendant'),
     right: ['Case No. ____________________', 'Date filed: __________________', paper],

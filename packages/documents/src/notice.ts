@@ -26,7 +26,7 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
   const federal = federalBlocks(request);
   const dayKinds = federal.length > 0 ? [rule.period.dayKind, 'calendar' as const] : [rule.period.dayKind];
   return [
-    { kind: 'title', text: rule.title, under: rule.period.citation },
+    { kind: 'title', text: rule.document.title, under: rule.period.citation },
     { kind: 'field', label: 'TO:', values: [...namesOf(facts, 'defendant'), 'and all other occupants'], bold: true },
     { kind: 'field', label: 'PREMISES:', values: addressLines(facts.property) },
     { kind: 'field', label: 'FROM:', values: namesOf(facts, 'plaintiff').map((name) => `${name}, landlord`) },

@@ -1,25 +1,26 @@
 import type { ServiceMethod } from '@evict/case-model';
+import { documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
 import type { Block } from './layout/blocks.ts';
-import { documentSpecs, type DocumentRequest } from './specs.ts';
+import type { DocumentRequest } from './specs.ts';
 import { addressLines, longDate, methodText, namesOf } from './wording.ts';
 
 /** The server's sworn word on what was served, on whom, where, when and how; what only the server knows is left to fill in. */
 export function proofBlocks(request: DocumentRequest): Block[] {
-  const { facts, pack, service } = request;
+  const { specId, facts, pack, service } = request;
   if (!service) throw new Error('a proof needs the service that it proves');
   const { stage, method, servedDate } = service;
   const mailed = method.endsWith('_mail');
   const rule = pack.notices[facts.ground];
   const isNotice = stage === 'notice';
-  const title = documentSpecs[`zz.proof.${stage}.v1`].title;
+  const { title } = documentOf(pack, specId);
   return [
     ...(isNotice ? [] : [captionOf(facts, pack, 'PROOF OF SERVICE')]),
-    { kind: 'title', text: title, under: isNotice ? rule.title : pack.action },
+    { kind: 'title', text: title, under: isNotice ? rule.document.title : pack.action },
     {
       kind: 'field',
       label: 'PAPER SERVED:',
-      values: [isNotice ? `${rule.title} (${rule.period.citation})` : 'Summons and Complaint'],
+      values: [isNotice ? `${rule.document.title} (${rule.period.citation})` : 'Summons and Complaint'],
     },
     {
       kind: 'field',

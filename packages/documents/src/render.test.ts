@@ -1,15 +1,15 @@
-import { noticeDeadlines } from '@evict/jurisdictions';
+import { documentOf, noticeDeadlines } from '@evict/jurisdictions';
 import { describe, expect, test } from 'vitest';
 import { sha256Hex } from './blob-store.ts';
 import { UnprintableTextError } from './printable-request.ts';
 import { renderDocument } from './render.ts';
-import { documentSpecs, type DocumentRequest, type DocumentSpecId } from './specs.ts';
+import { type DocumentRequest, kindOfTemplate } from './specs.ts';
 import { runElsewhere } from './testing/another-process.ts';
-import { buildFacts, buildRequest } from './testing/build-request.ts';
+import { buildFacts, buildRequest, specIds } from './testing/build-request.ts';
 import { readPdf, textOf } from './testing/read-pdf.ts';
 import { longDate } from './wording.ts';
 
-const specIds = Object.keys(documentSpecs) as DocumentSpecId[];
+const specOf = (specId: string) => documentOf(buildRequest(specId).pack, specId);
 const hashOf = async (request: DocumentRequest) => sha256Hex(await renderDocument(request));
 const readText = async (request: DocumentRequest) =>
   readPdf(await renderDocument(request))
@@ -64,7 +64,7 @@ describe('the file', () => {
     const file = (await renderDocument(buildRequest(specId))).toString('latin1');
     expect(file).toContain('/Lang (en-US)');
     expect(file).toContain('/Marked true');
-    expect(file).toContain(`(${documentSpecs[specId].title})`);
+    expect(file).toContain(`(${specOf(specId).title})`);
     expect(file).toContain('/DisplayDocTitle true');
   });
 
@@ -83,15 +83,14 @@ describe('the file', () => {
 });
 
 describe('a notice', () => {
-  const noticeIds = specIds.filter((specId) => documentSpecs[specId].kind === 'notice');
+  const noticeIds = specIds.filter((specId) => kindOfTemplate[specOf(specId).template] === 'notice');
 
   test.each(noticeIds)('has the title and citation of the rule pack: %s', async (specId) => {
     const request = buildRequest(specId);
     const rule = request.pack.notices[request.facts.ground];
-    expect(documentSpecs[specId].title).toBe(rule.title);
-    expect(rule.specId).toBe(specId);
+    expect(rule.document.id).toBe(specId);
     const text = await flowing(request);
-    expect(text).toContain(rule.title.toUpperCase());
+    expect(text).toContain(rule.document.title.toUpperCase());
     expect(text).toContain(rule.period.citation);
     expect(text).toContain('and all other occupants');
     expect(text).toContain('Only a court can order you to leave.');

@@ -1,10 +1,11 @@
+import { documentOf, type DocumentTemplate } from '@evict/jurisdictions';
 import { complaintBlocks } from './complaint.ts';
 import type { Block } from './layout/blocks.ts';
 import { compose } from './layout/compose.ts';
 import { noticeBlocks } from './notice.ts';
 import { printableRequest } from './printable-request.ts';
 import { proofBlocks } from './proof.ts';
-import { documentSpecs, type DocumentRequest, type DocumentSpecId } from './specs.ts';
+import type { DocumentRequest } from './specs.ts';
 import { summonsBlocks } from './summons.ts';
 
 /**
@@ -15,22 +16,20 @@ import { summonsBlocks } from './summons.ts';
  */
 export async function renderDocument(request: DocumentRequest): Promise<Buffer> {
   const printable = printableRequest(request);
-  const { specId, caseId, revision, preparedOn } = printable;
+  const { pack, specId, caseId, revision, preparedOn } = printable;
+  const { title, template } = documentOf(pack, specId);
   const info = {
-    title: documentSpecs[specId].title,
+    title,
     footer: `Case ${caseId} - Revision ${revision}`,
     date: preparedOn,
     watermark: true,
   };
-  return compose(info, contents[specId](printable));
+  return compose(info, contents[template](printable));
 }
 
-const contents: Readonly<Record<DocumentSpecId, (request: DocumentRequest) => Block[]>> = {
-  'zz.notice.nonpayment.v1': noticeBlocks,
-  'zz.notice.lease_violation.v1': noticeBlocks,
-  'zz.notice.holdover.v1': noticeBlocks,
-  'zz.complaint.v1': complaintBlocks,
-  'zz.summons.v1': summonsBlocks,
-  'zz.proof.notice.v1': proofBlocks,
-  'zz.proof.summons.v1': proofBlocks,
+const contents: Readonly<Record<DocumentTemplate, (request: DocumentRequest) => Block[]>> = {
+  notice: noticeBlocks,
+  complaint: complaintBlocks,
+  summons: summonsBlocks,
+  proof: proofBlocks,
 };

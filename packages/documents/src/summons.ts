@@ -1,19 +1,20 @@
+import { documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
 import type { Block } from './layout/blocks.ts';
-import { documentSpecs, type DocumentRequest } from './specs.ts';
+import type { DocumentRequest } from './specs.ts';
 import { addressLine, countingRule, legalHelp, longDate, namesOf, onlyACourt, periodText } from './wording.ts';
 
 /**
  * The court's call to the defendants. It is made before it is served, so it states the time to answer from service and
  * leaves the hearing to the court.
  */
-export function summonsBlocks({ facts, pack, preparedOn }: DocumentRequest): Block[] {
+export function summonsBlocks({ specId, facts, pack, preparedOn }: DocumentRequest): Block[] {
   const { answer_due: answer, hearing } = pack.courtDates;
   const answerTime = `${periodText(answer)} after this summons is served on you`;
   const plaintiffs = namesOf(facts, 'plaintiff').length > 1 ? 'The plaintiffs have' : 'The plaintiff has';
   return [
     captionOf(facts, pack, 'SUMMONS'),
-    { kind: 'title', text: documentSpecs['zz.summons.v1'].title, under: pack.action },
+    { kind: 'title', text: documentOf(pack, specId).title, under: pack.action },
     { kind: 'field', label: 'TO:', values: namesOf(facts, 'defendant'), bold: true },
     {
       kind: 'paragraph',

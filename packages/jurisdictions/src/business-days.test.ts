@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addBusinessDays, isBusinessDay, nextBusinessDay, rollToBusinessDay } from './business-days.ts';
 import { addDays, weekday } from './calendar.ts';
-import { zz20261 as zz } from './packs/zz-2026-1.ts';
+import { zz20261 as zz } from './packs/zz/2026-1.ts';
 
 /** Every day off of a year, worked out another way than the code does: by listing them. */
 function observedHolidays(year: number): Set<string> {

@@ -13,7 +13,7 @@ import {
   writExpires,
 } from './deadlines.ts';
 import { grounds, serviceMethods } from './pack.ts';
-import { zz20261 as zz } from './packs/zz-2026-1.ts';
+import { zz20261 as zz } from './packs/zz/2026-1.ts';
 
 const served = (service: Partial<NoticeService> & Pick<NoticeService, 'ground' | 'servedDate'>): NoticeService => ({
   method: 'personal',

@@ -1,13 +1,18 @@
+export { entryPoints, grounds, serviceMethods } from './pack.ts';
 export type {
+  Court,
   Cure,
   DayKind,
   Deadline,
+  DocumentSpec,
+  DocumentTemplate,
   EntryPoint,
   Ground,
   IsoDate,
   NoticeRule,
   RulePack,
   ServiceMethod,
+  ServiceStage,
   StatesPack,
 } from './pack.ts';
 export { addDays, dateOf, isIsoDate, startOfDay, weekday } from './calendar.ts';
@@ -23,14 +28,15 @@ export {
   writExpires,
 } from './deadlines.ts';
 export {
+  documentOf,
+  documentsOf,
   isUsState,
   mayNeedJustCause,
   newestPack,
   packByVersion,
   packVersions,
-  sandboxMethods,
-  usPack,
 } from './registry.ts';
+export { rulePacks, usPack } from './packs/index.ts';
 export {
   type GroundAnswer,
   type JurisdictionAnswer,
@@ -38,3 +44,4 @@ export {
   type NoticeAnswer,
   resolveJurisdiction,
 } from './resolve.ts';
+export { validatePack } from './validate.ts';

@@ -3,14 +3,19 @@
 export const grounds = ['nonpayment', 'lease_violation', 'holdover'] as const;
 export type Ground = (typeof grounds)[number];
 
-export type EntryPoint = 'notice' | 'filing';
+export const entryPoints = ['notice', 'filing'] as const;
+export type EntryPoint = (typeof entryPoints)[number];
 
 export const serviceMethods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
 export type ServiceMethod = (typeof serviceMethods)[number];
 
-/** `YYYY-MM-DD`, a real calendar day. */
+/** What is served on the tenant. */
+export type ServiceStage = 'notice' | 'summons';
+
+/** `YYYY-MM-DD`, a real calendar day, year 1900 to 2200. */
 export type IsoDate = string;
 
+/** A date that the law or the court sets, with where it comes from. */
 export interface Deadline {
   name: string;
   date: IsoDate;
@@ -46,8 +51,30 @@ export interface CourtCalendar {
 /** What ends a tenant's duty to leave: paying in full, mending the violation, or nothing. */
 export type Cure = 'full_amount' | 'violation_cured' | 'none';
 
-export interface NoticeRule {
+/** A paper that the platform makes for its cases. */
+export interface DocumentSpec {
+  /** `<pack>.<document>.v<number>`: a wording that changes is a new id, because stored bytes stay as they are. */
+  readonly id: string;
+  readonly template: DocumentTemplate;
   readonly title: string;
+  /** Never carries a name. */
+  readonly filename: string;
+}
+
+/** How a paper is laid out and worded; the rest of it is in the pack. */
+export const documentTemplates = ['notice', 'complaint', 'summons', 'proof'] as const;
+export type DocumentTemplate = (typeof documentTemplates)[number];
+
+/** The sandbox court that hears its cases. */
+export interface Court {
+  readonly name: string;
+  /** How its clerk numbers filings: `{number}` counts up. */
+  readonly envelopeIds: string;
+  /** How its clerk numbers cases: `{year}` is that of the filing. */
+  readonly caseNumbers: string;
+}
+
+export interface NoticeRule {
   readonly period: Period;
   readonly cure: Cure;
   /** The period never ends before the lease does. */
@@ -56,8 +83,7 @@ export interface NoticeRule {
   readonly methods: readonly ServiceMethod[];
   /** The ways the sandbox tries, in order. */
   readonly attempts: readonly ServiceMethod[];
-  /** The document that this notice is made from. */
-  readonly specId: string;
+  readonly document: DocumentSpec;
 }
 
 /**
@@ -92,8 +118,10 @@ export interface RulePack {
   readonly mailDays: { readonly [method in ServiceMethod]?: number };
   readonly notices: { readonly [ground in Ground]: NoticeRule };
   readonly courtDates: { readonly [name in CourtDateName]: Period };
-  /** The document that starts the court case. */
-  readonly filingSpecId: string;
+  /** What the court is sent; the first starts the case. */
+  readonly filing: readonly DocumentSpec[];
+  readonly proofs: { readonly [stage in ServiceStage]: DocumentSpec };
+  readonly court: Court;
   readonly cares: CaresSetting;
 }
 

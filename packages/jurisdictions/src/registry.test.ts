@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isUsState,
-  mayNeedJustCause,
-  newestPack,
-  packByVersion,
-  packVersions,
-  sandboxMethods,
-  usPack,
-} from './registry.ts';
+import { isUsState, mayNeedJustCause, newestPack, packByVersion, packVersions } from './registry.ts';
+import { usPack } from './packs/index.ts';
 
 const zz = packByVersion('zz', '2026.1');
 
@@ -41,9 +34,9 @@ describe('the rule packs', () => {
   });
 
   it('try service in person, then by substitute, then by posting, or by certified mail for a holdover', () => {
-    expect(sandboxMethods(zz, 'nonpayment')).toEqual(['personal', 'substitute', 'posting']);
-    expect(sandboxMethods(zz, 'lease_violation')).toEqual(['personal', 'substitute', 'posting']);
-    expect(sandboxMethods(zz, 'holdover')).toEqual(['personal', 'substitute', 'certified_mail']);
+    expect(zz.notices.nonpayment.attempts).toEqual(['personal', 'substitute', 'posting']);
+    expect(zz.notices.lease_violation.attempts).toEqual(['personal', 'substitute', 'posting']);
+    expect(zz.notices.holdover.attempts).toEqual(['personal', 'substitute', 'certified_mail']);
   });
 
   it('never take first-class mail alone for service', () => {

@@ -1,15 +1,20 @@
-import type { EntryPoint, Ground, RulePack, ServiceMethod, StateRow, StatesPack } from './pack.ts';
-import { us20261 } from './packs/us-2026-1.ts';
-import { zz20261 } from './packs/zz-2026-1.ts';
+import type { DocumentSpec, EntryPoint, Ground, RulePack, StateRow, StatesPack } from './pack.ts';
+import { rulePacks, usPack } from './packs/index.ts';
 import { validatePack, validateStatesPack } from './validate.ts';
 
-/** The newest directory of states. */
-export const usPack: StatesPack = us20261;
-
-/** Oldest first for each jurisdiction. A version stays for as long as a case submitted under it can run. */
-const rulePacks: readonly RulePack[] = [zz20261];
-
 assertSound(rulePacks, usPack);
+
+/** Every paper that the platform makes under a pack. */
+export function documentsOf({ notices, filing, proofs }: RulePack): DocumentSpec[] {
+  return [...Object.values(notices).map(({ document }) => document), ...filing, ...Object.values(proofs)];
+}
+
+/** A paper by its id. Throws for one that the pack does not have. */
+export function documentOf(pack: RulePack, specId: string): DocumentSpec {
+  const found = documentsOf(pack).find(({ id }) => id === specId);
+  if (!found) throw new Error(`rule pack ${pack.id} ${pack.version} has no document ${specId}`);
+  return found;
+}
 
 /** The rules that a new case in that state is submitted under; undefined where an attorney knows them, not we. */
 export function newestPack(stateCode: string): RulePack | undefined {
@@ -30,17 +35,14 @@ export function packVersions(
   entryPoint: EntryPoint,
   ground: Ground,
 ): { jurisdiction: string; rules: string; notice: string | null; filing: string } {
+  const [filing] = pack.filing;
+  if (!filing) throw new Error(`rule pack ${pack.id} ${pack.version} has no filing`);
   return {
     jurisdiction: pack.id,
     rules: pack.version,
-    notice: entryPoint === 'notice' ? pack.notices[ground].specId : null,
-    filing: pack.filingSpecId,
+    notice: entryPoint === 'notice' ? pack.notices[ground].document.id : null,
+    filing: filing.id,
   };
-}
-
-/** The ways of service that the sandbox tries, in order. */
-export function sandboxMethods(pack: RulePack, ground: Ground): readonly ServiceMethod[] {
-  return pack.notices[ground].attempts;
 }
 
 /** True for the fifty states and DC, in small letters or capitals. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveJurisdiction } from './resolve.ts';
-import { usPack } from './registry.ts';
+import { usPack } from './packs/index.ts';
 
 const notServed = { served: false, handling: null, action: null, jurisdictionIds: [], grounds: [] };
 

@@ -2,6 +2,7 @@ import {
   type Cure,
   type DayKind,
   type EntryPoint,
+  entryPoints,
   type Ground,
   grounds,
   type RulePack,
@@ -83,7 +84,7 @@ export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQ
 function groundAnswer(ground: Ground, notice: NoticeAnswer | null): GroundAnswer {
   return {
     ground,
-    entryPoints: ['notice', 'filing'],
+    entryPoints: [...entryPoints],
     notice,
     requiredFacts: requiredFacts(ground),
     requiredFactsByEntryPoint: requiredFactsByEntryPoint(ground),
@@ -91,9 +92,9 @@ function groundAnswer(ground: Ground, notice: NoticeAnswer | null): GroundAnswer
 }
 
 function noticeAnswer({ notices, cares }: RulePack, ground: Ground): NoticeAnswer {
-  const { title, period, cure, notBeforeLeaseEnd, methods } = notices[ground];
+  const { document, period, cure, notBeforeLeaseEnd, methods } = notices[ground];
   return {
-    title,
+    title: document.title,
     periodDays: period.days,
     dayKind: period.dayKind,
     cure,

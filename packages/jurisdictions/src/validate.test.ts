@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RulePack, StatesPack } from './pack.ts';
-import { us20261 as us } from './packs/us-2026-1.ts';
-import { zz20261 as zz } from './packs/zz-2026-1.ts';
+import type { DocumentSpec, RulePack, StatesPack } from './pack.ts';
+import { us20261 as us } from './packs/us/2026-1.ts';
+import { zz20261 as zz } from './packs/zz/2026-1.ts';
 import { assertSound } from './registry.ts';
 import { validatePack, validateStatesPack } from './validate.ts';
 
@@ -9,6 +9,7 @@ const withNotice = (change: object): RulePack => ({
   ...zz,
   notices: { ...zz.notices, holdover: { ...zz.notices.holdover, ...change } },
 });
+const withDocument = (change: object): DocumentSpec => ({ ...zz.notices.holdover.document, ...change });
 const withCalendar = (change: object): RulePack => ({
   ...zz,
   calendar: { ...zz.calendar, ...change },
@@ -28,7 +29,16 @@ describe('validatePack', () => {
     ['name: must not be empty', { ...zz, name: ' ' }],
     ['action: must not be empty', { ...zz, action: '' }],
     ['computationCitation: must name a section', { ...zz, computationCitation: 'the statute' }],
-    ['filingSpecId: must be <pack>.<document>.v<number>', { ...zz, filingSpecId: 'complaint' }],
+    ['filing: must not be empty', { ...zz, filing: [] }],
+    ['filing[0].id: must be <pack>.<document>.v<number>', { ...zz, filing: [withDocument({ id: 'complaint' })] }],
+    ['filing[0].template: unknown', { ...zz, filing: [withDocument({ template: 'letter' })] }],
+    [
+      'proofs.summons.filename: must be small letters and end in .pdf',
+      { ...zz, proofs: { ...zz.proofs, summons: withDocument({ filename: 'Jane Roe.pdf' }) } },
+    ],
+    ['court.name: must not be empty', { ...zz, court: { ...zz.court, name: '' } }],
+    ['court.envelopeIds: must hold {number}', { ...zz, court: { ...zz.court, envelopeIds: 'ENV' } }],
+    ['court.caseNumbers: must hold {year} and {number}', { ...zz, court: { ...zz.court, caseNumbers: 'LT-{number}' } }],
     ['mailDays.certified_mail: must be 0 to 30 whole days', { ...zz, mailDays: { certified_mail: 31 } }],
     ['mailDays.pigeon: unknown method', { ...zz, mailDays: { pigeon: 1 } as object }],
     ['calendar.weekend: leaves no business day', withCalendar({ weekend: [0, 1, 2, 3, 4, 5, 6] })],
@@ -45,7 +55,7 @@ describe('validatePack', () => {
     ['calendar.observedShift.7: no weekday', withCalendar({ observedShift: { 7: 1 } })],
     ['calendar.citation: must name a section', withCalendar({ citation: '' })],
     ['notices.holdover: missing', { ...zz, notices: { ...zz.notices, holdover: undefined } as never }],
-    ['notices.holdover.title: must not be empty', withNotice({ title: '' })],
+    ['notices.holdover.document.title: must not be empty', withNotice({ document: withDocument({ title: '' }) })],
     [
       'notices.holdover.period.days: must be 1 to 365 whole days',
       withNotice({ period: { ...zz.notices.holdover.period, days: 0 } }),
@@ -68,7 +78,10 @@ describe('validatePack', () => {
     ['notices.holdover.attempts: must not be empty', withNotice({ attempts: [] })],
     ['notices.holdover.attempts: posting is no method of this notice', withNotice({ attempts: ['posting'] })],
     ['notices.holdover.attempts: personal is listed twice', withNotice({ attempts: ['personal', 'personal'] })],
-    ['notices.holdover.specId: must be <pack>.<document>.v<number>', withNotice({ specId: 'zz.notice.v0' })],
+    [
+      'notices.holdover.document.id: must be <pack>.<document>.v<number>',
+      withNotice({ document: withDocument({ id: 'zz.notice.v0' }) }),
+    ],
     ['courtDates.hearing: missing', { ...zz, courtDates: { ...zz.courtDates, hearing: undefined } as never }],
     [
       'courtDates.hearing.days: must be 1 to 365 whole days',
@@ -85,11 +98,11 @@ describe('validatePack', () => {
   });
 
   it('lists every fault at once', () => {
-    const faults = validatePack({ ...withNotice({ title: '', attempts: [] }), id: '', action: '' });
+    const faults = validatePack({ ...withNotice({ cure: 'perhaps', attempts: [] }), id: '', action: '' });
     expect(faults).toEqual([
       'id: must be two small letters',
       'action: must not be empty',
-      'notices.holdover.title: must not be empty',
+      'notices.holdover.cure: unknown',
       'notices.holdover.attempts: must not be empty',
     ]);
   });

@@ -1,8 +1,11 @@
 import { daysInMonth, isIsoDate } from './calendar.ts';
 import {
   type CaresSetting,
+  type Court,
   type CourtCalendar,
   courtDateNames,
+  type DocumentSpec,
+  documentTemplates,
   grounds,
   type HolidayRule,
   type NoticeRule,
@@ -27,7 +30,10 @@ export function validatePack(pack: RulePack): string[] {
     ]),
     ...grounds.flatMap((ground) => noticeFaults(`notices.${ground}`, pack.notices[ground])),
     ...courtDateNames.flatMap((name) => periodFaults(`courtDates.${name}`, pack.courtDates[name])),
-    ...specIdFaults('filingSpecId', pack.filingSpecId),
+    ...check(pack.filing.length > 0, 'filing: must not be empty'),
+    ...pack.filing.flatMap((document, index) => documentFaults(`filing[${index}]`, document)),
+    ...Object.entries(pack.proofs).flatMap(([stage, document]) => documentFaults(`proofs.${stage}`, document)),
+    ...courtFaults(pack.court),
     ...caresFaults(pack.cares),
   ];
 }
@@ -96,7 +102,6 @@ function holidayFaults(rule: HolidayRule, index: number): string[] {
 function noticeFaults(path: string, rule: NoticeRule | undefined): string[] {
   if (!rule) return [`${path}: missing`];
   return [
-    ...check(rule.title.trim() !== '', `${path}.title: must not be empty`),
     ...periodFaults(`${path}.period`, rule.period),
     ...check(['full_amount', 'violation_cured', 'none'].includes(rule.cure), `${path}.cure: unknown`),
     ...check(rule.methods.length > 0, `${path}.methods: must not be empty`),
@@ -107,7 +112,7 @@ function noticeFaults(path: string, rule: NoticeRule | undefined): string[] {
     ...rule.attempts.flatMap((method) =>
       check(rule.methods.includes(method), `${path}.attempts: ${method} is no method of this notice`),
     ),
-    ...specIdFaults(`${path}.specId`, rule.specId),
+    ...documentFaults(`${path}.document`, rule.document),
   ];
 }
 
@@ -135,8 +140,24 @@ function citationFaults(path: string, citation: string): string[] {
   return check(/§ \d/.test(citation), `${path}: must name a section`);
 }
 
-function specIdFaults(path: string, specId: string): string[] {
-  return check(/^[a-z]{2}(\.[a-z_]+)+\.v[1-9]\d*$/.test(specId), `${path}: must be <pack>.<document>.v<number>`);
+function documentFaults(path: string, { id, template, title, filename }: DocumentSpec): string[] {
+  return [
+    ...check(/^[a-z]{2}(\.[a-z_]+)+\.v[1-9]\d*$/.test(id), `${path}.id: must be <pack>.<document>.v<number>`),
+    ...check(documentTemplates.includes(template), `${path}.template: unknown`),
+    ...check(title.trim() !== '', `${path}.title: must not be empty`),
+    ...check(/^[a-z_-]+\.pdf$/.test(filename), `${path}.filename: must be small letters and end in .pdf`),
+  ];
+}
+
+function courtFaults({ name, envelopeIds, caseNumbers }: Court): string[] {
+  return [
+    ...check(name.trim() !== '', 'court.name: must not be empty'),
+    ...check(envelopeIds.includes('{number}'), 'court.envelopeIds: must hold {number}'),
+    ...check(
+      caseNumbers.includes('{number}') && caseNumbers.includes('{year}'),
+      'court.caseNumbers: must hold {year} and {number}',
+    ),
+  ];
 }
 
 function dateFaults(path: string, date: string): string[] {

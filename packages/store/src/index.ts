@@ -6,7 +6,7 @@ export { isDatabaseAway } from './database-away.ts';
 export { connectionConfig } from './connections.ts';
 export { type Transaction, type TransactionName, transactions } from './transactions.ts';
 export { measureBacklog, measureCases } from './measures.ts';
-export { type IdKind, newId } from './ids.ts';
+export { newId } from './ids.ts';
 export {
   type ChargeRow,
   findCharge,
@@ -84,7 +84,7 @@ export {
   isCommandRecorded,
   loadRecord,
   type Outgoing,
-  type RecordedTransition,
+  type RecordingContext,
   recordTransition,
 } from './cases/transitions.ts';
 export type { CaseRow, FoundCase, Scope, ShownCase } from './cases/types.ts';

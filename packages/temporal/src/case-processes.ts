@@ -15,8 +15,6 @@ import {
 /** What an open case's process is started from: the record of its row. */
 export interface RestorableCase extends CaseRef {
   record: CaseRecord;
-  /** When its failed step is tried again; null where none has failed, or it waits for operators. */
-  retryAt: Date | null;
 }
 
 /** A process as Temporal has it now. */
@@ -77,8 +75,8 @@ export class CaseProcesses {
    * Starts the process of a case anew from its record; one that is ahead of its row is ended for it. False where another
    * one runs by now.
    */
-  async restore({ record, retryAt, ...ref }: RestorableCase, reason: RestoreReason): Promise<boolean> {
-    const start: CaseStart = { ...ref, record, retryDueAt: retryAt?.getTime() ?? null, restored: reason };
+  async restore({ record, ...ref }: RestorableCase, reason: RestoreReason): Promise<boolean> {
+    const start: CaseStart = { ...ref, record, restored: reason };
     try {
       await this.#inTime(() =>
         this.#client.workflow.start<(start: CaseStart) => Promise<unknown>>(caseWorkflowType, {
@@ -95,8 +93,8 @@ export class CaseProcesses {
     }
   }
 
-  /** Tells a running process that its row is further on. False where it runs no more. */
-  async tellBehind(caseId: string): Promise<boolean> {
+  /** Notifies a running process that its row is further on. False where it no longer runs. */
+  async notifyBehind(caseId: string): Promise<boolean> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
       await this.#inTime(() => handle.signal(behindSignal));

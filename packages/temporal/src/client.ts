@@ -9,26 +9,32 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
+import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { deleteRuns } from './delete-runs.ts';
 import { atMostPerKey } from './in-flight.ts';
 import { measured } from './measured.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 import {
-  type AdvanceInput,
+  advanceUpdate,
+  caseQuery,
   casesTaskQueue,
   type CaseStart,
-  caseUpdates,
   caseWorkflowId,
-  caseQuery,
-  type CaseView,
   caseWorkflowType,
   type CommandResult,
   evidenceAddedSignal,
   type MailFailed,
   mailFailedSignal,
   type OperateInput,
+  operateUpdate,
   type OutcomeInput,
+  outcomeUpdate,
+  reportCureUpdate,
   type ReviewInput,
+  reviewUpdate,
+  submitUpdate,
+  withdrawIdleUpdate,
+  withdrawUpdate,
 } from './messages.ts';
 
 /** The outcome of a command is not known in time; the same Update id asks again without doing it twice. */
@@ -41,8 +47,6 @@ export interface CaseClientOptions {
   /** How long a command may take before its outcome counts as unknown. */
   deadlineMs?: number;
 }
-
-type UpdateInput = AdvanceInput | ReviewInput | OutcomeInput | OperateInput;
 
 /**
  * gRPC: RESOURCE_EXHAUSTED, FAILED_PRECONDITION, UNAVAILABLE. The second is the answer to a command that would end a case
@@ -72,61 +76,58 @@ export class CaseClient {
 
   /** Starts the workflow where there is none: a draft is a row, and its first command makes it a process. */
   submit(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
-    return this.#startAndUpdate(ref, caseUpdates.submit, updateId);
+    return this.#startAndUpdate(ref, submitUpdate, updateId);
   }
 
   /** A draft has no process yet; for any other case none is started, so that one that has just ended stays ended. */
   withdraw(ref: CaseRef, { isDraft }: { isDraft: boolean }, updateId: string = randomUUID()): Promise<CommandResult> {
-    return isDraft
-      ? this.#startAndUpdate(ref, caseUpdates.withdraw, updateId)
-      : this.#update(ref, caseUpdates.withdraw, updateId);
+    return isDraft ? this.#startAndUpdate(ref, withdrawUpdate, updateId) : this.#update(ref, withdrawUpdate, updateId);
   }
 
   reportCure(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
-    return this.#update(ref, caseUpdates.reportCure, updateId);
+    return this.#update(ref, reportCureUpdate, updateId);
   }
 
   /** Takes the step that the sender of this sequence saw the case wait for, unless it has been taken since. */
   async advance(ref: CaseRef, sequence: number, updateId: string = randomUUID()): Promise<CommandResult> {
-    const input: AdvanceInput = { sequence };
-    const result = await this.#update(ref, caseUpdates.advance, updateId, input);
+    const result = await this.#update(ref, advanceUpdate, updateId, { sequence });
     // The case ended while the command was on its way.
     return result.ok || result.code !== 'invalid_transition' ? result : { ok: false, code: 'nothing_to_advance' };
   }
 
-  /** An attorney's answer to what is under review. It was written under this id before, as the two below are. */
+  /** An attorney's decision on what is under review. It was stored under this id before, as the two below are. */
   review(ref: CaseRef, input: ReviewInput, updateId: string): Promise<CommandResult> {
-    return this.#update(ref, caseUpdates.review, updateId, input);
+    return this.#update(ref, reviewUpdate, updateId, input);
   }
 
   /** An attorney's report of what the court did. */
   outcome(ref: CaseRef, input: OutcomeInput, updateId: string): Promise<CommandResult> {
-    return this.#update(ref, caseUpdates.outcome, updateId, input);
+    return this.#update(ref, outcomeUpdate, updateId, input);
   }
 
   /** What an operator does to a case, the attorney's word included. */
   operate(ref: CaseRef, input: OperateInput, updateId: string): Promise<CommandResult> {
-    return this.#update(ref, caseUpdates.operate, updateId, input);
+    return this.#update(ref, operateUpdate, updateId, input);
   }
 
-  /** The platform takes back a draft, or a sandbox case, that nobody has touched for long. */
+  /** The platform withdraws a draft, or a sandbox case, that nobody has touched for long. */
   withdrawIdle(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
-    return this.#startAndUpdate(ref, caseUpdates.withdrawIdle, updateId);
+    return this.#startAndUpdate(ref, withdrawIdleUpdate, updateId);
   }
 
   /**
-   * Tells a live case that evidence was added to it. Needs no answer: a review that comes before the case has heard of
-   * it is refused, and then it knows.
+   * Notifies a live case that evidence was added to it. Needs no result: a review that comes before the notification is
+   * refused, and then the case knows.
    */
-  async tellEvidenceAdded({ caseId }: CaseRef, factsVersion: number): Promise<void> {
+  async notifyEvidenceAdded({ caseId }: CaseRef, factsVersion: number): Promise<void> {
     await this.#signal(caseId, evidenceAddedSignal, factsVersion);
   }
 
   /**
-   * Tells a case of a mail that failed for good. False where it has no process that could record it: a draft, or a case
+   * Notifies a case of a mail that was given up. False where it has no process that could record it: a draft, or a case
    * that is over.
    */
-  async tellMailFailed(caseId: string, failed: MailFailed): Promise<boolean> {
+  async notifyMailFailed(caseId: string, failed: MailFailed): Promise<boolean> {
     try {
       await this.#signal(caseId, mailFailedSignal, failed);
       return true;
@@ -141,7 +142,7 @@ export class CaseClient {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
       const deadline = Date.now() + this.#deadlineMs;
-      return (await this.#client.withDeadline(deadline, () => handle.query<CaseView>(caseQuery))).record;
+      return (await this.#client.withDeadline(deadline, () => handle.query(caseQuery))).record;
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return null;
       throw error;
@@ -157,9 +158,9 @@ export class CaseClient {
     return deleteRuns(this.#client, caseWorkflowId(caseId), Date.now() + withinMs);
   }
 
-  #startAndUpdate(ref: CaseRef, name: string, updateId: string): Promise<CommandResult> {
+  #startAndUpdate(ref: CaseRef, update: UpdateDefinition<CommandResult>, updateId: string): Promise<CommandResult> {
     const { caseId, organizationId, mode } = ref;
-    return this.#send(organizationId, name, () => {
+    return this.#send(organizationId, update.name, () => {
       const startWorkflowOperation = new WithStartWorkflowOperation(caseWorkflowType, {
         ...startOptions(ref, this.#taskQueue),
         args: [{ caseId, organizationId, mode } satisfies CaseStart],
@@ -167,7 +168,7 @@ export class CaseClient {
       });
       // The operation's own promise repeats the failure of the call.
       startWorkflowOperation.workflowHandle().catch(() => {});
-      return this.#client.workflow.executeUpdateWithStart<Workflow, CommandResult, []>(name, {
+      return this.#client.workflow.executeUpdateWithStart<Workflow, CommandResult, []>(update, {
         startWorkflowOperation,
         updateId,
         args: [],
@@ -175,20 +176,21 @@ export class CaseClient {
     });
   }
 
-  async #signal(caseId: string, name: string, content: unknown): Promise<void> {
+  async #signal<Args extends unknown[]>(caseId: string, signal: SignalDefinition<Args>, ...args: Args): Promise<void> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    await this.#client.withDeadline(Date.now() + this.#deadlineMs, () => handle.signal(name, content));
+    await this.#client.withDeadline(Date.now() + this.#deadlineMs, () => handle.signal(signal, ...args));
   }
 
-  #update(
+  #update<Args extends unknown[]>(
     { caseId, organizationId }: CaseRef,
-    name: string,
+    { name }: UpdateDefinition<CommandResult, Args>,
     updateId: string,
-    input: UpdateInput | null = null,
+    ...args: Args
   ): Promise<CommandResult> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
+    // By its name: the method has one signature for definitions with arguments and another for those without.
     return this.#send(organizationId, name, () =>
-      handle.executeUpdate<CommandResult, [UpdateInput | null]>(name, { updateId, args: [input] }),
+      handle.executeUpdate<CommandResult, [unknown]>(name, { updateId, args: args as unknown[] as [unknown] }),
     );
   }
 

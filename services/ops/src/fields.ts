@@ -1,20 +1,19 @@
-import { email } from '@evict/contract';
+import { type IdKind, idPrefixes } from '@evict/case-model';
+import { email, idPattern } from '@evict/contract';
 import { day, flag, integer, list, oneOf, patternText, text } from '@evict/contract/fields';
 import { usPack } from '@evict/jurisdictions';
 import type { Field } from './definition.ts';
 
 // What more than one command takes.
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-
-/** An id with that prefix, for example `case`. */
-export function idField(prefix: string, value: string, help: string) {
-  const schema = patternText(new RegExp(`^${prefix}_${uuid}$`, 'u'), `Must be an id like ${prefix}_….`);
+/** An id of that kind. */
+export function idField(kind: IdKind, value: string, help: string) {
+  const schema = patternText(new RegExp(idPattern(kind), 'u'), `Must be an id like ${idPrefixes[kind]}_….`);
   return { schema, value, help };
 }
 
 export const caseField = idField('case', 'CASE_ID', 'the case');
-export const attorneyField = idField('usr', 'ATTORNEY_ID', 'the attorney');
+export const attorneyField = idField('user', 'ATTORNEY_ID', 'the attorney');
 
 /** Text of an operator, kept out of Temporal and of every log. */
 export function textField(value: string, help: string, max: number) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperatorCommand } from '@evict/case-model';
+import { isSandbox, type OperatorCommand } from '@evict/case-model';
 import { type CommandText, dropCommand, findOperatedCase, type OperatedCase, writeCommand } from '@evict/store';
 import type { CaseRef, CommandResult } from '@evict/temporal';
 import type { Context } from './context.ts';
@@ -22,7 +22,7 @@ export async function loadCase({ store }: Context, id: string): Promise<Operated
 /** Like `loadCase`, for what is done with live cases alone: a sandbox case takes its steps by itself. */
 export async function loadLiveCase(context: Context, id: string): Promise<OperatedCase> {
   const row = await loadCase(context, id);
-  if (row.mode !== 'live') throw new Refused('invalid_transition', 'Only live cases take this; this is a test case.');
+  if (isSandbox(row)) throw new Refused('invalid_transition', 'Only live cases take this; this is a test case.');
   return row;
 }
 

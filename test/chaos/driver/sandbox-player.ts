@@ -74,8 +74,8 @@ function foretell(record: CaseRecord, act: Act): Decision {
   const context = { now: Date.now(), uuid: () => 'drawn' };
   switch (act) {
     case 'submit':
-      if (!record.brief) throw new Error('a case was a draft again without ever having been submitted');
-      return decide(record, { kind: 'submit', brief: record.brief }, context);
+      if (!record.submission) throw new Error('a case was a draft again without ever having been submitted');
+      return decide(record, { kind: 'submit', submission: record.submission }, context);
     case 'report-cure':
       return decide(record, { kind: 'report_cure' }, context);
     case 'withdraw':

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
-import { type CaseRecord, missingStageDocuments, sandboxStep } from '@evict/case-model';
+import { type CaseRecord, pendingWork } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import { isSettled } from '../../e2e/support/live-model.ts';
 import { ViolationError } from '../tally.ts';
@@ -47,8 +47,8 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
  * told that the retry is recorded while the step is still being taken.
  */
 function afterRetry(record: CaseRecord): number {
-  const isStep = missingStageDocuments(record).length === 0 && sandboxStep(record) !== null;
-  return record.sequence + (isStep ? 2 : 1);
+  const { kind } = pendingWork({ ...record, failure: null }, Date.now());
+  return record.sequence + (kind === 'sandbox_step' ? 2 : 1);
 }
 
 /** Keeps the history as it is now; what was kept before must be its beginning. */

@@ -2,11 +2,10 @@ import {
   type CaseRecord,
   type Command,
   decide,
-  missingStageDocuments,
-  needsAttorney,
   type OperatorCommand,
   type Outcome,
   type ReviewDecision,
+  pendingWork,
   reviewDecisions,
   serviceMethods,
   type State,
@@ -45,8 +44,8 @@ export function liveModel(store: Pick<Store, 'prisma'>, people: readonly [{ id: 
       case 'customer':
         if (act.act === 'withdraw') return { kind: 'withdraw' };
         if (act.act === 'report-cure') return { kind: 'report_cure' };
-        return record.state === 'draft' && record.brief
-          ? { kind: 'submit', brief: record.brief }
+        return record.state === 'draft' && record.submission
+          ? { kind: 'submit', submission: record.submission }
           : 'invalid_transition';
       case 'operator':
         return { operator: 'robin', ...act.command };
@@ -80,7 +79,8 @@ export function liveModel(store: Pick<Store, 'prisma'>, people: readonly [{ id: 
 
 /** Whether the platform has nothing more to do by itself. */
 export function isSettled(record: CaseRecord): boolean {
-  return missingStageDocuments(record).length === 0 && !needsAttorney(record);
+  const { kind } = pendingWork({ ...record, failure: null }, Date.now());
+  return kind !== 'render' && kind !== 'engage_attorney';
 }
 
 /** Without what is drawn or measured: ids and instants. */
@@ -92,22 +92,24 @@ export function comparable(record: CaseRecord) {
     filings: record.filings.map((filing) => ({ ...filing, id: '' })),
     cureReports: record.cureReports.length,
     withdrawal: record.withdrawal !== null,
-    brief: record.brief && { ...record.brief, factsVersion: 0 },
+    submission: record.submission && { ...record.submission, factsVersion: 0 },
     factsVersion: 0,
+    failure: record.failure && { ...record.failure, retryAt: 0 },
   };
 }
 
 /** What the platform does by itself afterwards: the summary, and the engagement. */
 function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
   const context = { now: Date.now(), uuid: () => 'drawn' };
-  const [order] = missingStageDocuments(record);
+  const work = pendingWork({ ...record, failure: null }, context.now);
+  const order = work.kind === 'render' ? work.orders[0] : undefined;
   const summary = order?.stage && after.summaries[order.stage];
   if (order?.stage && summary) {
     const { factsVersion } = summary;
     const made = decide(record, { kind: 'summary_made', stage: order.stage, summary, factsVersion }, context);
     if (made.ok) return followUp(made.next, after);
   }
-  if (needsAttorney(record) && after.attorneyId !== null) {
+  if (work.kind === 'engage_attorney' && after.attorneyId !== null) {
     const engaged = decide(record, { kind: 'engage', attorneyId: after.attorneyId }, context);
     if (engaged.ok) return followUp(engaged.next, after);
   }

@@ -3,9 +3,9 @@ import {
   type CaseRecord,
   type Command,
   decide,
-  missingStageDocuments,
   type Mode,
   newCase,
+  pendingWork,
 } from '@evict/case-model';
 import { createAttorney, createDraft, newId, recordCaseMails, type Store } from '@evict/store';
 import type { TestStack } from '@evict/testkit';
@@ -50,7 +50,8 @@ export async function startCase(store: Store, { mode = 'live', facts = marylandF
 
   /** Has the summary made that is due; none is while it is current. */
   async function summarize(): Promise<string[]> {
-    const stage = missingStageDocuments(record)[0]?.stage;
+    const work = pendingWork({ ...record, failure: null }, Date.now());
+    const stage = work.kind === 'render' ? work.orders[0]?.stage : null;
     if (!stage) return [];
     const { factsVersion } = record;
     const summary = { id: newId('document'), contentHash: crypto.randomUUID() };
@@ -88,12 +89,12 @@ function rowOf(record: CaseRecord) {
     state,
     attorneyId,
     failedStep: failure?.step ?? null,
-    retryAt: failure && !failure.forGood ? new Date(Date.now() + 60_000) : null,
+    retryAt: failure?.retryAt ? new Date(failure.retryAt) : null,
     record: JSON.parse(JSON.stringify(record)),
   };
 }
 
-const brief = {
+const submission = {
   ground: 'nonpayment',
   entryPoint: 'notice',
   jurisdiction: 'MD',
@@ -113,7 +114,7 @@ const service = { ...operator, kind: 'record_service', method: 'personal', date:
 
 /** Commands of a live case. */
 export const commands = {
-  submit: (factsVersion = 1): Command => ({ kind: 'submit', brief: { ...brief, factsVersion } }),
+  submit: (factsVersion = 1): Command => ({ kind: 'submit', submission: { ...submission, factsVersion } }),
   engage: (attorneyId: string): Command => ({ kind: 'engage', attorneyId }),
   assign: (attorneyId: string): Command => ({ ...operator, kind: 'assign', attorneyId, eligible: true }),
   review: (record: CaseRecord, decision: 'approve' | 'reject' | 'request_changes'): Command => ({

@@ -1,12 +1,13 @@
-import { type CaseRecord, type Command, decide, nextAction } from '@evict/case-model';
-import type { RecordedTransition } from '@evict/store';
+import { type CaseRecord, type Command, decide, type Transition } from '@evict/case-model';
+
+export const recordingContext = { platformFeeCents: 1, operatorsAddress: 'operators@example.com' };
 
 /** What the workflow of a case at this record would have recorded for a command. Throws where it would refuse it. */
 export function proposeTransition(
   record: CaseRecord,
   command: Command,
-  { uuid = () => crypto.randomUUID(), ...given }: Partial<RecordedTransition> & { uuid?: () => string } = {},
-): RecordedTransition {
+  { uuid = () => crypto.randomUUID(), ...given }: Partial<Transition> & { uuid?: () => string } = {},
+): Transition {
   const drawnIds: string[] = [];
   const draw = () => {
     const id = uuid();
@@ -23,11 +24,7 @@ export function proposeTransition(
     drawnIds,
     events,
     record: next,
-    nextAction: nextAction(next),
-    documents: [],
     caseTime,
-    platformFeeCents: 1,
-    operatorsAddress: 'operators@example.com',
     ...given,
   };
 }

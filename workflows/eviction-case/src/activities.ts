@@ -1,7 +1,7 @@
-import type { RecordActivities, WorkActivities } from '@evict/temporal/messages';
+import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
-/** Short, idempotent database work. `CaseFile.withDatabase` calls it, and calls it again until it succeeds. */
+/** Short, idempotent database work. `CaseEntity.withDatabase` repeats it until it succeeds. */
 export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recordRestored, recordTransition } =
   proxyLocalActivities<RecordActivities>({
     startToCloseTimeout: '5s',

@@ -1,11 +1,9 @@
-import { requestIdHeader, type Transition } from '@evict/temporal/messages';
+import type { Transition } from '@evict/case-model';
+import { requestIdHeader } from '@evict/temporal/messages';
 import type { Payload } from '@temporalio/common';
 import type { WorkflowInterceptors } from '@temporalio/workflow';
 
-/**
- * Hands the id of the request behind a command on to the activity that records its transition, for the log alone. Adds
- * no command and waits for nothing: histories from before it replay.
- */
+/** Hands the id of the request behind a command on to the activity that records its transition, for the log alone. */
 export function interceptors(): WorkflowInterceptors {
   const ids = new Map<string, Payload>();
   return {

@@ -1,45 +1,32 @@
-import {
-  attention,
-  type CaseRecord,
-  isFinished,
-  needsAttorney,
-  nextAction,
-  noticePeriodEnd,
-  sandboxStep,
-} from '@evict/case-model';
+import { attention, type CaseRecord, isFinished, nextAction, type PendingWork } from '@evict/case-model';
 import type { searchAttributes } from '@evict/temporal/messages';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 
 /** Operators watch cases in Temporal Web: search attributes to list them by, details to read one. Never tenant data. */
-export function showInTemporalWeb(record: CaseRecord, retryDueAt: number | null): void {
+export function showInTemporalWeb(record: CaseRecord, work: PendingWork): void {
   const deadline = nextDeadline(record);
   const reasons = attention(record);
   upsertSearchAttributes([
     { key: keys.state, value: record.state },
     { key: keys.mode, value: record.mode },
-    { key: keys.jurisdiction, value: record.brief?.jurisdiction ?? null },
+    { key: keys.jurisdiction, value: record.submission?.jurisdiction ?? null },
     { key: keys.organization, value: record.organizationId },
     { key: keys.attorney, value: record.attorneyId },
     { key: keys.deadline, value: deadline ? new Date(`${deadline.date}T00:00:00Z`) : null },
     { key: keys.attention, value: reasons.length > 0 ? reasons : null },
     { key: keys.sequence, value: record.sequence },
   ]);
-  setCurrentDetails(details(record, retryDueAt));
+  setCurrentDetails(details(record, work));
 }
 
-function details(record: CaseRecord, retryDueAt: number | null): string {
+function details(record: CaseRecord, { kind, summary, dueAt }: PendingWork): string {
   const { by, description } = nextAction(record);
-  const awaited = waitsFor(record);
-  const again = retryDueAt === null ? 'operators have to retry it' : `tried again at ${iso(retryDueAt)}`;
-  const failure =
-    record.failure && `- **Failed step:** ${record.failure.step}, ${record.failure.attempt} tries; ${again}`;
   const lines = [
     `### ${record.state}`,
     `- **Next:** ${by}: ${description}`,
-    awaited &&
-      `- **Waits for:** ${awaited.summary}${awaited.dueAt === null ? '' : ` (by itself at ${iso(awaited.dueAt)})`}`,
-    failure,
+    // Who acts next is said above.
+    kind !== 'command' && `- **Waits for:** ${summary}${dueAt === null ? '' : ` (due at ${iso(dueAt)})`}`,
     record.mailFailed && '- **Failed mail:** operators have to send it again',
     record.heldFrom && `- **Held from:** ${record.heldFrom} (${record.holdReason ?? ''})`,
     // As code: the page makes a copyright sign of the (c) in "§ 9058(c)".
@@ -47,14 +34,6 @@ function details(record: CaseRecord, retryDueAt: number | null): string {
     `- **Case clock:** ${iso(record.restingSince)}`,
   ];
   return lines.filter(Boolean).join('\n');
-}
-
-/** What comes by itself or by a step, in words; null where somebody has to act, as the next action says. */
-export function waitsFor(record: CaseRecord): { summary: string; dueAt: number | null } | null {
-  if (needsAttorney(record)) return { summary: 'An attorney who is eligible', dueAt: null };
-  const end = record.mode === 'live' ? noticePeriodEnd(record) : null;
-  if (end !== null) return { summary: 'The end of the notice period', dueAt: end };
-  return sandboxStep(record);
 }
 
 /** The deadline that comes next after the case came to rest; null for a finished case. */

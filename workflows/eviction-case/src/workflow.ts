@@ -1,92 +1,113 @@
-import { isFinished, type State } from '@evict/case-model';
+import { isSandbox, type PendingWork, type State } from '@evict/case-model';
 import {
-  type AdvanceInput,
+  advanceUpdate,
   behindSignal,
   caseQuery,
   type CaseStart,
-  caseUpdates,
-  type CaseView,
-  type CommandResult,
   evidenceAddedSignal,
-  type MailFailed,
   mailFailedSignal,
-  type OperateInput,
-  type OutcomeInput,
-  type ReviewInput,
+  operateUpdate,
+  outcomeUpdate,
+  reportCureUpdate,
+  reviewUpdate,
+  submitUpdate,
+  withdrawIdleUpdate,
+  withdrawUpdate,
 } from '@evict/temporal/messages';
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  defineQuery,
-  defineSignal,
-  defineUpdate,
-  patched,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
 import { advance } from './advance.ts';
-import { CaseFile } from './case-file.ts';
-import { noteFailedMail, operate, outcome, reportCure, review, submit, withdraw, withdrawIdle } from './commands.ts';
-import { takePendingStep } from './pending-step.ts';
-import { showInTemporalWeb } from './temporal-web.ts';
+import { CaseEntity } from './case-entity.ts';
+import {
+  onEvidenceAdded,
+  onMailFailed,
+  operate,
+  outcome,
+  reportCure,
+  review,
+  submit,
+  withdraw,
+  withdrawIdle,
+} from './commands.ts';
+import { perform } from './perform.ts';
 
 /**
- * One eviction case, from its first command to its end. The case waits for a command or for its step to fall due,
- * takes it, and looks again; every transition is recorded in the database before anybody sees it.
+ * The life of one eviction case, from its first command to its end. While it is open: look what is pending; wait until
+ * that is due or something changes; perform it. Every transition is recorded in the database before anybody sees it.
  */
 export async function evictionCase(start: CaseStart): Promise<State> {
-  const file = new CaseFile(start);
-
-  setHandler(caseView, () => file.view());
-  setHandler(submitUpdate, () => submit(file));
-  setHandler(reportCureUpdate, () => reportCure(file));
-  setHandler(withdrawUpdate, () => withdraw(file));
-  setHandler(advanceUpdate, (input) => advance(file, input));
-  setHandler(reviewUpdate, (input) => review(file, input));
-  setHandler(outcomeUpdate, (input) => outcome(file, input));
-  setHandler(operateUpdate, (input) => operate(file, input));
-  setHandler(withdrawIdleUpdate, () => withdrawIdle(file));
-  setHandler(evidenceAdded, (factsVersion) => file.hearOfEvidence(factsVersion));
-  setHandler(mailFailed, (failed) => noteFailedMail(file, failed));
-  setHandler(behind, () => file.takeUp('behind'));
-
-  if (start.record === undefined) await firstCommand(file);
-  // What Temporal Web shows belongs to the run.
-  else if (patched('a run begins with what it shows')) showInTemporalWeb(file.record, file.retryDueAt);
-  if (start.restored) await file.takeUp(start.restored);
+  const entity = new CaseEntity(start);
+  handleMessages(entity);
+  if (!start.record) await firstCommand(entity);
+  if (start.restored) await entity.restore(start.restored);
   do {
-    while (!file.isOver()) {
-      await takePendingStep(file);
-      if (workflowInfo().continueAsNewSuggested && !isFinished(file.record.state)) {
-        // An advance under way waits for its step, which is taken by nobody but this loop.
-        await condition(() => allHandlersFinished() || file.advance !== null);
-        if (allHandlersFinished()) await continueAsNew<typeof evictionCase>(file.carryOver());
-      }
+    while (!entity.isOver()) {
+      await nextTurn(entity);
+      if (workflowInfo().continueAsNewSuggested) await continueFromRecord(entity);
     }
+    entity.resolveAdvance();
     await condition(allHandlersFinished);
     // A submit that waited behind one that was refused has made it a case after all.
-  } while (!file.isOver());
-  return file.record.state;
+  } while (!entity.isOver());
+  return entity.record.state;
 }
 
-/** The command that the workflow was started with. Where it got lost, the database tells what has become of it. */
-async function firstCommand(file: CaseFile): Promise<void> {
-  const heard = file.begunCommands > 0 || (await condition(() => file.begunCommands > 0, '1 minute', { summary }));
-  if (heard) await condition(() => file.answeredCommands > 0 || file.record.sequence > 0);
-  else await file.exclusive(() => file.catchUp());
+function handleMessages(entity: CaseEntity): void {
+  setHandler(caseQuery, () => entity.view());
+  setHandler(submitUpdate, () => submit(entity));
+  setHandler(reportCureUpdate, () => reportCure(entity));
+  setHandler(withdrawUpdate, () => withdraw(entity));
+  setHandler(advanceUpdate, (input) => advance(entity, input));
+  setHandler(reviewUpdate, (input) => review(entity, input));
+  setHandler(outcomeUpdate, (input) => outcome(entity, input));
+  setHandler(operateUpdate, (input) => operate(entity, input));
+  setHandler(withdrawIdleUpdate, () => withdrawIdle(entity));
+  setHandler(evidenceAddedSignal, (factsVersion) => onEvidenceAdded(entity, factsVersion));
+  setHandler(mailFailedSignal, (failed) => onMailFailed(entity, failed));
+  setHandler(behindSignal, () => entity.restore('behind'));
 }
 
-const summary = 'Wait for the command that began the case';
-const caseView = defineQuery<CaseView>(caseQuery);
-const submitUpdate = defineUpdate<CommandResult>(caseUpdates.submit);
-const reportCureUpdate = defineUpdate<CommandResult>(caseUpdates.reportCure);
-const withdrawUpdate = defineUpdate<CommandResult>(caseUpdates.withdraw);
-const advanceUpdate = defineUpdate<CommandResult, [AdvanceInput]>(caseUpdates.advance);
-const reviewUpdate = defineUpdate<CommandResult, [ReviewInput]>(caseUpdates.review);
-const outcomeUpdate = defineUpdate<CommandResult, [OutcomeInput]>(caseUpdates.outcome);
-const operateUpdate = defineUpdate<CommandResult, [OperateInput]>(caseUpdates.operate);
-const withdrawIdleUpdate = defineUpdate<CommandResult>(caseUpdates.withdrawIdle);
-const evidenceAdded = defineSignal<[number]>(evidenceAddedSignal);
-const behind = defineSignal(behindSignal);
-const mailFailed = defineSignal<[MailFailed]>(mailFailedSignal);
+/** The command that the workflow was started with. Where it was lost, the database has what became of it. */
+async function firstCommand(entity: CaseEntity): Promise<void> {
+  const summary = 'Wait for the command that began the case';
+  const isReceived = () => entity.commandsReceived > 0;
+  if (isReceived() || (await condition(isReceived, '1 minute', { summary }))) {
+    await condition(() => allHandlersFinished() || entity.record.sequence > 0);
+  } else {
+    await entity.exclusive(() => entity.reconcile());
+  }
+}
+
+async function nextTurn(entity: CaseEntity): Promise<void> {
+  const work = entity.pendingWork();
+  // It failed, or a command has taken the case elsewhere: its step comes no more.
+  if (work.kind !== 'sandbox_step' && work.kind !== 'render') entity.resolveAdvance();
+  if (!(await isDue(entity, work))) return;
+  await entity.exclusive(async () => {
+    const stillPending = entity.pendingWork();
+    const dueAt = entity.dueAt(stillPending);
+    if (dueAt !== null && dueAt <= Date.now()) await perform(entity, stillPending);
+  });
+}
+
+/** Waits until the work is due; false where what the case waits for has changed before. */
+async function isDue(entity: CaseEntity, work: PendingWork): Promise<boolean> {
+  const { record } = entity;
+  const { summary } = work;
+  const dueAt = entity.dueAt(work);
+  const hasChanged = () => entity.record !== record || entity.dueAt(work) !== dueAt;
+  if (dueAt !== null) {
+    const waitMs = dueAt - Date.now();
+    return waitMs <= 0 || !(await condition(hasChanged, waitMs, { summary }));
+  }
+  // A lost command can have brought a date with it, such as the end of a notice period, so a live case looks once a day.
+  // A sandbox case learns of it with its next advance.
+  if (isSandbox(record)) await condition(hasChanged);
+  else if (!(await condition(hasChanged, '1 day', { summary }))) await entity.exclusive(() => entity.reconcile());
+  return false;
+}
+
+/** Begins a new history. An advance under way waits for its step, which nobody but the loop takes. */
+async function continueFromRecord(entity: CaseEntity): Promise<void> {
+  await condition(() => allHandlersFinished() || entity.advance !== null);
+  if (allHandlersFinished() && !entity.isOver()) await continueAsNew<typeof evictionCase>(entity.carryOver());
+}

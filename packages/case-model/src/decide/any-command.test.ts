@@ -13,7 +13,7 @@ import {
   serviceMethods,
 } from '../index.ts';
 import { play, start, withDocuments } from '../testing.ts';
-import { assign, attach, inReview, liveBrief, operator, outcome } from '../testing-live.ts';
+import { assign, attach, inReview, liveSubmission, operator, outcome } from '../testing-live.ts';
 
 describe('whatever is commanded', () => {
   test('every event is allowed by the table, and nothing is served or filed without a current approval', () => {
@@ -62,7 +62,7 @@ function anyCommand(): fc.Arbitrary<Command> {
   const attorneyId = fc.constantFrom('usr_a', 'usr_b');
   const method = fc.constantFrom(...serviceMethods);
   return fc.oneof(
-    fc.constant({ kind: 'submit', brief: liveBrief() } as const),
+    fc.constant({ kind: 'submit', submission: liveSubmission() } as const),
     fc.constantFrom(
       { kind: 'report_cure' } as const,
       { kind: 'withdraw' } as const,

@@ -1,9 +1,7 @@
 import type { ActorType } from '../events.ts';
-import type { CaseRecord } from '../record.ts';
+import { isSandbox } from '../mode.ts';
 import { mayWithdrawIdle } from '../retention.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
-
-const curable = ['notice_sent', 'notice_served', 'cure_period'];
 
 /** The newest ones; each has its event besides. */
 const keptReports = 50;
@@ -11,16 +9,16 @@ const keptReports = 50;
 /** A customer says that the tenant cured. It ends a sandbox case; for a live one the attorney decides. */
 export function reportCure(turn: Turn): Decision {
   const { record } = turn;
-  if (record.state === 'draft') return refuse('invalid_transition');
+  if (!turn.can('cure_reported')) return refuse('invalid_transition');
   const cureReports = [...record.cureReports, { reportedAt: new Date(turn.now).toISOString() }].slice(-keptReports);
   turn.emit('cure_reported', { actor: 'customer', patch: { cureReports } });
-  if (record.mode === 'test' && canCure(record)) resolve(turn, 'platform');
+  if (isSandbox(record) && turn.can('cure')) resolve(turn, 'platform');
   return turn.done();
 }
 
 /** Operators record the cure on the attorney's word. */
 export function cure(turn: Turn): Decision {
-  if (!canCure(turn.record)) return refuse('invalid_transition');
+  if (!turn.can('cure')) return refuse('invalid_transition');
   resolve(turn, 'platform');
   return turn.done();
 }
@@ -28,7 +26,7 @@ export function cure(turn: Turn): Decision {
 /** A customer takes the case back. Once an attorney is engaged, only their word that all work has stopped ends it. */
 export function withdraw(turn: Turn): Decision {
   const { record } = turn;
-  if (record.mode === 'test' || record.attorneyId === null) {
+  if (record.attorneyId === null) {
     turn.emit('withdraw', { actor: 'customer', to: 'withdrawn', patch: { heldFrom: null, holdReason: null } });
     return turn.done();
   }
@@ -56,8 +54,8 @@ export function confirmWithdrawal(turn: Turn): Decision {
 export function closeOrConfirm(turn: Turn, actor: 'attorney'): Decision {
   const { record } = turn;
   if (record.withdrawal !== null) return endWithdrawn(turn, actor);
-  if (['draft', 'submitted', 'attorney_assigned'].includes(record.state)) return refuse('invalid_transition');
-  if (record.cureReports.length > 0 && canCure(record)) resolve(turn, actor);
+  if (!turn.can('close')) return refuse('invalid_transition');
+  if (record.cureReports.length > 0 && turn.can('cure')) resolve(turn, actor);
   else turn.emit('close', { actor, to: 'closed', patch: { heldFrom: null, holdReason: null } });
   return turn.done();
 }
@@ -66,10 +64,6 @@ export function closeOrConfirm(turn: Turn, actor: 'attorney'): Decision {
 function resolve(turn: Turn, actor: ActorType): void {
   turn.emit('cure', { actor, to: 'cured' });
   turn.emit('close_resolved', { actor: 'platform', to: 'resolved' });
-}
-
-function canCure({ state, brief }: CaseRecord): boolean {
-  return curable.includes(state) && brief?.ground !== 'holdover';
 }
 
 function requestWithdrawal(turn: Turn): void {

@@ -1,9 +1,9 @@
-import { appealPeriodEnds, dateOf, hearingOn, writExpires } from '@evict/jurisdictions';
+import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
 import type { AttorneyCommand, Outcome } from '../commands.ts';
-import type { Deadline, IsoDate } from '../facts.ts';
-import { packOf } from '../packs.ts';
-import { type CaseRecord, isApproved, type JudgmentOutcome } from '../record.ts';
-import type { State } from '../states.ts';
+import type { EventAction } from '../events.ts';
+import type { Deadline } from '../facts.ts';
+import { rulesOf } from '../packs.ts';
+import type { CaseRecord, JudgmentOutcome } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { closeOrConfirm } from './closing.ts';
 
@@ -18,8 +18,8 @@ export function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'o
   if (reported.type === 'closed') return closeOrConfirm(turn, 'attorney');
   // Until the attorney confirms it nothing else goes on.
   if (record.withdrawal !== null) return refuse('invalid_transition');
-  if (!isApproved(record, 'filing')) return refuse('guard_failed');
-  if (!outcomeStates[reported.type].includes(record.state)) return refuse('invalid_transition');
+  const refused = turn.refusal(outcomeEvents[reported.type]);
+  if (refused !== null) return refuse(refused);
   switch (reported.type) {
     case 'hearing_scheduled':
       scheduleHearing(turn, 'attorney', { name: 'hearing', date: reported.date, citation: 'Set by the court' });
@@ -28,20 +28,19 @@ export function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'o
       recordJudgment(turn, 'attorney', reported.outcome);
       return turn.done();
     case 'writ_requested':
-      if (record.judgment?.outcome !== 'plaintiff') return refuse('guard_failed');
       return turn.emit('request_writ', { actor: 'attorney', to: 'writ_requested' }).done();
     case 'writ_issued':
       return turn.emit('writ_issued', { actor: 'attorney', to: 'writ_issued' }).done();
   }
 }
 
-/** The states a live case takes each outcome in; `closed` has rules of its own. */
-const outcomeStates: Record<Exclude<Outcome['type'], 'closed'>, readonly State[]> = {
-  hearing_scheduled: ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled'],
-  judgment: ['summons_served', 'hearing_scheduled'],
-  writ_requested: ['judgment_entered'],
-  writ_issued: ['writ_requested'],
-};
+/** The event that each outcome is; `closed` has rules of its own. */
+const outcomeEvents = {
+  hearing_scheduled: 'schedule_hearing',
+  judgment: 'record_judgment',
+  writ_requested: 'request_writ',
+  writ_issued: 'writ_issued',
+} as const satisfies Record<Exclude<Outcome['type'], 'closed'>, EventAction>;
 
 export function scheduleHearing(turn: Turn, actor: 'attorney' | 'reviewer', hearing: Deadline): void {
   const { record } = turn;
@@ -56,32 +55,17 @@ export function scheduleHearing(turn: Turn, actor: 'attorney' | 'reviewer', hear
 export function recordJudgment(turn: Turn, actor: 'attorney' | 'reviewer', result: JudgmentOutcome): void {
   const { record } = turn;
   const date = dateOf(turn.now);
-  const appeal =
-    record.mode === 'test' ? replaceDeadline(record, appealPeriodEnds(packOf(record), date)) : record.deadlines;
+  const rules = rulesOf(record);
+  const deadlines = rules ? replaceDeadline(record, appealPeriodEnds(rules, date)) : record.deadlines;
   turn.emit('record_judgment', {
     actor,
     to: 'judgment_entered',
     detail: { outcome: result },
-    patch: { judgment: { outcome: result, date }, deadlines: appeal },
+    patch: { judgment: { outcome: result, date }, deadlines },
   });
 }
 
-/** The sandbox court's writ, with the day it lapses. */
-export function issueSandboxWrit(turn: Turn): void {
-  const { record } = turn;
-  const expires = writExpires(packOf(record), dateOf(turn.now));
-  turn.emit('writ_issued', {
-    actor: 'reviewer',
-    to: 'writ_issued',
-    patch: { deadlines: replaceDeadline(record, expires) },
-  });
-}
-
-/** The day the sandbox court hears a case when it sets the hearing on the given day. */
-export function sandboxHearing(record: CaseRecord, setOn: IsoDate): Deadline {
-  return hearingOn(packOf(record), setOn);
-}
-
-function replaceDeadline({ deadlines }: CaseRecord, deadline: Deadline): Deadline[] {
+/** A new date takes the place of the one before it. */
+export function replaceDeadline({ deadlines }: CaseRecord, deadline: Deadline): Deadline[] {
   return [...deadlines.filter(({ name }) => name !== deadline.name), deadline];
 }

@@ -5,7 +5,7 @@ import { type Decision, refuse, type Turn } from '../turn.ts';
 
 /** The platform found an eligible attorney for a submitted case. */
 export function engage(turn: Turn, attorneyId: string): Decision {
-  if (turn.record.state !== 'submitted') return refuse('invalid_transition');
+  if (!turn.can('assign_attorney')) return refuse('invalid_transition');
   beginReview(turn, attorneyId);
   return turn.done();
 }
@@ -21,7 +21,7 @@ export function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attor
   const { record } = turn;
   if (!eligible) return refuse('attorney_not_eligible');
   if (record.state === 'draft') return refuse('invalid_transition');
-  if (record.state === 'submitted') return engage(turn, attorneyId);
+  if (turn.can('assign_attorney')) return engage(turn, attorneyId);
   if (record.attorneyId === attorneyId) return turn.done();
   if (underApproval.includes(record.state)) return refuse('guard_failed');
   const { notice, filing } = record.approvals;
@@ -43,7 +43,7 @@ export function beginReview(turn: Turn, attorneyId: string): void {
  * Where review begins. A notice already served still stands while parties, property, ground, amount owed and
  * violation are as they were; otherwise a new notice is needed.
  */
-export function reviewAfterSubmit({ brief, notice }: CaseRecord): 'notice_review' | 'filing_review' {
-  if (brief?.entryPoint === 'filing') return 'filing_review';
-  return notice !== null && notice.factsVersion === brief?.noticeFactsVersion ? 'filing_review' : 'notice_review';
+export function reviewAfterSubmit({ submission, notice }: CaseRecord): 'notice_review' | 'filing_review' {
+  if (submission?.entryPoint === 'filing') return 'filing_review';
+  return notice !== null && notice.factsVersion === submission?.noticeFactsVersion ? 'filing_review' : 'notice_review';
 }

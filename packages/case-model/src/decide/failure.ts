@@ -1,28 +1,28 @@
-import type { StepName } from '../record.ts';
+import { retriesExhausted, type StepName } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** The waits before the second to fifth try of a step, in milliseconds. */
-export const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
+/** The waits before the second to fifth attempt of a step, in milliseconds. */
+const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
 
-/** What fails in the same way however often it is tried: a document that takes more than a renderer may use. */
+/** What fails in the same way every time: a document that takes more than a renderer may use. */
 const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExceeded');
 
-/** A try of a step failed: the next one waits on a timer; after the fifth, or without hope, it waits for an operator. */
+/** An attempt of a step failed: the next one waits on a timer; after the fifth, or without hope, for an operator. */
 export function stepFailed(turn: Turn, step: StepName, errorClass: string): Decision {
   const { failure } = turn.record;
-  const attempt = failure?.step === step && !failure.forGood ? failure.attempt + 1 : 1;
-  const forGood = attempt > retryDelaysMs.length || isHopeless(errorClass);
+  const attempt = failure?.step === step && !retriesExhausted(failure) ? failure.attempt + 1 : 1;
+  const delayMs = isHopeless(errorClass) ? undefined : retryDelaysMs[attempt - 1];
   turn.note('job_failed', 'platform', { step, attempt, errorClass });
-  return turn.patch({ failure: { step, attempt, forGood } }).done();
+  return turn.patch({ failure: { step, attempt, retryAt: delayMs === undefined ? null : turn.now + delayMs } }).done();
 }
 
-/** A mail about the case failed for good: somebody has to look, and nothing of the case waits for it. */
+/** A mail about the case was given up: somebody has to look, and nothing of the case waits for it. */
 export function mailFailed(turn: Turn, attempt: number, errorClass: string): Decision {
   turn.note('job_failed', 'platform', { step: 'send_mail' satisfies StepName, attempt, errorClass });
   return turn.patch({ mailFailed: true }).done();
 }
 
-/** Operators try a step again that has failed for good, or is waiting. */
+/** Operators retry a step, whether it waits for its next attempt or has none left. */
 export function retryStep(turn: Turn): Decision {
   if (turn.record.failure === null && !turn.record.mailFailed) return refuse('invalid_transition');
   return turn.patch({ failure: null, mailFailed: false }).done();

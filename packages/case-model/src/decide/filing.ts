@@ -1,33 +1,30 @@
 import type { OperatorCommand } from '../commands.ts';
-import type { Filing, RejectionCode, Stage, StageDocument } from '../record.ts';
-import { isApproved } from '../record.ts';
+import type { EventAction } from '../events.ts';
+import { idOf } from '../ids.ts';
+import type { Filing, RejectionCode, Stage } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 type RecordFiling = Extract<OperatorCommand, { kind: 'record_filing' }>;
 
 /** What operators report of the attorney's filing with the court (live cases). */
 export function recordFiling(turn: Turn, { status, rejectionCodes }: RecordFiling): Decision {
-  const { record } = turn;
-  switch (status) {
-    case 'submitted':
-      if (!isApproved(record, 'filing')) return refuse('guard_failed');
-      if (record.state !== 'filing_approved') return refuse('invalid_transition');
-      submitFiling(turn);
-      return turn.done();
-    case 'accepted':
-      if (record.state !== 'filing_submitted') return refuse('invalid_transition');
-      acceptFiling(turn);
-      return turn.done();
-    case 'rejected':
-      if (record.state !== 'filing_submitted') return refuse('invalid_transition');
-      rejectFiling(turn, rejectionCodes);
-      return turn.done();
-  }
+  const refused = turn.refusal(filingEvents[status]);
+  if (refused !== null) return refuse(refused);
+  if (status === 'submitted') submitFiling(turn);
+  else if (status === 'accepted') acceptFiling(turn);
+  else rejectFiling(turn, rejectionCodes);
+  return turn.done();
 }
 
-/** One filing a try: a corrected envelope gets a new number. */
+const filingEvents = {
+  submitted: 'submit_filing',
+  accepted: 'filing_accepted',
+  rejected: 'filing_rejected',
+} as const satisfies Record<RecordFiling['status'], EventAction>;
+
+/** One filing per attempt: a corrected envelope gets a new number. */
 export function submitFiling(turn: Turn): void {
-  const filing: Filing = { id: `fil_${turn.uuid()}`, status: 'submitted', rejectionCodes: [] };
+  const filing: Filing = { id: idOf('filing', turn.uuid()), status: 'submitted', rejectionCodes: [] };
   turn.emit('submit_filing', {
     actor: 'platform',
     to: 'filing_submitted',
@@ -48,9 +45,9 @@ export function rejectFiling(turn: Turn, codes: readonly RejectionCode[]): void 
 }
 
 /** A live filing goes back to its attorney: the new summary alone has other bytes, so it takes a new approval. */
-export function reworkLiveFiling(turn: Turn): Decision {
+export function reworkFiling(turn: Turn): Decision {
   const { record } = turn;
-  if (record.state !== 'filing_rejected') return refuse('invalid_transition');
+  if (!turn.can('rework_filing')) return refuse('invalid_transition');
   turn.emit('rework_filing', {
     actor: 'platform',
     to: 'filing_review',
@@ -67,23 +64,6 @@ export function useApproval(turn: Turn, stage: Stage): void {
   const { approvals } = turn.record;
   const approval = approvals[stage];
   if (approval) turn.patch({ approvals: { ...approvals, [stage]: { ...approval, used: true } } });
-}
-
-/** Corrected documents: new bytes, so a new approval. */
-export function reworkFiling(turn: Turn, documents: readonly StageDocument[]): Decision {
-  const { record } = turn;
-  if (record.state !== 'filing_rejected') return refuse('invalid_transition');
-  if (documents.length === 0) return refuse('guard_failed');
-  turn.emit('rework_filing', {
-    actor: 'platform',
-    to: 'filing_review',
-    patch: {
-      stageDocuments: { ...record.stageDocuments, filing: documents },
-      revisions: { ...record.revisions, filing: record.revisions.filing + 1 },
-      approvals: { ...record.approvals, filing: null },
-    },
-  });
-  return turn.done();
 }
 
 function closeLast(turn: Turn, result: Partial<Filing>): Filing[] {

@@ -11,7 +11,7 @@ const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 export function hold(turn: Turn): Decision {
   const { record } = turn;
   const isUntouchedDraft = record.state === 'draft' && record.attorneyId === null;
-  if (isUntouchedDraft || record.state === 'on_hold') return refuse('invalid_transition');
+  if (isUntouchedDraft || !turn.can('hold')) return refuse('invalid_transition');
   turn.emit('hold', {
     actor: 'platform',
     to: 'on_hold',
@@ -24,13 +24,13 @@ export function hold(turn: Turn): Decision {
 /** Operators let a held case go on. Where the approval is gone (another attorney), it goes back to review. */
 export function resume(turn: Turn): Decision {
   const { record } = turn;
-  if (record.state !== 'on_hold' || record.heldFrom === null) return refuse('invalid_transition');
+  if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');
   if (record.withdrawal !== null || (record.attorneyId === null && record.heldFrom !== 'submitted')) {
     return refuse('guard_failed');
   }
   const to = resumeState(turn);
   // What the attorney before had sent out and nobody has served is not served any more.
-  const abandoned = to === 'notice_review' ? pendingAttempt(turn, 'notice') : undefined;
+  const abandoned = to === 'notice_review' ? pendingAttempt(record, 'notice') : undefined;
   if (abandoned)
     closeAttempt(turn, abandoned, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
   turn.emit('resume', { actor: 'platform', to, patch: { heldFrom: null, holdReason: null } });

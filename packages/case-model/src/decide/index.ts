@@ -1,4 +1,5 @@
 import type { Command } from '../commands.ts';
+import { isSandbox } from '../mode.ts';
 import type { CaseRecord } from '../record.ts';
 import { isFinished } from '../states.ts';
 import { type Context, type Decision, refuse, Turn } from '../turn.ts';
@@ -7,10 +8,10 @@ import { outcome } from './court.ts';
 import { assign, engage } from './engagement.ts';
 import { mailFailed, retryStep, stepFailed } from './failure.ts';
 import { attach, evidenceAdded, summaryMade } from './documents.ts';
-import { recordFiling, reworkLiveFiling } from './filing.ts';
+import { recordFiling, reworkFiling } from './filing.ts';
 import { hold, resume } from './holding.ts';
 import { review } from './review.ts';
-import { documentsMade, takeStep } from './sandbox.ts';
+import { documentsMade, takeStep } from '../sandbox/take-step.ts';
 import { recordService } from './service.ts';
 import { submit } from './submission.ts';
 
@@ -22,7 +23,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   // A finished case is over for everybody.
   if (isFinished(record.state)) return refuse('invalid_transition');
   // A sandbox case is reviewed, served and filed by its own steps: operators can only have one tried again.
-  if ('operator' in command && command.kind !== 'retry_step' && record.mode === 'test') {
+  if ('operator' in command && command.kind !== 'retry_step' && isSandbox(record)) {
     return refuse('invalid_transition');
   }
   const turn = new Turn(record, context);
@@ -55,7 +56,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
     case 'end_notice_period':
       return expireNotice(turn);
     case 'rework_filing':
-      return reworkLiveFiling(turn);
+      return reworkFiling(turn);
     case 'attach':
       return attach(turn, command);
     case 'assign':
@@ -83,6 +84,6 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
 
 /** The notice period of a live case ends: on its reported date, or on the operators' word. */
 function expireNotice(turn: Turn): Decision {
-  if (turn.record.mode !== 'live' || turn.record.state !== 'cure_period') return refuse('invalid_transition');
+  if (isSandbox(turn.record) || !turn.can('cure_period_expired')) return refuse('invalid_transition');
   return turn.emit('cure_period_expired', { actor: 'platform', to: 'filing_review' }).done();
 }

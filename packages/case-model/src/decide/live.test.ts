@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  attention,
-  type CaseRecord,
-  type Command,
-  decide,
-  needsAttorney,
-  nextAction,
-  noticePeriodEnd,
-} from '../index.ts';
+import { attention, type CaseRecord, type Command, decide, nextAction, pendingWork } from '../index.ts';
 import { draft, play, start, submitted, takeSteps, withDocuments } from '../testing.ts';
 import {
   approve,
@@ -17,7 +9,7 @@ import {
   filing,
   hashesOf,
   inReview,
-  liveBrief,
+  liveSubmission,
   operator,
   outcome,
   pending,
@@ -103,7 +95,7 @@ describe('reviews bind bytes', () => {
 
   test('nothing is approved before the summary is there, nor by one from before evidence was added', () => {
     const early = playWithoutDocuments([
-      { kind: 'submit', brief: liveBrief() },
+      { kind: 'submit', submission: liveSubmission() },
       { kind: 'engage', attorneyId: 'usr_a' },
     ]);
     expect(refusal(early, approve())).toBe('guard_failed');
@@ -148,7 +140,7 @@ describe('reviews bind bytes', () => {
       review('request_changes', []),
     ]);
     const papersAfter = (noticeFactsVersion: number) =>
-      playAll(reviewed, [{ kind: 'submit', brief: { ...liveBrief(), noticeFactsVersion } }]);
+      playAll(reviewed, [{ kind: 'submit', submission: { ...liveSubmission(), noticeFactsVersion } }]);
     expect(papersAfter(1)).toMatchObject({
       state: 'filing_review',
       stageDocuments: { notice: [{ contentHash: 'paper' }], filing: [] },
@@ -235,7 +227,7 @@ describe('withdrawal', () => {
   });
 
   test('ends a case at once before an attorney is engaged', () => {
-    const record = play(draft('live'), { kind: 'submit', brief: liveBrief() }).record;
+    const record = play(draft('live'), { kind: 'submit', submission: liveSubmission() }).record;
     expect(play(record, { kind: 'withdraw' }).record.state).toBe('withdrawn');
   });
 
@@ -282,7 +274,7 @@ describe('what operators report at the wrong time', () => {
 describe('a case held before an attorney was engaged', () => {
   test('goes to the attorney it was given meanwhile as soon as it is resumed', () => {
     const given = playAll(draft('live'), [
-      { kind: 'submit', brief: liveBrief() },
+      { kind: 'submit', submission: liveSubmission() },
       { ...operator, kind: 'hold' },
       assign('usr_b'),
     ]);
@@ -302,7 +294,9 @@ describe('after changes', () => {
   ]);
 
   test('a served notice stands while its facts are the same', () => {
-    expect(play(changesAfterService, { kind: 'submit', brief: liveBrief() }).record.state).toBe('filing_review');
+    expect(play(changesAfterService, { kind: 'submit', submission: liveSubmission() }).record.state).toBe(
+      'filing_review',
+    );
   });
 
   test('the period of a new notice takes the place of the old one', () => {
@@ -315,7 +309,7 @@ describe('after changes', () => {
       ...serve('2026-07-13'),
       { ...operator, kind: 'expire_notice' },
       review('request_changes', []),
-      { kind: 'submit', brief: { ...liveBrief(), noticeFactsVersion: 2 } },
+      { kind: 'submit', submission: { ...liveSubmission(), noticeFactsVersion: 2 } },
       ...serve('2026-08-20'),
     ]);
     expect(record.deadlines).toEqual([
@@ -324,19 +318,19 @@ describe('after changes', () => {
   });
 
   test('a property in another state keeps its attorney where that one is licensed there', () => {
-    const moved = { ...liveBrief(), jurisdiction: 'VA' };
-    const sent = play(changesAfterService, { kind: 'submit', brief: moved }).record;
+    const moved = { ...liveSubmission(), jurisdiction: 'VA' };
+    const sent = play(changesAfterService, { kind: 'submit', submission: moved }).record;
     expect(sent).toMatchObject({ state: 'filing_review', attorneyId: 'usr_a' });
-    const lapsed = play(changesAfterService, { kind: 'submit', brief: moved, attorneyLapsed: true });
+    const lapsed = play(changesAfterService, { kind: 'submit', submission: moved, attorneyLapsed: true });
     expect(lapsed.record).toMatchObject({ state: 'submitted', attorneyId: null });
     expect(lapsed.events.map(({ action }) => action)).toEqual(['submit', 'attorney_reassigned']);
   });
 
   test('an attorney who may not act on it any more loses it, on record; another one takes the served notice over', () => {
-    const lapsed = { kind: 'submit', brief: liveBrief(), attorneyLapsed: true } as const;
+    const lapsed = { kind: 'submit', submission: liveSubmission(), attorneyLapsed: true } as const;
     const sent = play(changesAfterService, lapsed);
     expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
-    expect(needsAttorney(sent.record)).toBe(true);
+    expect(pendingWork(withDocuments(sent.record), start).kind).toBe('engage_attorney');
     expect(sent.events.map(({ action, detail }) => [action, detail])).toEqual([
       ['submit', {}],
       ['attorney_reassigned', { attorneyId: null, previousAttorneyId: 'usr_a' }],
@@ -346,12 +340,12 @@ describe('after changes', () => {
   });
 
   test('changed facts need a new notice', () => {
-    const changed = { ...liveBrief(), noticeFactsVersion: 2 };
-    expect(play(changesAfterService, { kind: 'submit', brief: changed }).record.state).toBe('notice_review');
+    const changed = { ...liveSubmission(), noticeFactsVersion: 2 };
+    expect(play(changesAfterService, { kind: 'submit', submission: changed }).record.state).toBe('notice_review');
   });
 });
 
-describe('a mail that failed for good', () => {
+describe('a mail that was given up', () => {
   const failed = { kind: 'mail_failed', attempt: 5, errorClass: 'refused_address' } as const;
   const told = play(inReview(), failed);
 
@@ -371,7 +365,11 @@ describe('a mail that failed for good', () => {
     }));
     const [first, ...others] = tries as [Command, ...Command[]];
     const between = play(play(inReview(), first).record, failed).record;
-    expect(between.failure).toEqual({ step: 'render_documents', attempt: 1, forGood: false });
+    expect(between.failure).toEqual({
+      step: 'render_documents',
+      attempt: 1,
+      retryAt: inReview().restingSince + 60_000,
+    });
     const after = others.reduce((record, command) => play(record, command).record, between);
     expect(attention(after)).toEqual(['job_failed:render_documents', 'job_failed:send_mail']);
   });
@@ -394,7 +392,10 @@ describe('a notice period', () => {
       { ...pending, stage: 'notice' },
       { ...served, stage: 'notice', expires: '2026-07-13' },
     ]);
-    expect(noticePeriodEnd(record)).toBe(Date.parse('2026-07-14T10:00:00Z'));
+    expect(pendingWork(record, start)).toMatchObject({
+      kind: 'notice_period',
+      dueAt: Date.parse('2026-07-14T10:00:00Z'),
+    });
   });
 
   test('never ends before the day of service', () => {

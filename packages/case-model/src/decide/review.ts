@@ -1,16 +1,12 @@
 import type { AttorneyCommand } from '../commands.ts';
-import { type CaseRecord, currentReviewer, documentsUnderReview, type Stage } from '../record.ts';
+import type { ActorType } from '../events.ts';
+import { isSandbox } from '../mode.ts';
+import { type CaseRecord, currentReviewer, documentsUnderReview, type Stage, stageUnderReview } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 type Review = Extract<AttorneyCommand, { kind: 'review' }>;
 
-/** The stage whose documents are under review; null outside review. */
-function stageUnderReview({ state }: CaseRecord): Stage | null {
-  if (state === 'notice_review') return 'notice';
-  return state === 'filing_review' ? 'filing' : null;
-}
-
-/** An attorney's answer. An approval must name every document of the stage and may name no unknown one. */
+/** An attorney's decision. An approval must name every document of the stage and may name no unknown one. */
 export function review(turn: Turn, command: Review): Decision {
   const { record } = turn;
   if (!command.eligible) return refuse('attorney_not_eligible');
@@ -56,7 +52,7 @@ export function approve(turn: Turn, stage: Stage, documentHashes: readonly strin
   if (reviewer === null) throw new Error('nobody reviews this case');
   noteReview(turn, 'approve', documentHashes);
   const approvals = { ...turn.record.approvals, [stage]: { reviewer, documentHashes } };
-  const actor = turn.record.mode === 'test' ? 'reviewer' : 'attorney';
+  const actor = reviewActor(turn.record);
   if (stage === 'notice') turn.emit('approve_notice', { actor, to: 'notice_approved', patch: { approvals } });
   else turn.emit('approve_filing', { actor, to: 'filing_approved', patch: { approvals } });
 }
@@ -69,7 +65,7 @@ export function requestChanges(turn: Turn): void {
   const { state, stageDocuments } = turn.record;
   noteReview(turn, 'request_changes', []);
   turn.emit('request_changes', {
-    actor: turn.record.mode === 'test' ? 'reviewer' : 'attorney',
+    actor: reviewActor(turn.record),
     to: 'draft',
     patch: {
       changesRequested: true,
@@ -81,7 +77,11 @@ export function requestChanges(turn: Turn): void {
 }
 
 function noteReview(turn: Turn, decision: string, documentHashes: readonly string[]): void {
-  const actor = turn.record.mode === 'test' ? 'reviewer' : 'attorney';
+  const actor = reviewActor(turn.record);
   const reviewer = currentReviewer(turn.record);
   turn.note('review_recorded', actor, { decision, reviewer, documentHashes });
+}
+
+function reviewActor(record: CaseRecord): ActorType {
+  return isSandbox(record) ? 'reviewer' : 'attorney';
 }

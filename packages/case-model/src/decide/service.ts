@@ -1,8 +1,9 @@
 import { answerDue, dateOf, noticeDeadlines } from '@evict/jurisdictions';
 import type { OperatorCommand } from '../commands.ts';
-import type { Deadline, IsoDate, ServiceMethod } from '../facts.ts';
-import { isApproved, type ServiceAttempt, type ServiceStage } from '../record.ts';
-import { packOf } from '../packs.ts';
+import type { Deadline, IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
+import { idOf } from '../ids.ts';
+import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
+import { rulesOf } from '../packs.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { useApproval } from './filing.ts';
 
@@ -22,12 +23,13 @@ export function recordService(turn: Turn, command: RecordService): Decision {
 
 /** Opens an attempt that waits for its result. */
 export function openAttempt(turn: Turn, stage: ServiceStage, method: ServiceMethod): void {
-  const attempt = { id: `att_${turn.uuid()}`, stage, method, status: 'pending', servedDate: null, failureReason: null };
-  turn.patch({ serviceAttempts: [...turn.record.serviceAttempts, attempt as ServiceAttempt] });
+  const id = idOf('serviceAttempt', turn.uuid());
+  const attempt: ServiceAttempt = { id, stage, method, status: 'pending', servedDate: null, failureReason: null };
+  turn.patch({ serviceAttempts: [...turn.record.serviceAttempts, attempt] });
 }
 
-export function pendingAttempt(turn: Turn, stage: ServiceStage): ServiceAttempt | undefined {
-  return turn.record.serviceAttempts.findLast((attempt) => attempt.stage === stage && attempt.status === 'pending');
+export function pendingAttempt({ serviceAttempts }: CaseRecord, stage: ServiceStage): ServiceAttempt | undefined {
+  return serviceAttempts.findLast((attempt) => attempt.stage === stage && attempt.status === 'pending');
 }
 
 /** Ends the pending attempt of a stage. */
@@ -41,15 +43,15 @@ export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partia
 /** The notice was served: the event, and at once the notice period with its deadlines. */
 export function noticeServed(turn: Turn, attempt: ServiceAttempt, servedDate: IsoDate, reported: IsoDate | null): void {
   const { record } = turn;
-  const { brief } = record;
-  if (!brief) throw new Error('a notice is served after submit only');
+  const { submission } = record;
+  if (!submission) throw new Error('a notice is served after submit only');
   closeAttempt(turn, attempt, { status: 'served', servedDate });
   const { deadlines, expires } = noticePeriod(turn, attempt.method, servedDate, reported);
   turn.emit('notice_served', {
     actor: 'platform',
     to: 'notice_served',
     detail: { method: attempt.method, servedDate },
-    patch: { notice: { servedDate, method: attempt.method, expires, factsVersion: brief.noticeFactsVersion } },
+    patch: { notice: { servedDate, method: attempt.method, expires, factsVersion: submission.noticeFactsVersion } },
   });
   useApproval(turn, 'notice');
   const governing = deadlines.find(({ date }) => date === expires);
@@ -67,16 +69,16 @@ export const reportedCitation = 'As the attorney reports';
 /** A new notice's take the place of those of a notice before it. */
 const noticeDeadlineNames: readonly string[] = ['notice_expires', 'cares_notice_expires'];
 
-/** The summons was served; in the sandbox the time to answer starts. */
+/** The summons was served; under a rule pack the time to answer starts. */
 export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: IsoDate): void {
   closeAttempt(turn, attempt, { status: 'served', servedDate });
-  const { record } = turn;
   // A court that printed the hearing on the summons has already moved the case on: service is then rows alone.
-  if (record.state !== 'summons_sent') return;
-  const deadlines =
-    record.mode === 'test'
-      ? [...record.deadlines, answerDue(packOf(record), { servedDate, method: attempt.method })]
-      : record.deadlines;
+  if (!turn.can('summons_served')) return;
+  const { record } = turn;
+  const rules = rulesOf(record);
+  const deadlines = rules
+    ? [...record.deadlines, answerDue(rules, { servedDate, method: attempt.method })]
+    : record.deadlines;
   turn.emit('summons_served', {
     actor: 'platform',
     to: 'summons_served',
@@ -86,27 +88,25 @@ export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: I
 }
 
 function startService(turn: Turn, { stage, method }: RecordService): Decision {
-  const { record } = turn;
-  const approvalStage = stage === 'notice' ? 'notice' : 'filing';
-  const places =
-    stage === 'notice' ? ['notice_approved', 'notice_sent'] : ['filing_accepted', 'summons_sent', 'hearing_scheduled'];
-  if (!isApproved(record, approvalStage)) return refuse('guard_failed');
-  if (!places.includes(record.state) || pendingAttempt(turn, stage)) return refuse('invalid_transition');
+  const sends = stage === 'notice' ? 'send_notice' : 'send_summons';
+  if (!isApproved(turn.record, stage === 'notice' ? 'notice' : 'filing')) return refuse('guard_failed');
+  if (pendingAttempt(turn.record, stage)) return refuse('invalid_transition');
+  const isFirst = turn.can(sends);
+  if (!isFirst && !awaitsService(turn, stage)) return refuse('invalid_transition');
   openAttempt(turn, stage, method);
-  if (record.state === 'notice_approved') turn.emit('send_notice', { actor: 'platform', to: 'notice_sent' });
-  if (record.state === 'filing_accepted') turn.emit('send_summons', { actor: 'platform', to: 'summons_sent' });
+  if (isFirst) turn.emit(sends, { actor: 'platform', to: stage === 'notice' ? 'notice_sent' : 'summons_sent' });
   return turn.done();
 }
 
 function failService(turn: Turn, { stage }: RecordService): Decision {
-  const attempt = pendingAttempt(turn, stage);
+  const attempt = pendingAttempt(turn.record, stage);
   if (!awaitsService(turn, stage) || !attempt) return refuse('invalid_transition');
   closeAttempt(turn, attempt, { status: 'failed' });
   return turn.emit('service_failed', { actor: 'platform', detail: { stage, method: attempt.method } }).done();
 }
 
 function serveNotice(turn: Turn, { date, expires }: RecordService): Decision {
-  const attempt = pendingAttempt(turn, 'notice');
+  const attempt = pendingAttempt(turn.record, 'notice');
   if (!awaitsService(turn, 'notice') || !attempt) return refuse('invalid_transition');
   const servedDate = date ?? dateOf(turn.now);
   // No notice period ends before it begins.
@@ -116,29 +116,30 @@ function serveNotice(turn: Turn, { date, expires }: RecordService): Decision {
 }
 
 function serveSummons(turn: Turn, { date }: RecordService): Decision {
-  const attempt = pendingAttempt(turn, 'summons');
+  const attempt = pendingAttempt(turn.record, 'summons');
   if (!awaitsService(turn, 'summons') || !attempt) return refuse('invalid_transition');
   summonsServed(turn, attempt, date ?? dateOf(turn.now));
   return turn.done();
 }
 
 /** A case on hold waits for nothing: the result of service is reported once it is resumed. */
-function awaitsService({ record }: Turn, stage: ServiceStage): boolean {
-  if (stage === 'notice') return record.state === 'notice_sent';
-  return record.state === 'summons_sent' || record.state === 'hearing_scheduled';
+function awaitsService(turn: Turn, stage: ServiceStage): boolean {
+  if (stage === 'notice') return turn.can('notice_served');
+  return turn.can('summons_served') || turn.record.state === 'hearing_scheduled';
 }
 
-/** Sandbox: computed from the rule pack. Live: what the attorney reported; we compute no state law. */
+/** Computed by the rule pack; without one, what the attorney reported: we compute no state's law. */
 function noticePeriod(
   { record }: Turn,
   method: ServiceMethod,
   servedDate: IsoDate,
   reported: IsoDate | null,
 ): { deadlines: Deadline[]; expires: IsoDate | null } {
-  const { brief, mode } = record;
-  if (mode === 'test' && brief) {
-    const { ground, caresCovered, leaseEndDate } = brief;
-    return noticeDeadlines(packOf(record), { ground, method, servedDate, caresCovered, leaseEndDate });
+  const { submission } = record;
+  const rules = rulesOf(record);
+  if (rules && submission) {
+    const { ground, caresCovered, leaseEndDate } = submission;
+    return noticeDeadlines(rules, { ground, method, servedDate, caresCovered, leaseEndDate });
   }
   if (!reported) return { deadlines: [], expires: null };
   return { deadlines: [{ name: 'notice_expires', date: reported, citation: reportedCitation }], expires: reported };

@@ -1,18 +1,19 @@
 import type { CustomerCommand } from '../commands.ts';
+import { isSandbox } from '../mode.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { beginReview, reviewAfterSubmit } from './engagement.ts';
 
 type Submit = Extract<CustomerCommand, { kind: 'submit' }>;
 
 /** Submit freezes the facts: a test case goes straight to review, a live one to its attorney. */
-export function submit(turn: Turn, { brief, attorneyLapsed = false }: Submit): Decision {
+export function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Decision {
   const { record } = turn;
-  if (record.state !== 'draft') return refuse('invalid_transition');
-  turn.patch({ brief, factsVersion: brief.factsVersion, changesRequested: false });
+  if (!turn.can('submit')) return refuse('invalid_transition');
+  turn.patch({ submission, factsVersion: submission.factsVersion, changesRequested: false });
   // A notice of other facts takes other papers.
   if (reviewAfterSubmit(turn.record) === 'notice_review')
     turn.patch({ stageDocuments: { ...record.stageDocuments, notice: [] } });
-  if (record.mode === 'test') {
+  if (isSandbox(record)) {
     const to = reviewAfterSubmit(turn.record);
     return turn.emit('submit', { actor: 'customer', to }).done();
   }

@@ -6,11 +6,11 @@ import {
   entryPoints,
   grounds,
   ledgerTypes,
-  modes,
   partyRoles,
   servicememberAnswers,
   serviceMethods,
 } from '../facts.ts';
+import { modes } from '../mode.ts';
 import { buildFacts, buildFilingFacts, buildInput, liveInput } from './build-input.ts';
 import { evaluateGates, gateDates } from './evaluate.ts';
 

@@ -1,5 +1,6 @@
-import { dateOf, newestPack } from '@evict/jurisdictions';
-import type { Mode } from '../facts.ts';
+import { dateOf } from '@evict/jurisdictions';
+import { isSandbox, type Mode, modePolicies } from '../mode.ts';
+import { rulesFor } from '../packs.ts';
 import {
   type Gate,
   type GateContext,
@@ -22,7 +23,7 @@ const hawaiiHours = 10;
  * the same day give the same results. Never throws for facts that pass the input schema.
  */
 export function evaluateGates(input: GateInput): GateResults {
-  const pack = input.mode === 'test' ? newestPack(input.facts.property.state) : undefined;
+  const pack = rulesFor(input.mode, input.facts.property.state);
   const context: GateContext = { ...input, pack };
   const results = gates.map((gate): GateResult => ({
     gate: gate.name,
@@ -39,11 +40,11 @@ export function evaluateGates(input: GateInput): GateResults {
  * over in the latest US time zone, so that none gets a wrong answer; a sandbox case has its own clock, in UTC.
  */
 export function gateDates(mode: Mode, nowMs: number): GateDates {
-  return { utc: dateOf(nowMs), elapsed: dateOf(mode === 'live' ? nowMs - hawaiiHours * hourMs : nowMs) };
+  return { utc: dateOf(nowMs), elapsed: dateOf(isSandbox({ mode }) ? nowMs : nowMs - hawaiiHours * hourMs) };
 }
 
 function applies({ only = {} }: Gate, { mode, facts }: GateContext): boolean {
-  if (only.mode !== undefined && only.mode !== mode) return false;
+  if (only.track !== undefined && only.track !== modePolicies[mode].track) return false;
   if (only.ground !== undefined && only.ground !== facts.ground) return false;
   return only.entryPoint === undefined || only.entryPoint === facts.entryPoint;
 }

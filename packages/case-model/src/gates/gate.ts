@@ -1,5 +1,6 @@
 import type { RulePack } from '@evict/jurisdictions';
-import type { CaseFacts, DocumentPurpose, EntryPoint, Ground, IsoDate, Mode } from '../facts.ts';
+import type { CaseFacts, DocumentPurpose, EntryPoint, Ground, IsoDate } from '../facts.ts';
+import type { Mode, Track } from '../mode.ts';
 
 /** What the gates judge. The facts have passed the input schema: dates are real days, amounts whole cents. */
 export interface GateInput {
@@ -20,8 +21,8 @@ export interface GateDates {
 }
 
 export interface GateContext extends GateInput {
-  /** The rules of a sandbox case; undefined wherever an attorney knows the law, not we. */
-  pack: RulePack | undefined;
+  /** The rules of a sandbox case; null wherever an attorney knows the law, not we. */
+  pack: RulePack | null;
 }
 
 export type Verdict =
@@ -34,7 +35,7 @@ export type Verdict =
 export interface Gate {
   name: string;
   /** The cases that the gate is about; for all others it is `not_applicable`. */
-  only?: { mode?: Mode; ground?: Ground; entryPoint?: EntryPoint };
+  only?: { track?: Track; ground?: Ground; entryPoint?: EntryPoint };
   check(context: GateContext): Verdict;
 }
 

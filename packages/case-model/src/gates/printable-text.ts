@@ -1,4 +1,5 @@
 import type { CaseFacts } from '../facts.ts';
+import { isSandbox } from '../mode.ts';
 import { isPrintableText, unprintableCharacters } from '../printable.ts';
 import { createPrintMeasure, printLimits } from '../printed-size.ts';
 import { failForAny, type GateContext, notApplicable, type Verdict } from './gate.ts';
@@ -12,12 +13,13 @@ const shownCharacters = 10;
  * reason names fields and characters, never the text around them.
  */
 export function printableText({ mode, facts, filenames = [], pack }: GateContext): Verdict {
-  if (mode === 'test' && !pack) return notApplicable; // nothing is printed
+  const printsSummary = !isSandbox({ mode });
+  if (!printsSummary && !pack) return notApplicable; // nothing is printed
   const texts = printedTexts(facts);
-  const faults = mode === 'test' ? texts.filter(([, text]) => !isPrintableText(text)) : [];
+  const faults = printsSummary ? [] : texts.filter(([, text]) => !isPrintableText(text));
   // Printed with a hash of two lines, and spelled by code points where they are not Latin.
   const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
-  const inSummaryAlone: PrintedText[] = mode === 'live' ? [['freeText', facts.freeText ?? '']] : [];
+  const inSummaryAlone: PrintedText[] = printsSummary ? [['freeText', facts.freeText ?? '']] : [];
   return failForAny([
     faults.length > 0 && `The documents cannot print these characters: ${listOf(faults, shownFields, fault, '; ')}.`,
     tooLarge([...texts, ...files, ...inSummaryAlone]),

@@ -6,7 +6,7 @@ import { fail, type GateContext, notApplicable, pass, type Verdict, warn } from 
  * The last day of the notice that was served before the case; null where none is recorded. By the pack's own count
  * where there is one, otherwise by the days that the customer says the notice gave: we compute no state's law.
  */
-export function priorNoticeRunsThrough(facts: CaseFacts, pack: RulePack | undefined): IsoDate | null {
+export function priorNoticeRunsThrough(facts: CaseFacts, pack: RulePack | null): IsoDate | null {
   const { ground, priorNotice, attestations, lease } = facts;
   if (!priorNotice) return null;
   if (!pack) return addDays(priorNotice.servedDate, priorNotice.periodDays);

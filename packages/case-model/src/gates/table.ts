@@ -37,7 +37,7 @@ export const gates: readonly Gate[] = [
   { name: 'ledger_rent_only', only: { ground: 'nonpayment' }, check: ledgerRentOnly },
   { name: 'violation_described', only: { ground: 'lease_violation' }, check: violationDescribed },
   { name: 'holdover_term', only: { ground: 'holdover' }, check: holdoverTerm },
-  { name: 'just_cause', only: { mode: 'live', ground: 'holdover' }, check: justCause },
+  { name: 'just_cause', only: { track: 'attorney', ground: 'holdover' }, check: justCause },
   { name: 'prior_notice_recorded', only: { entryPoint: 'filing' }, check: priorNoticeRecorded },
   { name: 'prior_notice_document', only: { entryPoint: 'filing' }, check: priorNoticeDocument },
   { name: 'prior_notice_proof', only: { entryPoint: 'filing' }, check: priorNoticeProof },

@@ -1,6 +1,6 @@
+import type { IdKind } from '@evict/case-model';
 import type { AnySchema, InferType } from 'yup';
 import { errorCodes, type ErrorCode } from '../errors.ts';
-import type { IdKind } from '../ids.ts';
 import type { Tag } from '../openapi/components.ts';
 
 /** One operation of the interface. The gateways serve it and the OpenAPI document describes it from this. */

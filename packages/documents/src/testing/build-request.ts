@@ -1,6 +1,6 @@
 import type { CaseFacts } from '@evict/case-model';
-import { newestPack } from '@evict/jurisdictions';
-import type { DocumentRequest, DocumentSpecId } from '../specs.ts';
+import { documentsOf, packByVersion } from '@evict/jurisdictions';
+import type { DocumentRequest } from '../specs.ts';
 
 /** The facts of a complete case; nonpayment unless told otherwise. */
 export function buildFacts(over: Partial<CaseFacts> = {}): CaseFacts {
@@ -48,11 +48,13 @@ export function buildLedger(count: number): NonNullable<CaseFacts['ledger']> {
   }));
 }
 
-export function buildRequest(specId: DocumentSpecId, over: Partial<DocumentRequest> = {}): DocumentRequest {
-  const pack = newestPack('ZZ');
-  if (!pack) throw new Error('there is no sandbox pack');
+const pack = packByVersion('zz', '2026.1');
+/** Of every paper of the sandbox jurisdiction. */
+export const specIds = documentsOf(pack).map(({ id }) => id);
+
+export function buildRequest(specId: string, over: Partial<DocumentRequest> = {}): DocumentRequest {
   const stage = specId.endsWith('.summons.v1') ? 'summons' : 'notice';
-  const ground = (Object.entries(pack.notices).find(([, rule]) => rule.specId === specId)?.[0] ??
+  const ground = (Object.entries(pack.notices).find(([, rule]) => rule.document.id === specId)?.[0] ??
     'nonpayment') as CaseFacts['ground'];
   return {
     specId,

@@ -1,4 +1,4 @@
-import { completeRecord } from '@evict/case-model';
+import { type Mode, modePolicies } from '@evict/case-model';
 import { audiences, type PlannedMail } from './kinds.ts';
 import { type MailedTransition, mailsOf } from './rules.ts';
 import type { Transaction } from '../transactions.ts';
@@ -12,8 +12,8 @@ export async function recordCaseMails(
   { events, before, record, operatorsAddress }: MailedTransition & { operatorsAddress: string },
 ): Promise<string[]> {
   const { caseId, mode, organizationId, attorneyId } = record;
-  if (mode === 'test') return [];
-  const mails = mailsOf({ events, record, before: before && completeRecord(before) });
+  if (!modePolicies[mode].sendsMail) return [];
+  const mails = mailsOf({ events, record, before });
   return insertMails(transaction, mails, { caseId, organizationId, attorneyId, operatorsAddress });
 }
 
@@ -30,7 +30,7 @@ export async function recordNoteMail(
     where: { id: caseId },
     select: { mode: true, organizationId: true, attorneyId: true },
   });
-  if (mode === 'test') return [];
+  if (!modePolicies[mode as Mode].sendsMail) return [];
   const kind = note.author === 'service' ? 'service_note' : attorneyId === null ? 'unattended_note' : 'customer_note';
   const operatorsAddress = note.author === 'service' ? '' : note.operatorsAddress;
   return insertMails(transaction, [{ kind }], { caseId, organizationId, attorneyId, operatorsAddress });

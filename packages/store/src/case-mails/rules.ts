@@ -1,4 +1,4 @@
-import type { CaseEvent, CaseRecord, Stage, StepName } from '@evict/case-model';
+import { type CaseEvent, type CaseRecord, retriesExhausted, type Stage, type StepName } from '@evict/case-model';
 import type { PlannedMail } from './kinds.ts';
 
 /** One transition of a live case, as it is recorded. */
@@ -48,7 +48,7 @@ const mailsByEvent: Readonly<Partial<Record<CaseEvent['action'], Rule>>> = {
   job_failed: ({ detail }, { record }) => {
     // A mail that tells of a mail would go the same way.
     if (detail['step'] === 'send_mail') return [];
-    const isForGood = record.failure?.forGood ?? false;
+    const isForGood = record.failure !== null && retriesExhausted(record.failure);
     if (detail['step'] === 'engage_attorney') {
       return isForGood || detail['attempt'] === 1 ? [{ kind: 'attorney_missing' }] : [];
     }

@@ -2,6 +2,7 @@ import {
   type CaseFacts,
   type DocumentPurpose,
   isFinished,
+  isSandbox,
   type Mode,
   type NextAction,
   type State,
@@ -195,7 +196,7 @@ async function refusal(
 
 /** What was approved stays what it is: later evidence is for the attorney to look at. */
 function mayAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' | 'mode'>): boolean {
-  return state === 'draft' || (mode === 'live' && purpose === 'other' && !isFinished(state));
+  return state === 'draft' || (!isSandbox({ mode }) && purpose === 'other' && !isFinished(state));
 }
 
 interface LockedCase {

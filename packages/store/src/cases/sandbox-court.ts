@@ -1,15 +1,21 @@
+import type { Court } from '@evict/case-model';
 import type { Transaction } from '../transactions.ts';
 
-/** The sandbox clerk's numbers: one counter each, as a court has. A number may be skipped, never given twice. */
-export async function nextEnvelopeId(transaction: Transaction): Promise<string> {
+/** The sandbox clerks' numbers, from one counter each. A number may be skipped, never given twice. */
+export async function nextEnvelopeId(transaction: Transaction, { envelopeIds }: Court): Promise<string> {
   const [row] = await transaction.$queryRaw<{ n: bigint }[]>`SELECT nextval('sandbox_envelope') AS n`;
-  return `ZZ-ENV-${padded(row?.n)}`;
+  return envelopeIds.replace('{number}', padded(row?.n));
 }
 
 /** `filedAt` is epoch milliseconds on the case's clock. */
-export async function nextCourtCaseNumber(transaction: Transaction, filedAt: number): Promise<string> {
+export async function nextCourtCaseNumber(
+  transaction: Transaction,
+  { caseNumbers }: Court,
+  filedAt: number,
+): Promise<string> {
   const [row] = await transaction.$queryRaw<{ n: bigint }[]>`SELECT nextval('sandbox_docket') AS n`;
-  return `ZZ-${new Date(filedAt).getUTCFullYear()}-LT-${padded(row?.n)}`;
+  const year = String(new Date(filedAt).getUTCFullYear());
+  return caseNumbers.replace('{year}', year).replace('{number}', padded(row?.n));
 }
 
 function padded(n: bigint | undefined): string {

@@ -2,16 +2,13 @@ import {
   type CaseEvent,
   type CaseFacts,
   type CaseRecord,
-  type Command,
   commandAuthorities,
-  completeRecord,
   type Deadline,
   type InternalAction,
-  type NextAction,
-  type RefusalCode,
   type State,
+  type Transition,
+  type TransitionResult,
 } from '@evict/case-model';
-import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
 import { listPendingDeliveries, recordDeliveries } from '../webhooks/record-deliveries.ts';
@@ -26,43 +23,15 @@ import { recordDocuments } from './recording/documents.ts';
 import { recordEvents } from './recording/events.ts';
 import type { Transaction } from '../transactions.ts';
 
-export interface RecordedTransition {
-  caseId: string;
-  /** What was decided on, and the ids that the decision drew in their order: the database decides it again. */
-  command: Command;
-  drawnIds: readonly string[];
-  events: readonly CaseEvent[];
-  record: CaseRecord;
-  nextAction: NextAction;
-  /** `filename` is null where the text of the command has it. */
-  documents: readonly (Omit<Prisma.DocumentCreateManyInput, 'caseId' | 'filename'> & { filename: string | null })[];
-  /** Ids of documents whose place these take. */
-  supersedes?: readonly string[];
-  /** Epoch milliseconds on the case's clock. */
-  caseTime: number;
-  /** The version of facts and uploads that were looked at: for what may be recorded only while they are the same. */
-  factsVersion?: number;
+/** What the service knows when a transition is recorded. */
+export interface RecordingContext {
   /** At submit: what is frozen with facts and uploads, under the row's lock. */
   freeze?: (facts: CaseFacts, exhibits: readonly Exhibit[]) => Frozen;
   /** What a live submit makes due. */
   platformFeeCents: number;
   /** Who is told of what the operators have to look at. */
   operatorsAddress: string;
-  /** The command that brought it about; a timer has none. */
-  commandId?: string;
 }
-
-/**
- * `recorded`: with `record` where it had been before, which is how it was. `facts_changed`: facts or uploads are not
- * what was looked at. `ahead`: the case is elsewhere than the caller believes, and this is where. `done`: so it is, by
- * this very command. `refused`: on its own record the database refuses the command. `unauthorized`: nobody who may has
- * written the command for this case. Nothing was recorded then.
- */
-export type RecordOutcome =
-  | { kind: 'recorded'; outgoing: Outgoing; record?: CaseRecord }
-  | { kind: 'facts_changed' | 'unauthorized' }
-  | { kind: 'refused'; code: RefusalCode; record: CaseRecord }
-  | { kind: 'ahead' | 'done'; record: CaseRecord };
 
 /** Ids of what was recorded with the transition and is to be started once it is committed. */
 export interface Outgoing {
@@ -71,6 +40,13 @@ export interface Outgoing {
   /** Charges that are to be settled with the payment provider. */
   charges: readonly string[];
 }
+
+interface Recorded {
+  result: TransitionResult;
+  outgoing: Outgoing;
+}
+
+const nothingOutgoing: Outgoing = { webhooks: [], mails: [], charges: [] };
 
 interface LockedRow extends CaseOnFile {
   state: State;
@@ -84,9 +60,14 @@ interface LockedRow extends CaseOnFile {
  * Records one transition of a case: read row, events, documents, service attempts, filings, notes, the platform fee and
  * what is to go out, in one transaction. Keyed by the sequence of its events, so a second call changes nothing.
  */
-export async function recordTransition(store: Store, transition: RecordedTransition): Promise<RecordOutcome> {
-  const { caseId, events, record, factsVersion, freeze, platformFeeCents, operatorsAddress } = transition;
-  return store.inTransaction('recordTransition', caseId, async (transaction): Promise<RecordOutcome> => {
+export async function recordTransition(
+  store: Store,
+  transition: Transition,
+  { freeze, platformFeeCents, operatorsAddress }: RecordingContext,
+): Promise<Recorded> {
+  const { caseId, events, record, factsVersion } = transition;
+  return store.inTransaction('recordTransition', caseId, async (transaction): Promise<Recorded> => {
+    const end = (result: TransitionResult): Recorded => ({ result, outgoing: nothingOutgoing });
     const [row] = await transaction.$queryRaw<LockedRow[]>`
       SELECT "organizationId", mode, jurisdiction, state, sequence, deadlines, facts, "factsVersion", record,
         extract(epoch FROM now() - "updatedAt")::float / 86400 AS "idleDays", clock_timestamp() AS now
@@ -101,23 +82,21 @@ export async function recordTransition(store: Store, transition: RecordedTransit
           events.map(({ id }) => id),
         );
         const kept = row.sequence === events.at(-1)?.sequence ? row.record : null;
-        const outgoing = { webhooks, mails: [], charges: [] };
-        return { kind: 'recorded', outgoing, ...(kept && { record: completeRecord(kept) }) };
+        return { result: { ok: true, ...(kept && { record: kept }) }, outgoing: { ...nothingOutgoing, webhooks } };
       }
     }
     if (row.record) {
-      const kept = completeRecord(row.record);
-      if (await isDone(transaction, transition)) return { kind: 'done', record: kept };
-      if (row.sequence >= first) return { kind: 'ahead', record: kept };
+      if (await isDone(transaction, transition)) return end({ ok: false, code: 'done', record: row.record });
+      if (row.sequence >= first) return end({ ok: false, code: 'behind', record: row.record });
     }
     if (row.sequence !== first - 1 && (await lastLogged(transaction, caseId)) !== first - 1)
       throw new Error('a transition before this one was not recorded');
-    if (factsVersion !== undefined && factsVersion !== row.factsVersion) return { kind: 'facts_changed' };
+    if (factsVersion !== undefined && factsVersion !== row.factsVersion) {
+      return end({ ok: false, code: 'facts_changed' });
+    }
 
     const verdict = await verifyTransition(transaction, transition, row);
-    if (verdict.kind === 'known') return { kind: 'recorded', outgoing: { webhooks: [], mails: [], charges: [] } };
-    if (verdict.kind === 'other') return { kind: 'ahead', record: verdict.record };
-    if (verdict.kind !== 'valid') return verdict;
+    if (!verdict.isValid) return end(verdict.result);
     const { text } = verdict;
 
     const { now } = row;
@@ -140,14 +119,14 @@ export async function recordTransition(store: Store, transition: RecordedTransit
       mails: await recordCaseMails(transaction, { events, before: row.record, record, operatorsAddress }),
       charges: await settlePlatformFee(transaction, { events, record, amountCents: platformFeeCents }),
     };
-    return { kind: 'recorded', outgoing };
+    return { result: { ok: true }, outgoing };
   });
 }
 
 /** What was last recorded of a case; null for a draft that no command has reached. */
 export async function loadRecord({ prisma }: Store, caseId: string): Promise<CaseRecord | null> {
   const { record } = await prisma.case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } });
-  return record === null ? null : completeRecord(record as unknown as CaseRecord);
+  return record as unknown as CaseRecord | null;
 }
 
 /**
@@ -157,7 +136,7 @@ export async function loadRecord({ prisma }: Store, caseId: string): Promise<Cas
  */
 async function isOwn(
   transaction: Transaction,
-  { caseId, events, documents: [document], commandId }: RecordedTransition,
+  { caseId, events, documents: [document] = [], commandId }: Transition,
 ): Promise<boolean> {
   if (events.length > 0) {
     const same = events.map(({ id, action, sequence }) => ({ id, action, sequence }));
@@ -172,7 +151,7 @@ async function isOwn(
  */
 async function isDone(
   transaction: Transaction,
-  { caseId, command, events: [first], commandId }: RecordedTransition,
+  { caseId, command, events: [first], commandId }: Transition,
 ): Promise<boolean> {
   if (commandId === undefined || !first || isTryWithinCommand(first)) return false;
   // What its author wrote once is done once, whatever it would do to the case by now.
@@ -204,7 +183,7 @@ function isTryWithinCommand({ action, detail }: CaseEvent): boolean {
 /** What the attorney wants changed is a message to the customer. */
 async function recordReviewNote(
   transaction: Transaction,
-  { caseId, events }: RecordedTransition,
+  { caseId, events }: Transition,
   { notes }: CommandText,
 ): Promise<void> {
   if (notes === undefined || !events.some(({ action }) => action === 'request_changes')) return;

@@ -1,4 +1,4 @@
-import { type CaseRecord, completeRecord, type GateResults, newCase, nextAction } from '@evict/case-model';
+import { type CaseRecord, type GateResults, newCase, nextAction } from '@evict/case-model';
 import { recordEventBeside } from '../cases/events-beside.ts';
 import { Prisma } from '../generated/client.ts';
 import type { Transaction } from '../transactions.ts';
@@ -90,7 +90,7 @@ function shellOf(
 ): CaseRecord {
   const fresh = newCase({ caseId, organizationId, mode: mode as CaseRecord['mode'] }, 0);
   if (record === null) return fresh;
-  const { approvals, attorneyId, restingSince } = completeRecord(record as unknown as CaseRecord);
+  const { approvals, attorneyId, restingSince } = record as unknown as CaseRecord;
   return { ...fresh, approvals, attorneyId, restingSince };
 }
 

@@ -1,4 +1,4 @@
-import { type CaseRecord, completeRecord, finishedStates, isFinished, type Mode } from '@evict/case-model';
+import { type CaseRecord, finishedStates, isFinished, type Mode } from '@evict/case-model';
 import { recordEventBeside } from '../cases/events-beside.ts';
 import { lockCase } from '../erasure/lock-case.ts';
 import type { Store } from '../store.ts';
@@ -11,8 +11,6 @@ export interface BegunCase {
   /** Of its last event. */
   sequence: number;
   record: CaseRecord;
-  /** When its failed step is tried again; null where none has failed, or it waits for operators. */
-  retryAt: Date | null;
 }
 
 /** The partial index `Case_open_process` has these rows. */
@@ -44,12 +42,11 @@ export async function findBegunCase(
 ): Promise<BegunCase | null> {
   const { rows } = await pool.query<BegunCase>({
     name: 'begun-case',
-    text: `SELECT id AS "caseId", "organizationId", mode, sequence, record, "retryAt" FROM "Case"
+    text: `SELECT id AS "caseId", "organizationId", mode, sequence, record FROM "Case"
       WHERE id = $1 AND ${isOpen} AND "updatedAt" <= now() - make_interval(secs => $2::double precision / 1000)`,
     values: [caseId, settledMs],
   });
-  const [row] = rows;
-  return row ? { ...row, record: completeRecord(row.record) } : null;
+  return rows[0] ?? null;
 }
 
 /**

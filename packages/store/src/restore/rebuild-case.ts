@@ -1,7 +1,7 @@
-import { type CaseRecord, completeRecord, type Deadline, nextAction, retryDelaysMs } from '@evict/case-model';
+import { type CaseRecord, type Deadline, nextAction } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import type { Store } from '../store.ts';
-import { columnsOf, withCitations } from '../cases/recording/case-row.ts';
+import { columnsOf, onWallClock, withCitations } from '../cases/recording/case-row.ts';
 import { reasonsOf } from '../cases/recording/court-rows.ts';
 import type { Transaction } from '../transactions.ts';
 
@@ -67,12 +67,11 @@ export async function rebuildCase(store: Store, caseId: string, known: KnownCase
 function recordOfLog(events: readonly LoggedEvent[], found: readonly (CaseRecord | null)[]): CaseRecord | undefined {
   const sequence = events.at(-1)?.sequence;
   const state = events.findLast(({ toState }) => toState !== null)?.toState;
-  const record = found.find((one) => one?.sequence === sequence && one?.state === state);
-  return record ? completeRecord(record) : undefined;
+  return found.find((one) => one?.sequence === sequence && one?.state === state) ?? undefined;
 }
 
-function hasFactsOf({ factsVersion, factsHash }: LockedRow, { brief }: CaseRecord): boolean {
-  return brief === null || (factsHash !== null && factsVersion >= brief.factsVersion);
+function hasFactsOf({ factsVersion, factsHash }: LockedRow, { submission }: CaseRecord): boolean {
+  return submission === null || (factsHash !== null && factsVersion >= submission.factsVersion);
 }
 
 function rowOf(
@@ -97,15 +96,19 @@ function rowOf(
 }
 
 /** The events of a sandbox case say what its clock showed. */
-function clockOf({ detail: { caseTime }, createdAt }: LoggedEvent) {
-  const clock = typeof caseTime === 'string' ? new Date(caseTime) : createdAt;
+function caseTimeOf({ detail: { caseTime }, createdAt }: LoggedEvent): Date {
+  return typeof caseTime === 'string' ? new Date(caseTime) : createdAt;
+}
+
+function clockOf(event: LoggedEvent) {
+  const clock = caseTimeOf(event);
+  const { createdAt } = event;
   return { clock, clockAheadMs: BigInt(Math.max(0, clock.getTime() - createdAt.getTime())) };
 }
 
 function retryAt({ failure }: CaseRecord, events: readonly LoggedEvent[]): Date | null {
-  const failed = events.findLast(({ action }) => action === 'job_failed');
-  if (!failure || failure.forGood || !failed) return null;
-  return new Date(failed.createdAt.getTime() + (retryDelaysMs[failure.attempt - 1] ?? 0));
+  const failed = events.findLast(({ action, detail }) => action === 'job_failed' && detail['step'] === failure?.step);
+  return failed ? onWallClock(failure, { caseTime: caseTimeOf(failed).getTime(), now: failed.createdAt }) : null;
 }
 
 /** The log does not tell when a live attempt began: its row is given the time of the event that made it possible. */

@@ -1,5 +1,5 @@
 import { chooseAttorney, type Store } from '@evict/store';
-import type { RecordActivities } from '@evict/temporal/messages';
+import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 
 /** The eligible attorney with the fewest open cases; null while there is none. */

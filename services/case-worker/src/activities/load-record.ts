@@ -1,5 +1,5 @@
 import { isCommandRecorded, loadRecord, type Store } from '@evict/store';
-import type { RecordActivities } from '@evict/temporal/messages';
+import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 
 /** Where the database says that the case is: for a workflow that may have missed a command. */

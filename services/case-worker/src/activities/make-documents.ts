@@ -1,8 +1,8 @@
-import type { CaseFacts, ServiceMethod } from '@evict/case-model';
-import { type BlobStore, documentSpecs, type DocumentSpecId, type Render } from '@evict/documents';
-import { dateOf, packByVersion } from '@evict/jurisdictions';
+import type { CaseFacts, NewDocument, ServiceMethod } from '@evict/case-model';
+import { type BlobStore, kindOfTemplate, type Render } from '@evict/documents';
+import { dateOf, documentOf, packByVersion } from '@evict/jurisdictions';
 import { type Exhibit, listExhibits } from '@evict/store';
-import type { DocumentJob, MadeDocument, WorkActivities } from '@evict/temporal/messages';
+import type { DocumentJob, WorkActivities } from '@evict/temporal/case-activities';
 import { renderAndKeep, type RenderingDependencies } from './render-and-keep.ts';
 
 interface Dependencies extends RenderingDependencies {
@@ -28,8 +28,8 @@ export function createMakeDocuments(deps: Dependencies): WorkActivities['makeDoc
         return rendered;
       },
       async keep(rendered) {
-        const made: MadeDocument[] = [];
-        for (const one of rendered) made.push(await keepOne(blobs, job.caseId, one));
+        const made: NewDocument[] = [];
+        for (const one of rendered) made.push(await keepOne(blobs, job, one));
         return made;
       },
     });
@@ -49,7 +49,7 @@ function renderOne(
   return render({
     kind: 'document',
     request: {
-      specId: specId as DocumentSpecId,
+      specId,
       caseId,
       facts,
       preparedOn: today,
@@ -64,13 +64,14 @@ function renderOne(
 
 async function keepOne(
   blobs: BlobStore,
-  caseId: string,
+  { caseId, packVersions }: DocumentJob,
   { specId, documentId, bytes }: Rendered,
-): Promise<MadeDocument> {
-  const { kind, filename } = documentSpecs[specId as DocumentSpecId];
+): Promise<NewDocument> {
+  const pack = packByVersion(packVersions.jurisdiction, packVersions.rules);
+  const { template, filename } = documentOf(pack, specId);
   return {
     id: documentId,
-    kind,
+    kind: kindOfTemplate[template],
     specId,
     filename,
     contentType: 'application/pdf',

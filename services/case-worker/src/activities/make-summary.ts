@@ -2,7 +2,7 @@ import type { CaseFacts, GateResults } from '@evict/case-model';
 import { type BlobStore, caseSummarySpec } from '@evict/documents';
 import { dateOf } from '@evict/jurisdictions';
 import { listExhibits } from '@evict/store';
-import type { WorkActivities } from '@evict/temporal/messages';
+import type { WorkActivities } from '@evict/temporal/case-activities';
 import { renderAndKeep, type RenderingDependencies } from './render-and-keep.ts';
 
 interface Dependencies extends RenderingDependencies {

@@ -1,5 +1,5 @@
 import { isEligible, type Store } from '@evict/store';
-import type { RecordActivities } from '@evict/temporal/messages';
+import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 
 /** What an attorney's answer is decided on beside the case itself, as it is at this moment. */

@@ -1,15 +1,17 @@
 import {
-  type CaseBrief,
+  type SubmissionSnapshot,
   type CaseFacts,
   directivesIn,
   evaluateGates,
   gateDates,
+  isSandbox,
   type Mode,
   priorNoticeRunsThrough,
+  rulesFor,
 } from '@evict/case-model';
-import { newestPack, packVersions } from '@evict/jurisdictions';
+import { packVersions } from '@evict/jurisdictions';
 import { type Exhibit, isEligible, listExhibits, type Store } from '@evict/store';
-import type { PrepareResult, RecordActivities } from '@evict/temporal/messages';
+import type { PreparedSubmission, RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 import { noticeFactsHash } from './frozen-facts.ts';
 
@@ -26,7 +28,12 @@ export function createPrepareSubmission({
   return ({ caseId, caseTime }) => withoutValues(() => prepare(store, sandboxReviewDelayMs, caseId, caseTime));
 }
 
-async function prepare(store: Store, reviewDelayMs: number, caseId: string, caseTime: number): Promise<PrepareResult> {
+async function prepare(
+  store: Store,
+  reviewDelayMs: number,
+  caseId: string,
+  caseTime: number,
+): Promise<PreparedSubmission> {
   const { prisma } = store;
   const row = await prisma.case.findUniqueOrThrow({
     where: { id: caseId },
@@ -46,15 +53,16 @@ async function prepare(store: Store, reviewDelayMs: number, caseId: string, case
   if (row.state === 'draft') {
     if (!checkGates(mode, facts, await listExhibits(prisma, caseId), caseTime).passed)
       return { ok: false, code: 'gates_failed' };
-    if (mode === 'test' && !newestPack(facts.property.state)) return { ok: false, code: 'documents_unavailable' };
+    if (isSandbox({ mode }) && !rulesFor(mode, facts.property.state))
+      return { ok: false, code: 'documents_unavailable' };
   }
   // A number and no hash: one of names and amounts could be found out by trying.
   const isSameNotice = row.noticeFactsHash === noticeFactsHash(facts);
   const noticeFactsVersion = isSameNotice ? row.noticeFactsVersion : row.noticeFactsVersion + 1;
   const { factsVersion, attorneyId } = row;
-  const brief = { ...briefOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion };
-  const attorneyLapsed = attorneyId !== null && !(await isEligible(store, attorneyId, brief.jurisdiction));
-  return { ok: true, brief, factsVersion, attorneyLapsed };
+  const submission = { ...snapshotOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion };
+  const attorneyLapsed = attorneyId !== null && !(await isEligible(store, attorneyId, submission.jurisdiction));
+  return { ok: true, submission, factsVersion, attorneyLapsed };
 }
 
 /** The gates of a draft at a time on the case's clock, in epoch milliseconds. */
@@ -65,13 +73,13 @@ export function checkGates(mode: Mode, facts: CaseFacts, exhibits: readonly Exhi
 }
 
 /** Dates and flags of the facts; nothing that names the tenant. */
-function briefOf(
+function snapshotOf(
   mode: Mode,
   facts: CaseFacts,
   reviewDelayMs: number,
-): Omit<CaseBrief, 'factsVersion' | 'noticeFactsVersion'> {
+): Omit<SubmissionSnapshot, 'factsVersion' | 'noticeFactsVersion'> {
   const { ground, entryPoint, attestations, lease, property } = facts;
-  const pack = mode === 'test' ? newestPack(property.state) : undefined;
+  const pack = rulesFor(mode, property.state);
   const expires = priorNoticeRunsThrough(facts, pack);
   const prior = facts.priorNotice;
   return {
@@ -83,7 +91,7 @@ function briefOf(
     servicemember: attestations.servicemember ?? 'unknown',
     leaseEndDate: lease?.endDate ?? null,
     priorNotice: prior && expires ? { servedDate: prior.servedDate, method: prior.method, expires } : null,
-    directives: mode === 'test' ? directivesIn(facts.freeText) : [],
+    directives: isSandbox({ mode }) ? directivesIn(facts.freeText) : [],
     reviewDelayMs,
   };
 }

@@ -1,6 +1,6 @@
 import { recordRestored, type Store } from '@evict/store';
 import { type Logger, metrics } from '@evict/telemetry';
-import type { RecordActivities } from '@evict/temporal/messages';
+import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 
 /** For operators: in the case's history, the log and the metrics. */

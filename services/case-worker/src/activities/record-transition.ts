@@ -2,7 +2,7 @@ import type { CaseRecord } from '@evict/case-model';
 import { type Outgoing, recordTransition, type Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
-import type { RecordActivities } from '@evict/temporal/messages';
+import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 import { factsHash, noticeFactsHash } from './frozen-facts.ts';
 import { reportTransition, reportUnauthorized } from './report-transition.ts';
@@ -31,8 +31,7 @@ export function createRecordTransition({
       const { events, record, caseTime } = transition;
       const begun = performance.now();
       const isSubmit = events.some(({ action }) => action === 'submit');
-      const outcome = await recordTransition(store, {
-        ...transition,
+      const { result, outgoing } = await recordTransition(store, transition, {
         platformFeeCents,
         operatorsAddress,
         ...(isSubmit && {
@@ -43,23 +42,13 @@ export function createRecordTransition({
           }),
         }),
       });
-      switch (outcome.kind) {
-        case 'recorded':
-          start(deliveries, outcome.outgoing, transition.record);
-          reportTransition(logger, transition, performance.now() - begun);
-          return { ok: true, ...(outcome.record && { record: outcome.record }) };
-        case 'facts_changed':
-          return { ok: false, code: 'facts_changed' };
-        case 'unauthorized':
-          reportUnauthorized(logger, transition);
-          return { ok: false, code: 'guard_failed' };
-        case 'refused':
-          return { ok: false, code: outcome.code, record: outcome.record };
-        case 'ahead':
-          return { ok: false, code: 'behind', record: outcome.record };
-        case 'done':
-          return { ok: false, code: 'done', record: outcome.record };
+      if (result.ok) {
+        start(deliveries, outgoing, record);
+        reportTransition(logger, transition, performance.now() - begun);
+      } else if (result.code === 'unauthorized') {
+        reportUnauthorized(logger, transition);
       }
+      return result;
     });
 }
 

@@ -1,6 +1,11 @@
-import { type CaseEvent, type CaseRecord, commandAuthorities } from '@evict/case-model';
+import {
+  type CaseEvent,
+  type CaseRecord,
+  commandAuthorities,
+  retriesExhausted,
+  type Transition,
+} from '@evict/case-model';
 import { currentRequestId, type Logger, metrics } from '@evict/telemetry';
-import type { Transition } from '@evict/temporal/messages';
 
 /** Tells log and metrics of a transition that was recorded: ids, actions and states, and nothing of the tenant. */
 export function reportTransition(logger: Logger, { caseId, events, record }: Transition, ms: number): void {
@@ -27,5 +32,5 @@ export function reportUnauthorized(logger: Logger, { caseId, command }: Transiti
 
 /** Whether what failed is tried again by itself. A mail is told of once it is not. */
 function nextOf({ step }: CaseEvent['detail'], { failure }: CaseRecord): 'operators' | 'retry' {
-  return failure && failure.step === step && !failure.forGood ? 'retry' : 'operators';
+  return failure && failure.step === step && !retriesExhausted(failure) ? 'retry' : 'operators';
 }

@@ -70,7 +70,7 @@ async function restoreWhereLost(
   const { sequence, ...restorable } = row;
   const fault = faultOf(process, sequence);
   if (fault === null) return null;
-  if (fault === 'behind') return (await processes.tellBehind(caseId)) ? 'toldBehind' : null;
+  if (fault === 'behind') return (await processes.notifyBehind(caseId)) ? 'toldBehind' : null;
   return (await processes.restore(restorable, fault)) ? 'started' : null;
 }
 

@@ -1,7 +1,6 @@
-import { engaging, isFinished } from '@evict/case-model';
+import { engaging, isFinished, isSandbox, modePolicies, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway } from '@evict/http';
-import { newestPack } from '@evict/jurisdictions';
 import { type CaseRow, gatesOf, presentCase } from '@evict/store';
 import { command, loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -23,7 +22,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
         // Looked at here so that a draft which cannot be submitted starts no process; the workflow checks again.
         const gates = gatesOf(row);
         if (!gates.passed) throw new ApiError('gates_failed', { details: gates });
-        if (row.mode === 'test' && !newestPack(row.jurisdiction)) throw new ApiError('documents_unavailable');
+        if (isSandbox(row) && !rulesFor(row.mode, row.jurisdiction)) throw new ApiError('documents_unavailable');
       },
       send: (ref, _row, commandId) => cases.submit(ref, commandId),
       refused: (row, code) => (code === 'gates_failed' ? gatesOf(row) : null),
@@ -50,14 +49,14 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       },
       send: (ref, { state }, commandId) => cases.withdraw(ref, { isDraft: state === 'draft' }, commandId),
     });
-    if (after.mode === 'live') await settleChargesSoon(dependencies, after.id);
+    if (modePolicies[after.mode].chargesFee) await settleChargesSoon(dependencies, after.id);
     return { status: 200, body: presentCase(after) };
   });
 
   gateway.route(routes.advanceCase, async (call) => {
     const after = await command(store, call, {
       async check(row) {
-        if (row.mode !== 'test' || !newestPack(row.jurisdiction)) throw new ApiError('sandbox_only');
+        if (!rulesFor(row.mode, row.jurisdiction)) throw new ApiError('sandbox_only');
         await enforceLimit(store, 'advance', call.caller.organizationId);
         if (row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state)) {
           throw new ApiError('nothing_to_advance');
@@ -72,7 +71,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
 
 /** A live case as its submit left it: an attorney may have been engaged since. */
 function asSubmitted(row: CaseRow): CaseRow {
-  if (row.mode === 'test') return row;
+  if (isSandbox(row)) return row;
   return { ...row, state: 'submitted', heldFrom: null, nextAction: engaging(row.jurisdiction) };
 }
 

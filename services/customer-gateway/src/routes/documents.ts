@@ -1,4 +1,4 @@
-import type { Mode } from '@evict/case-model';
+import { isSandbox, type Mode } from '@evict/case-model';
 import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
 import { sniffContentType, storedContentType } from '@evict/documents';
 import { type Content, documentAnswer, enforceLimit, type Gateway } from '@evict/http';
@@ -37,7 +37,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
     if (underReview) {
       const ref = { caseId: params.id, organizationId: caller.organizationId, mode: caller.mode };
       // Nobody waits for it: a case that has not heard of it finds out at its next review.
-      cases.tellEvidenceAdded(ref, underReview.factsVersion).catch(() => {});
+      cases.notifyEvidenceAdded(ref, underReview.factsVersion).catch(() => {});
     }
     return { status: 201, body: presentDocument(document) };
   });
@@ -73,7 +73,7 @@ const headBytes = 256 * 1024;
 
 /** A live document goes to an attorney and a court: it is what its bytes are, or it is not taken. */
 async function contentTypeOf(mode: Mode, filename: string, bytes: Uint8Array): Promise<string> {
-  if (mode === 'test') return storedContentType(filename, bytes);
+  if (isSandbox({ mode })) return storedContentType(filename, bytes);
   const type = await sniffContentType(bytes);
   if (!type) throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, a JPEG or a PNG.' });
   return type;

@@ -1,3 +1,4 @@
+import { isSandbox } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presented } from '@evict/http';
 import { createNote, listNotes, newId, presentNote } from '@evict/store';
@@ -16,7 +17,7 @@ export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddres
   gateway.route(routes.createNote, async ({ caller, params, body, work }) => {
     const { id, mode } = await loadCase(store, caller, params.id);
     // Nobody would read it: a sandbox case has no attorney.
-    if (mode === 'test') throw new ApiError('attorney_direct_only');
+    if (isSandbox({ mode })) throw new ApiError('attorney_direct_only');
     await enforceLimit(store, 'note', caller.organizationId);
     const note = await createNote(
       store,

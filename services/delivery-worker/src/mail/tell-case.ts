@@ -3,7 +3,7 @@ import type { CaseClient } from '@evict/temporal';
 
 export interface TellCaseDeps {
   store: Store;
-  cases: Pick<CaseClient, 'tellMailFailed'>;
+  cases: Pick<CaseClient, 'notifyMailFailed'>;
 }
 
 /**
@@ -14,5 +14,5 @@ export async function tellCase({ store, cases }: TellCaseDeps, mailId: string): 
   const failed = await findFailedCaseMail(store, mailId);
   if (!failed) return;
   const { caseId, ...failure } = failed;
-  if (!(await cases.tellMailFailed(caseId, failure))) await recordMailFailureBeside(store, failed);
+  if (!(await cases.notifyMailFailed(caseId, failure))) await recordMailFailureBeside(store, failed);
 }

@@ -20,7 +20,7 @@ const erase = command({
   summary: 'Erases an account for good: name, address, password, sessions; of an attorney the licence stays.',
   example: 'erase usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   places: ['id'],
-  fields: { id: idField('usr', 'USER_ID', 'the user or the attorney') },
+  fields: { id: idField('user', 'USER_ID', 'the user or the attorney') },
   writes: ({ id }) => ({ subject: id }),
   async run({ store, operator, erasureList: list }, { id }) {
     const outcome = await eraseAccount(store, { userId: id, operator, list });

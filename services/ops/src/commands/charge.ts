@@ -5,7 +5,7 @@ import { Refused } from '../failures.ts';
 import { idField } from '../fields.ts';
 import { startSoon } from '../start-soon.ts';
 
-const chargeField = idField('chg', 'CHARGE_ID', 'the charge; `case show` lists those of a case');
+const chargeField = idField('charge', 'CHARGE_ID', 'the charge; `case show` lists those of a case');
 
 const refund = command({
   summary: 'Gives a paid charge back. It is refunded once the payment provider has done it.',

@@ -28,7 +28,7 @@ const verify = command({
   example: 'verify org_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
   places: ['id'],
   fields: {
-    id: idField('org', 'ORGANIZATION_ID', 'the organization'),
+    id: idField('organization', 'ORGANIZATION_ID', 'the organization'),
     off: flagField('take the verification back'),
   },
   writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),

@@ -13,8 +13,8 @@ const list = command({
   fields: {
     status: optional(wordField(statuses, 'only these; failed ones were given up')),
     case: optional({ ...caseField, help: 'only of this case' }),
-    endpoint: optional(idField('we', 'ENDPOINT_ID', 'only to this endpoint')),
-    organization: optional(idField('org', 'ORGANIZATION_ID', 'only of this organization')),
+    endpoint: optional(idField('webhookEndpoint', 'ENDPOINT_ID', 'only to this endpoint')),
+    organization: optional(idField('organization', 'ORGANIZATION_ID', 'only of this organization')),
     limit: limitField,
   },
   async run({ store }, { status, case: caseId, endpoint: endpointId, organization: organizationId, ...input }) {
@@ -39,7 +39,7 @@ const redeliverIt = command({
   summary: 'Tries a delivery that was given up once more.',
   example: 'redeliver whd_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
   places: ['id'],
-  fields: { id: idField('whd', 'DELIVERY_ID', 'the delivery') },
+  fields: { id: idField('webhookDelivery', 'DELIVERY_ID', 'the delivery') },
   writes: ({ id }) => ({ subject: id }),
   async run(context, { id }) {
     const result = await redeliver(context.store, id);

@@ -5,17 +5,17 @@ import {
   type CaseRecord,
   type Command,
   commandAuthorities,
-  completeRecord,
   decide,
   type Mode,
   newCase,
-  type RefusalCode,
+  type NewDocument,
   sameJson,
+  type Transition,
+  type TransitionResult,
 } from '@evict/case-model';
 import { isEligible } from '../../attorneys.ts';
 import { isMailFailure } from '../../case-mails/failures.ts';
 import type { Transaction } from '../../transactions.ts';
-import type { RecordedTransition } from '../transitions.ts';
 import { type CommandText, findWrittenCommand } from './written-commands.ts';
 
 /** What the row of the case says, under its lock. */
@@ -30,16 +30,8 @@ export interface CaseOnFile {
   idleDays: number;
 }
 
-/**
- * `unauthorized`: nobody who may has written this command. `refused`: on what the database has, the command is refused.
- * `other`: the database decides it otherwise, on its own record. `known`: it has been recorded before.
- */
-export type Verdict =
-  | { kind: 'valid'; text: CommandText }
-  | { kind: 'known' }
-  | { kind: 'unauthorized' }
-  | { kind: 'refused'; code: RefusalCode; record: CaseRecord }
-  | { kind: 'other'; record: CaseRecord };
+/** What a transition is recorded with; or what becomes of it instead, where it is refused or was recorded before. */
+export type Verdict = { isValid: true; text: CommandText } | { isValid: false; result: TransitionResult };
 
 /** Whatever is configured: nothing is withdrawn for idleness before. */
 const leastIdleDays = Math.min(caseRetention.idle_drafts.days, caseRetention.idle_sandbox.days);
@@ -51,32 +43,36 @@ const leastIdleDays = Math.min(caseRetention.idle_drafts.days, caseRetention.idl
  */
 export async function verifyTransition(
   transaction: Transaction,
-  transition: RecordedTransition,
+  transition: Transition,
   row: CaseOnFile,
 ): Promise<Verdict> {
   const { caseId, events, record, caseTime, drawnIds } = transition;
   const text = await authorizedText(transaction, transition);
-  if (text === null) return { kind: 'unauthorized' };
+  if (text === null) return invalid({ ok: false, code: 'unauthorized' });
   // Restored from a time before the log of events: the record that goes with the log is the workflow's.
   const first = events[0]?.sequence ?? record.sequence + 1;
-  if (row.sequence !== first - 1) return { kind: 'valid', text };
+  if (row.sequence !== first - 1) return { isValid: true, text };
 
   const { organizationId, mode } = row;
-  const base = row.record ? completeRecord(row.record) : newCase({ caseId, organizationId, mode }, record.restingSince);
-  if (events.length === 0 && row.record && sameJson(base, record)) return { kind: 'known' };
+  const base = row.record ?? newCase({ caseId, organizationId, mode }, record.restingSince);
+  if (events.length === 0 && row.record && sameJson(base, record)) return invalid({ ok: true });
   const wellFounded = await withFacts(transaction, transition, row);
-  if (!wellFounded) return { kind: 'refused', code: 'guard_failed', record: base };
+  if (!wellFounded) return invalid({ ok: false, code: 'guard_failed', record: base });
   const ids = drawnIds.values();
   const decision = decide(base, wellFounded, { now: caseTime, uuid: () => ids.next().value ?? '' });
-  if (!decision.ok) return { kind: 'refused', code: decision.code, record: base };
+  if (!decision.ok) return invalid({ ok: false, code: decision.code, record: base });
   const same = sameJson(decision.events, events) && sameJson(decision.next, record);
-  return same ? { kind: 'valid', text } : { kind: 'other', record: base };
+  return same ? { isValid: true, text } : invalid({ ok: false, code: 'behind', record: base });
+}
+
+function invalid(result: TransitionResult): Verdict {
+  return { isValid: false, result };
 }
 
 /** The free text of the command; null where a command that needs an author has none who says the same. */
 async function authorizedText(
   transaction: Transaction,
-  { caseId, command, commandId }: RecordedTransition,
+  { caseId, command, commandId }: Transition,
 ): Promise<CommandText | null> {
   const authority = commandAuthorities[command.kind];
   if (authority === null) return {};
@@ -90,7 +86,7 @@ async function authorizedText(
 /** The command with what the database says to it now; null where it does not bear the command out. */
 async function withFacts(
   transaction: Transaction,
-  { caseId, command, commandId, factsVersion, documents }: RecordedTransition,
+  { caseId, command, commandId, factsVersion, documents = [] }: Transition,
   { jurisdiction, factsVersion: newest, idleDays }: CaseOnFile,
 ): Promise<Command | null> {
   const isAttorneyEligible = (id: string) => isEligible({ prisma: transaction }, id, jurisdiction);
@@ -108,7 +104,7 @@ async function withFacts(
     case 'engage':
       return (await isAttorneyEligible(command.attorneyId)) ? command : null;
     case 'submit':
-      return factsVersion === newest && command.brief.factsVersion === newest ? command : null;
+      return factsVersion === newest && command.submission.factsVersion === newest ? command : null;
     case 'evidence_added':
     case 'summary_made':
       return command.factsVersion <= newest ? command : null;
@@ -146,6 +142,6 @@ async function currentHashes(transaction: Transaction, caseId: string): Promise<
   return documents.map(({ contentHash }) => contentHash);
 }
 
-function withoutRow({ id, contentHash, contentType, sizeBytes }: RecordedTransition['documents'][number]) {
+function withoutRow({ id, contentHash, contentType, sizeBytes }: NewDocument) {
   return { id, contentHash, contentType, sizeBytes };
 }

@@ -2,13 +2,14 @@ import {
   type CaseRecord,
   type Deadline,
   type GateResults,
+  nextAction,
   reportedCitation,
-  retryDelaysMs,
+  type StepFailure,
   type StepName,
+  type Transition,
 } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
-import type { RecordedTransition } from '../transitions.ts';
 import type { Transaction } from '../../transactions.ts';
 
 /** What is frozen with the facts at submit. */
@@ -30,18 +31,18 @@ interface Context {
 /** The read row of the case, as it is after the transition. */
 export async function recordCaseRow(
   transaction: Transaction,
-  transition: RecordedTransition,
+  transition: Transition,
   { frozen, courtCaseNumber, text, deadlinesBefore, now }: Context,
 ): Promise<void> {
-  const { caseId, record, nextAction, caseTime } = transition;
-  const { brief } = record;
+  const { caseId, record, caseTime } = transition;
+  const { submission } = record;
   await transaction.case.update({
     where: { id: caseId },
     select: { id: true },
     data: {
       ...columnsOf(record),
       deadlines: withCitations(record.deadlines, text, deadlinesBefore),
-      nextAction: { ...nextAction },
+      nextAction: { ...nextAction(record) },
       clock: new Date(caseTime),
       clockAheadMs: BigInt(Math.max(0, caseTime - now.getTime())),
       ...retryAt(transition, now),
@@ -50,7 +51,7 @@ export async function recordCaseRow(
         gates: frozen.gates as unknown as Prisma.InputJsonObject,
         factsHash: frozen.factsHash,
         noticeFactsHash: frozen.noticeFactsHash,
-        noticeFactsVersion: brief?.noticeFactsVersion ?? 0,
+        noticeFactsVersion: submission?.noticeFactsVersion ?? 0,
       }),
       ...(courtCaseNumber !== undefined && { courtCaseNumber }),
     },
@@ -59,15 +60,15 @@ export async function recordCaseRow(
 
 /** The columns that follow from the record alone. */
 export function columnsOf(record: CaseRecord) {
-  const { brief, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed } = record;
-  const shownNotice = notice ?? brief?.priorNotice ?? null;
+  const { submission, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed } = record;
+  const shownNotice = notice ?? submission?.priorNotice ?? null;
   return {
     state: record.state,
     heldFrom: record.heldFrom,
     attorneyId: record.attorneyId,
     sequence: record.sequence,
     record: record as unknown as Prisma.InputJsonObject,
-    packVersions: brief?.packVersions ? { ...brief.packVersions } : Prisma.DbNull,
+    packVersions: submission?.packVersions ? { ...submission.packVersions } : Prisma.DbNull,
     progress: {
       notice: shownNotice && {
         servedDate: shownNotice.servedDate,
@@ -83,11 +84,20 @@ export function columnsOf(record: CaseRecord) {
   };
 }
 
-/** When the failed step is tried again, on the wall clock: told when it fails, and kept by whatever happens until then. */
-function retryAt({ record: { failure }, events }: RecordedTransition, now: Date): { retryAt?: Date | null } {
-  if (!failure || failure.forGood) return { retryAt: null };
-  if (!events.some(({ action, detail }) => action === 'job_failed' && detail['step'] === failure.step)) return {};
-  return { retryAt: new Date(now.getTime() + (retryDelaysMs[failure.attempt - 1] ?? 0)) };
+/** Told when the step fails, and kept by whatever happens until it is retried. */
+function retryAt({ record: { failure }, events, caseTime }: Transition, now: Date): { retryAt?: Date | null } {
+  const hasJustFailed = events.some(
+    ({ action, detail }) => action === 'job_failed' && detail['step'] === failure?.step,
+  );
+  return failure && !hasJustFailed ? {} : { retryAt: onWallClock(failure, { caseTime, now }) };
+}
+
+/** When a failed step is retried, on the wall clock; `caseTime` and `now` are of one instant on both clocks. */
+export function onWallClock(
+  failure: StepFailure | null,
+  { caseTime, now }: { caseTime: number; now: Date },
+): Date | null {
+  return failure?.retryAt ? new Date(now.getTime() + failure.retryAt - caseTime) : null;
 }
 
 /** The law that an attorney named for a deadline is text: it comes with its command, and stays in the row. */

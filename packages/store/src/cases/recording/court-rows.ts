@@ -1,7 +1,6 @@
-import type { CaseRecord, Filing, RejectionCode } from '@evict/case-model';
+import { type CaseRecord, type Filing, type RejectionCode, rulesOf, type Transition } from '@evict/case-model';
 import type { CommandText } from '../authority/written-commands.ts';
 import { nextCourtCaseNumber, nextEnvelopeId } from '../sandbox-court.ts';
-import type { RecordedTransition } from '../transitions.ts';
 import type { Transaction } from '../../transactions.ts';
 
 interface Context {
@@ -17,7 +16,7 @@ interface Context {
  */
 export async function recordCourtRows(
   transaction: Transaction,
-  transition: RecordedTransition,
+  transition: Transition,
   context: Context,
 ): Promise<string | undefined> {
   await recordAttempts(transaction, transition, context);
@@ -26,7 +25,7 @@ export async function recordCourtRows(
 
 async function recordAttempts(
   transaction: Transaction,
-  { caseId, record }: RecordedTransition,
+  { caseId, record }: Transition,
   { before, text }: Context,
 ): Promise<void> {
   for (const { id, stage, method, status, servedDate, failureReason } of record.serviceAttempts) {
@@ -43,10 +42,10 @@ async function recordAttempts(
 
 async function recordFilings(
   transaction: Transaction,
-  { caseId, record }: RecordedTransition,
+  { caseId, record }: Transition,
   { before, text }: Context,
 ): Promise<string | undefined> {
-  const isTest = record.mode === 'test';
+  const court = rulesOf(record)?.court;
   let courtCaseNumber: string | undefined;
   for (const filing of record.filings) {
     const { id, status } = filing;
@@ -54,12 +53,14 @@ async function recordFilings(
       before?.filings.find((one) => one.id === id) ?? (await transaction.filing.findUnique({ where: { id } }));
     if (known?.status === status) continue;
     if (!known) {
-      const envelopeId = isTest ? await nextEnvelopeId(transaction) : (text.envelopeId ?? null);
+      const envelopeId = court ? await nextEnvelopeId(transaction, court) : (text.envelopeId ?? null);
       await transaction.filing.create({ data: { id, caseId, status, envelopeId } });
       continue;
     }
     if (status === 'accepted') {
-      courtCaseNumber = isTest ? await nextCourtCaseNumber(transaction, record.restingSince) : text.courtCaseNumber;
+      courtCaseNumber = court
+        ? await nextCourtCaseNumber(transaction, court, record.restingSince)
+        : text.courtCaseNumber;
     }
     await transaction.filing.update({
       where: { id },

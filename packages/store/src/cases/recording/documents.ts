@@ -1,11 +1,11 @@
+import type { Transition } from '@evict/case-model';
 import type { CommandText } from '../authority/written-commands.ts';
-import type { RecordedTransition } from '../transitions.ts';
 import type { Transaction } from '../../transactions.ts';
 
-/** A newer document of the same kind of paper takes the older one's place, as does one that says whose it takes. */
+/** A newer document replaces the older one of the same spec, and those that it names. */
 export async function recordDocuments(
   transaction: Transaction,
-  { caseId, documents, supersedes = [] }: RecordedTransition,
+  { caseId, documents = [], supersedes = [] }: Transition,
   { filename: attachedName }: CommandText,
 ): Promise<void> {
   if (documents.length === 0 && supersedes.length === 0) return;

@@ -1,6 +1,5 @@
-import type { CaseEvent } from '@evict/case-model';
+import type { CaseEvent, Transition } from '@evict/case-model';
 import type { CommandText } from '../authority/written-commands.ts';
-import type { RecordedTransition } from '../transitions.ts';
 import type { Transaction } from '../../transactions.ts';
 
 /**
@@ -9,7 +8,7 @@ import type { Transaction } from '../../transactions.ts';
  */
 export async function recordEvents(
   transaction: Transaction,
-  { caseId, events, commandId }: RecordedTransition,
+  { caseId, events, commandId }: Transition,
   { text, courtCaseNumber, now }: { text: CommandText; courtCaseNumber: string | undefined; now: Date },
 ): Promise<void> {
   if (events.length === 0) return;

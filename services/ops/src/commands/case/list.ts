@@ -1,12 +1,13 @@
 import { modes, states } from '@evict/case-model';
 import { oneOf } from '@evict/contract/fields';
-import { usPack } from '@evict/jurisdictions';
+import { rulePacks, usPack } from '@evict/jurisdictions';
 import { listOperatedCases } from '@evict/store';
 import { command } from '../../definition.ts';
 import { attorneyField, flagField, idField, limitField, optional, usualLimit, wordField } from '../../fields.ts';
 import { table } from '../../output.ts';
 
-const jurisdictions = ['ZZ', ...usPack.states.map(({ code }) => code)];
+const sandboxes = [...new Set(rulePacks.map(({ stateCode }) => stateCode))];
+const jurisdictions = [...sandboxes, ...usPack.states.map(({ code }) => code)];
 
 export const list = command({
   summary: 'Lists cases, newest first, without anything that names a tenant.',
@@ -17,11 +18,11 @@ export const list = command({
     jurisdiction: optional({
       schema: oneOf(jurisdictions),
       value: 'STATE_CODE',
-      help: 'only in this US state, or ZZ',
+      help: `only in this US state, or ${sandboxes.join(', ')}`,
       read: (text: string) => text.toUpperCase(),
     }),
     attorney: optional({ ...attorneyField, help: 'only of this attorney' }),
-    organization: optional(idField('org', 'ORGANIZATION_ID', 'only of this organization')),
+    organization: optional(idField('organization', 'ORGANIZATION_ID', 'only of this organization')),
     attention: flagField('only those that somebody has to look at'),
     lapsed: flagField('only those whose attorney may not act on them any more'),
     limit: limitField,

@@ -1,3 +1,4 @@
+import { isSandbox } from '@evict/case-model';
 import { oneOf } from '@evict/contract/fields';
 import { createNote, eraseCase, recordHistoryDeleted, recordOperatorEvent, setLegalHold } from '@evict/store';
 import type { Context } from '../../context.ts';
@@ -18,7 +19,7 @@ const note = command({
   async run(context, { id, body }) {
     const { store, operator } = context;
     const { mode } = await loadCase(context, id);
-    if (mode !== 'live') throw new Refused('attorney_direct_only');
+    if (isSandbox({ mode })) throw new Refused('attorney_direct_only');
     await recordOperatorEvent(store, { caseId: id, operator, command: 'note' });
     const written = await createNote(store, { caseId: id, author: 'service', body });
     if (!written) throw new Refused('erased');

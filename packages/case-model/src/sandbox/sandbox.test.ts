@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brief, draft, play, submitted, takeSteps, withDocuments } from '../testing.ts';
+import { submission, draft, play, submitted, takeSteps, withDocuments } from '../testing.ts';
 import {
   decide,
   directives,
   eventRules,
   isApproved,
   isFinished,
-  missingStageDocuments,
   nextAction,
+  pendingWork,
   sandboxStep,
 } from '../index.ts';
 
@@ -87,10 +87,11 @@ describe('directives', () => {
     const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;
     expect(changed.state).toBe('draft');
     expect(nextAction(changed).description).toBe("Answer the attorney's note, then submit again.");
-    const again = play(changed, { kind: 'submit', brief: brief({ directives: ['request_changes'] }) }).record;
-    expect(missingStageDocuments(again)).toEqual([
-      expect.objectContaining({ specId: 'zz.notice.nonpayment.v1', revision: 2 }),
-    ]);
+    const again = play(changed, { kind: 'submit', submission: submission({ directives: ['request_changes'] }) }).record;
+    expect(pendingWork(again, again.restingSince)).toMatchObject({
+      kind: 'render',
+      orders: [{ specId: 'zz.notice.nonpayment.v1', revision: 2 }],
+    });
     expect(takeSteps(withDocuments(again)).record.state).toBe('closed');
   });
 
@@ -193,7 +194,14 @@ describe('a failing step', () => {
     let { record } = takeSteps(submitted(), 2);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       record = play(record, { kind: 'step_failed', step: 'render_documents', errorClass: 'Error' }).record;
-      expect(record.failure).toEqual({ step: 'render_documents', attempt, forGood: attempt === 5 });
+      const delayMs = [60_000, 300_000, 1_800_000, 7_200_000][attempt - 1];
+      const retryAt = delayMs === undefined ? null : record.restingSince + delayMs;
+      expect(record.failure).toEqual({ step: 'render_documents', attempt, retryAt });
+      expect(pendingWork(record, record.restingSince)).toMatchObject({
+        kind: 'retry',
+        dueAt: retryAt,
+        work: { kind: 'sandbox_step' },
+      });
     }
     expect(play(record, { kind: 'retry_step', operator: 'usr_1' }).record.failure).toBeNull();
   });

@@ -1,5 +1,6 @@
-import type { RulePack } from '../pack.ts';
-import { cares2026, federalCalendar2026 } from './federal.ts';
+import type { RulePack } from '../../pack.ts';
+import { cares2026, federalCalendar2026 } from '../federal.ts';
+import { zzDocumentsV1 as documents } from './documents-v1.ts';
 
 /**
  * The sandbox jurisdiction. ZZ is an ISO 3166-1 code left to users for good, so it never names a real place, and every
@@ -18,31 +19,28 @@ export const zz20261: RulePack = {
   mailDays: { certified_mail: 3 },
   notices: {
     nonpayment: {
-      title: 'Notice to Pay Rent or Quit',
       period: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-201' },
       cure: 'full_amount',
       notBeforeLeaseEnd: false,
       methods: ['personal', 'substitute', 'posting', 'certified_mail'],
       attempts: ['personal', 'substitute', 'posting'],
-      specId: 'zz.notice.nonpayment.v1',
+      document: documents.noticeToPay,
     },
     lease_violation: {
-      title: 'Notice to Cure or Quit',
       period: { days: 10, dayKind: 'calendar', citation: 'ZZ Stat. § 12-202' },
       cure: 'violation_cured',
       notBeforeLeaseEnd: false,
       methods: ['personal', 'substitute', 'posting', 'certified_mail'],
       attempts: ['personal', 'substitute', 'posting'],
-      specId: 'zz.notice.lease_violation.v1',
+      document: documents.noticeToCure,
     },
     holdover: {
-      title: 'Notice to Quit',
       period: { days: 30, dayKind: 'calendar', citation: 'ZZ Stat. § 12-203' },
       cure: 'none',
       notBeforeLeaseEnd: true,
       methods: ['personal', 'substitute', 'certified_mail'],
       attempts: ['personal', 'substitute', 'certified_mail'],
-      specId: 'zz.notice.holdover.v1',
+      document: documents.noticeToQuit,
     },
   },
   courtDates: {
@@ -51,6 +49,12 @@ export const zz20261: RulePack = {
     appeal_period_ends: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-310' },
     writ_expires: { days: 60, dayKind: 'calendar', citation: 'ZZ Stat. § 12-312' },
   },
-  filingSpecId: 'zz.complaint.v1',
+  filing: [documents.complaint, documents.summons],
+  proofs: { notice: documents.proofOfNotice, summons: documents.proofOfSummons },
+  court: {
+    name: 'Housing Court of the State of ZZ',
+    envelopeIds: 'ZZ-ENV-{number}',
+    caseNumbers: 'ZZ-{year}-LT-{number}',
+  },
   cares: cares2026,
 };

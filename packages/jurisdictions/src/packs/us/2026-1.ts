@@ -1,5 +1,5 @@
-import type { StatesPack } from '../pack.ts';
-import { cares2026 } from './federal.ts';
+import type { StatesPack } from '../../pack.ts';
+import { cares2026 } from '../federal.ts';
 
 /**
  * The fifty states and the District of Columbia. Their procedure is the attorney's to know: nothing here sets a date

@@ -1,0 +1,28 @@
+/** What each id begins with: it says what it names. */
+export const idPrefixes = {
+  case: 'case',
+  event: 'evt',
+  document: 'doc',
+  serviceAttempt: 'att',
+  filing: 'fil',
+  organization: 'org',
+  user: 'usr',
+  session: 'ses',
+  apiKey: 'key',
+  note: 'note',
+  charge: 'chg',
+  passwordReset: 'rst',
+  mail: 'mail',
+  lead: 'lead',
+  attorneyToken: 'tok',
+  webhookEndpoint: 'we',
+  webhookDelivery: 'whd',
+  operatorAction: 'opa',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+/** An id, for example `case_0b8f…`. */
+export function idOf(kind: IdKind, uuid: string): string {
+  return `${idPrefixes[kind]}_${uuid}`;
+}

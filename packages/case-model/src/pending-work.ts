@@ -1,0 +1,86 @@
+import { noticePeriodEnd } from './notice-period.ts';
+import type { CaseRecord } from './record.ts';
+import { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
+import { type DocumentOrder, missingStageDocuments } from './stage-documents.ts';
+
+/**
+ * What a case waits for. `dueAt` is when it comes by itself, in epoch milliseconds on the case's clock; null where it
+ * waits for somebody. `summary` says it in words for operators, without tenant data.
+ */
+export type PendingWork = FallibleWork | Retry | NoticePeriod | AwaitedCommand;
+
+/** Work that is recorded as a failed attempt where it fails. */
+export type FallibleWork = Render | EngageAttorney | TakeSandboxStep;
+
+/** The documents of the stage under review are missing. */
+interface Render extends Pending<'render'> {
+  readonly orders: readonly DocumentOrder[];
+  readonly dueAt: number;
+}
+
+/** A submitted live case has no attorney yet. */
+interface EngageAttorney extends Pending<'engage_attorney'> {
+  readonly jurisdiction: string;
+  readonly dueAt: number;
+}
+
+interface TakeSandboxStep extends Pending<'sandbox_step'> {
+  readonly step: AwaitedStep;
+}
+
+/** The last attempt failed; without a date, operators have to retry it. */
+interface Retry extends Pending<'retry'> {
+  readonly work: FallibleWork;
+}
+
+/** The reported end of a live notice period. */
+interface NoticePeriod extends Pending<'notice_period'> {
+  readonly dueAt: number;
+}
+
+/** Customer, attorney or operators act next, or nobody any more. */
+interface AwaitedCommand extends Pending<'command'> {
+  readonly dueAt: null;
+}
+
+interface Pending<Kind> {
+  readonly kind: Kind;
+  readonly dueAt: number | null;
+  readonly summary: string;
+}
+
+/** The one answer to what a case waits for. `now` is epoch milliseconds on the case's clock: due where work waits for nothing. */
+export function pendingWork(record: CaseRecord, now: number): PendingWork {
+  const work = workAtHand(record, now);
+  const { failure } = record;
+  if (!failure || !canFail(work)) return work;
+  const { step, attempt, retryAt } = failure;
+  const summary =
+    retryAt === null
+      ? `Wait for operators to retry ${step} (failed attempts: ${attempt})`
+      : `Wait to retry ${step} (failed attempts: ${attempt})`;
+  return { kind: 'retry', work, dueAt: retryAt, summary };
+}
+
+/** Whether a failed attempt of it is recorded, and operators can retry it. */
+export function canFail(work: PendingWork): work is FallibleWork {
+  return work.kind === 'render' || work.kind === 'engage_attorney' || work.kind === 'sandbox_step';
+}
+
+function workAtHand(record: CaseRecord, now: number): Exclude<PendingWork, Retry> {
+  const orders = missingStageDocuments(record);
+  if (orders.length > 0) {
+    return { kind: 'render', orders, dueAt: now, summary: `Make ${orders.map(({ specId }) => specId).join(', ')}` };
+  }
+  const { submission, state, attorneyId } = record;
+  // A sandbox case goes straight to its review.
+  if (submission && state === 'submitted' && attorneyId === null) {
+    const { jurisdiction } = submission;
+    return { kind: 'engage_attorney', jurisdiction, dueAt: now, summary: `Find an attorney for ${jurisdiction}` };
+  }
+  const step = sandboxStep(record);
+  if (step) return { kind: 'sandbox_step', step, dueAt: step.dueAt, summary: step.summary };
+  const periodEnd = noticePeriodEnd(record);
+  if (periodEnd !== null) return { kind: 'notice_period', dueAt: periodEnd, summary: 'The end of the notice period' };
+  return { kind: 'command', dueAt: null, summary: 'Wait for somebody to act' };
+}

@@ -1,0 +1,14 @@
+import type { CaseRecord, Directive } from '../record.ts';
+import type { Turn } from '../turn.ts';
+
+/** True while a directive is in the facts and has not fired. */
+export function isArmed(record: CaseRecord, directive: Directive): boolean {
+  return (record.submission?.directives.includes(directive) ?? false) && !record.fired.includes(directive);
+}
+
+/** Fires an armed directive; each fires once in the life of a case. */
+export function fires(turn: Turn, directive: Directive): boolean {
+  if (!isArmed(turn.record, directive)) return false;
+  turn.patch({ fired: [...turn.record.fired, directive] });
+  return true;
+}

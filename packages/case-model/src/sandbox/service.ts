@@ -1,0 +1,48 @@
+import { dateOf, type ServiceStage } from '@evict/jurisdictions';
+import { closeAttempt, noticeServed, openAttempt, pendingAttempt, summonsServed } from '../decide/service.ts';
+import type { ServiceMethod } from '../facts.ts';
+import type { CaseRecord, ServiceAttempt } from '../record.ts';
+import type { DocumentOrder } from '../stage-documents.ts';
+import type { Turn } from '../turn.ts';
+import { fires, isArmed } from './directives.ts';
+import { packOf } from './pack-of.ts';
+
+/** Sends a paper out by the next method of the pack. */
+export function sendOut(turn: Turn, stage: ServiceStage): void {
+  openAttempt(turn, stage, nextMethod(turn.record, stage));
+}
+
+/** The pending attempt ends: it is served today, unless a directive lets it fail. */
+export function serve(turn: Turn, stage: ServiceStage): void {
+  const attempt = pendingAttempt(turn.record, stage);
+  if (!attempt) return;
+  if (fires(turn, 'service_failed')) return failAttempt(turn, attempt);
+  const today = dateOf(turn.now);
+  if (stage === 'notice') noticeServed(turn, attempt, today, null);
+  else summonsServed(turn, attempt, today);
+}
+
+/** The proof of the pending attempt; one that is going to fail leaves none. */
+export function proofOrders(record: CaseRecord, stage: ServiceStage): DocumentOrder[] {
+  const attempt = pendingAttempt(record, stage);
+  if (!attempt || isArmed(record, 'service_failed')) return [];
+  const { id } = packOf(record).proofs[stage];
+  return [{ specId: id, stage: null, revision: 1, service: { stage, method: attempt.method } }];
+}
+
+/** The next method's attempt opens by itself, and the time of service starts again. */
+function failAttempt(turn: Turn, attempt: ServiceAttempt): void {
+  const { stage, method } = attempt;
+  closeAttempt(turn, attempt, { status: 'failed', failureReason: 'No answer after 3 attempts' });
+  turn.emit('service_failed', { actor: 'platform', detail: { stage, method } });
+  sendOut(turn, stage);
+  turn.patch({ restingSince: turn.now });
+}
+
+/** Each failed attempt moves on to the next method in the pack's order. */
+function nextMethod(record: CaseRecord, stage: ServiceStage): ServiceMethod {
+  const { submission, serviceAttempts } = record;
+  const methods = packOf(record).notices[submission?.ground ?? 'nonpayment'].attempts;
+  const tried = serviceAttempts.filter((attempt) => attempt.stage === stage).length;
+  return methods[Math.min(tried, methods.length - 1)] ?? 'personal';
+}

@@ -1,0 +1,188 @@
+import { dateOf, hearingOn, nextBusinessDay, startOfDay, writExpires } from '@evict/jurisdictions';
+import { recordJudgment, replaceDeadline, scheduleHearing } from '../decide/court.ts';
+import { acceptFiling, rejectFiling, submitFiling } from '../decide/filing.ts';
+import { approve, requestChanges } from '../decide/review.ts';
+import { isSandbox } from '../mode.ts';
+import { dayAfter, noticePeriodEnd } from '../notice-period.ts';
+import type { CaseRecord, JudgmentOutcome, Stage, StageDocument } from '../record.ts';
+import { type DocumentOrder, stageOrders } from '../stage-documents.ts';
+import type { State } from '../states.ts';
+import type { Turn } from '../turn.ts';
+import { fires } from './directives.ts';
+import { packOf } from './pack-of.ts';
+import { proofOrders, sendOut, serve } from './service.ts';
+
+/** What a sandbox case at rest waits for, and what the platform does when it comes. */
+interface SandboxStep {
+  /** What is awaited, in words for operators; no tenant data. */
+  readonly summary: (record: CaseRecord) => string;
+  /** When it is due, in epoch milliseconds on the case's clock; an advance moves the clock there. */
+  readonly due: (record: CaseRecord) => number;
+  /** It never comes by itself: only an advance brings it. */
+  readonly advanceOnly?: true;
+  /** What is made and stored before it is recorded. */
+  readonly documents?: (record: CaseRecord) => readonly DocumentOrder[];
+  /** What happens; the platform's next moves belong to the same step. */
+  readonly take: (turn: Turn, documents: readonly StageDocument[]) => void;
+}
+
+/** A step as it is for one case. All times are epoch milliseconds on the case's clock. */
+export interface AwaitedStep {
+  readonly summary: string;
+  /** When it comes by itself; null where only an advance brings it. */
+  readonly dueAt: number | null;
+  /** Where an advance moves the clock before the step is taken. */
+  readonly advanceTo: number;
+  readonly documents: readonly DocumentOrder[];
+}
+
+/** The step that a sandbox case waits for; null for a draft, a case on hold and a finished case. */
+export function sandboxStep(record: CaseRecord): AwaitedStep | null {
+  const step = stepOf(record);
+  if (!step) return null;
+  const advanceTo = step.due(record);
+  return {
+    summary: step.summary(record),
+    dueAt: step.advanceOnly ? null : advanceTo,
+    advanceTo,
+    documents: step.documents?.(record) ?? [],
+  };
+}
+
+/** The entry of the state that the case rests in. */
+export function stepOf(record: CaseRecord): SandboxStep | undefined {
+  if (!record.submission || !isSandbox(record)) return undefined;
+  const byState: Partial<Record<State, SandboxStep>> = steps;
+  return byState[record.state];
+}
+
+const dayMs = 86_400_000;
+const afterReviewDelay = ({ restingSince, submission }: CaseRecord) => restingSince + (submission?.reviewDelayMs ?? 0);
+const aDayLater = ({ restingSince }: CaseRecord) => restingSince + dayMs;
+const atOnce = ({ restingSince }: CaseRecord) => restingSince;
+
+const steps = {
+  notice_review: {
+    summary: () => 'The sandbox reviewer reviews the notice',
+    due: afterReviewDelay,
+    take: (turn) => review(turn, 'notice'),
+  },
+  notice_sent: {
+    summary: () => 'The notice is being served',
+    due: aDayLater,
+    documents: (record) => proofOrders(record, 'notice'),
+    take: (turn) => serve(turn, 'notice'),
+  },
+  cure_period: {
+    summary: ({ notice }) => `The notice period runs through ${notice?.expires ?? 'its last day'}`,
+    due: (record) => noticePeriodEnd(record) ?? record.restingSince,
+    documents: (record) => stageOrders(record, 'filing'),
+    take(turn, filing) {
+      turn.keepStageDocuments('filing', filing);
+      turn.emit('cure_period_expired', { actor: 'platform', to: 'filing_review' });
+    },
+  },
+  filing_review: {
+    summary: () => 'The sandbox reviewer reviews the filing',
+    due: afterReviewDelay,
+    take: (turn) => review(turn, 'filing'),
+  },
+  filing_submitted: {
+    summary: () => 'The clerk reviews the filing',
+    // Clerks take a business day or two: the same time of day on the next one.
+    due: (record) =>
+      startOfDay(nextBusinessDay(packOf(record), dateOf(record.restingSince))) + (record.restingSince % dayMs),
+    take(turn) {
+      if (fires(turn, 'filing_rejected')) return rejectFiling(turn, ['missing_information']);
+      acceptFiling(turn);
+      sendOut(turn, 'summons');
+      turn.emit('send_summons', { actor: 'platform', to: 'summons_sent' });
+    },
+  },
+  filing_rejected: {
+    summary: () => 'The filing came back: it is corrected and made again',
+    due: atOnce,
+    advanceOnly: true,
+    documents: (record) => stageOrders(record, 'filing'),
+    take(turn, filing) {
+      turn.keepStageDocuments('filing', filing);
+      turn.emit('rework_filing', {
+        actor: 'platform',
+        to: 'filing_review',
+        patch: { approvals: { ...turn.record.approvals, filing: null } },
+      });
+    },
+  },
+  summons_sent: {
+    summary: () => 'The summons is being served',
+    due: aDayLater,
+    documents: (record) => proofOrders(record, 'summons'),
+    take: (turn) => serve(turn, 'summons'),
+  },
+  summons_served: {
+    summary: () => 'The court sets a hearing',
+    due: atOnce,
+    advanceOnly: true,
+    take: (turn) => scheduleHearing(turn, 'reviewer', hearingOn(packOf(turn.record), dateOf(turn.now))),
+  },
+  hearing_scheduled: {
+    summary: ({ hearing }) => `The court hears the case on ${hearing?.date ?? 'a day to be set'}`,
+    due: ({ hearing, restingSince }) => (hearing ? startOfDay(hearing.date) : restingSince),
+    advanceOnly: true,
+    take: (turn) => recordJudgment(turn, 'reviewer', judgment(turn)),
+  },
+  judgment_entered: {
+    summary: ({ judgment: entered }) =>
+      entered?.outcome === 'plaintiff' ? 'The writ is requested once the time to appeal is over' : 'The case closes',
+    due: afterAppeal,
+    advanceOnly: true,
+    take(turn) {
+      if (turn.can('request_writ')) turn.emit('request_writ', { actor: 'reviewer', to: 'writ_requested' });
+      else turn.emit('close', { actor: 'reviewer', to: 'closed' });
+    },
+  },
+  writ_requested: {
+    summary: () => 'The court issues the writ',
+    due: atOnce,
+    advanceOnly: true,
+    take(turn) {
+      const expires = writExpires(packOf(turn.record), dateOf(turn.now));
+      const deadlines = replaceDeadline(turn.record, expires);
+      turn.emit('writ_issued', { actor: 'reviewer', to: 'writ_issued', patch: { deadlines } });
+    },
+  },
+  writ_issued: {
+    summary: () => 'The officer executes the writ',
+    due: atOnce,
+    advanceOnly: true,
+    take(turn) {
+      turn.emit('close', { actor: 'reviewer', to: 'closed' });
+    },
+  },
+} as const satisfies Partial<Record<State, SandboxStep>>;
+
+function review(turn: Turn, stage: Stage): void {
+  const { state, stageDocuments } = turn.record;
+  if (fires(turn, 'request_changes')) return requestChanges(turn);
+  if (fires(turn, 'reject')) {
+    const detail = { reason: 'reviewer_rejected', heldFrom: state };
+    const patch = { heldFrom: state, holdReason: 'reviewer_rejected' } as const;
+    turn.emit('hold', { actor: 'reviewer', to: 'on_hold', detail, patch });
+    return;
+  }
+  const hashes = stageDocuments[stage].map(({ contentHash }) => contentHash);
+  approve(turn, stage, hashes);
+  if (stage === 'filing') return submitFiling(turn);
+  sendOut(turn, 'notice');
+  turn.emit('send_notice', { actor: 'platform', to: 'notice_sent' });
+}
+
+function judgment(turn: Turn): JudgmentOutcome {
+  if (fires(turn, 'judgment_defendant')) return 'defendant';
+  return fires(turn, 'judgment_dismissed') ? 'dismissed' : 'plaintiff';
+}
+
+function afterAppeal({ judgment: entered, deadlines, restingSince }: CaseRecord): number {
+  const appeal = deadlines.find(({ name }) => name === 'appeal_period_ends');
+  return entered?.outcome === 'plaintiff' && appeal ? dayAfter(appeal.date) : restingSince;
+}

@@ -1,0 +1,23 @@
+import { isSandbox } from '../mode.ts';
+import type { Stage, StageDocument } from '../record.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+import { stepOf } from './steps.ts';
+
+/** Takes the one step that a sandbox case waits for, and what the platform does right after it. */
+export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decision {
+  const step = stepOf(turn.record);
+  if (!step) return refuse('nothing_to_advance');
+  // A paper that was not made cannot be approved: the step would be taken without it.
+  const isComplete = step.documents?.(turn.record).every(({ stage }) => stage === null || documents.length > 0) ?? true;
+  if (!isComplete) return refuse('guard_failed');
+  step.take(turn, documents);
+  return turn.done();
+}
+
+/** The documents of a stage that came to review before they were made. */
+export function documentsMade(turn: Turn, stage: Stage, documents: readonly StageDocument[]): Decision {
+  // What a live case is reviewed on is attached by operators.
+  if (!isSandbox(turn.record)) return refuse('invalid_transition');
+  turn.keepStageDocuments(stage, documents);
+  return turn.patch({ failure: null }).done();
+}

@@ -1,0 +1,42 @@
+import type { ServiceMethod, ServiceStage } from './facts.ts';
+import { reviewAfterSubmit } from './decide/engagement.ts';
+import { isSandbox } from './mode.ts';
+import { rulesOf } from './packs.ts';
+import { type CaseRecord, type Stage, stageUnderReview } from './record.ts';
+
+/** A document to be made from the frozen facts. */
+export interface DocumentOrder {
+  readonly specId: string;
+  readonly stage: Stage | null;
+  readonly revision: number;
+  /** For a proof: what was served, and how. The day is the case's own when the step is taken. */
+  readonly service: { readonly stage: ServiceStage; readonly method: ServiceMethod } | null;
+}
+
+/** The documents that the stage under review needs and does not have yet. */
+export function missingStageDocuments(record: CaseRecord): DocumentOrder[] {
+  const stage = stageToReview(record);
+  if (stage === null) return [];
+  if (!isSandbox(record)) return missingSummary(record, stage);
+  return record.stageDocuments[stage].length === 0 ? stageOrders(record, stage) : [];
+}
+
+/** What the case's rule pack has the platform make for a stage. */
+export function stageOrders(record: CaseRecord, stage: Stage): DocumentOrder[] {
+  const rules = rulesOf(record);
+  const { submission, revisions } = record;
+  if (!rules || !submission) return [];
+  const documents = stage === 'notice' ? [rules.notices[submission.ground].document] : rules.filing;
+  return documents.map(({ id }) => ({ specId: id, stage, revision: revisions[stage] + 1, service: null }));
+}
+
+/** A live case is reviewed by its summary, made from the newest facts and uploads. */
+function missingSummary({ summaries, factsVersion, revisions }: CaseRecord, stage: Stage): DocumentOrder[] {
+  if ((summaries[stage]?.factsVersion ?? -1) >= factsVersion) return [];
+  return [{ specId: 'intake.summary.v1', stage, revision: revisions[stage] + 1, service: null }];
+}
+
+/** A live case has its first summary made at submit, while an attorney is looked for. */
+function stageToReview(record: CaseRecord): Stage | null {
+  return stageUnderReview(record.state === 'submitted' ? { state: reviewAfterSubmit(record) } : record);
+}

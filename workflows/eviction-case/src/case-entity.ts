@@ -1,0 +1,249 @@
+import {
+  type CaseRecord,
+  type Command,
+  decide,
+  isFinished,
+  isSandbox,
+  newCase,
+  nextAction,
+  pendingWork,
+  type PendingWork,
+  type RefusalCode,
+  sameJson,
+  type Transition,
+  type TransitionExtras,
+  type TransitionResult,
+} from '@evict/case-model';
+import type { CaseStart, CaseView, RestoreReason } from '@evict/temporal/messages';
+import {
+  condition,
+  currentUpdateInfo,
+  isCancellation,
+  TemporalFailure,
+  uuid4,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { LocalActivityOptions } from '@temporalio/workflow';
+import { loadRecord, recordRestored, recordTransition } from './activities.ts';
+import { Clock } from './clock.ts';
+import { attemptsOfRound, roundDelayMs } from './database-retry.ts';
+import { idAt } from './draw-id.ts';
+import { Mutex } from './mutex.ts';
+import { showInTemporalWeb } from './temporal-web.ts';
+
+/** What an Update asks of the loop: to take the step that its sender saw. */
+export interface AdvanceRequest {
+  /** The sequence that its sender saw. */
+  readonly sequence: number;
+  /** Where the clock is skipped to, and the step is due. */
+  readonly until: number;
+  readonly commandId: string | undefined;
+  /** Set by the loop when the step was attempted, or cannot be. */
+  done: boolean;
+}
+
+/** Recorded, or why not. `behind` and `facts_changed`: decide again; `done`: this very command was recorded before. */
+export type Applied =
+  | { ok: true }
+  | { ok: false; code: RefusalCode }
+  | { ok: false; code: 'behind' | 'facts_changed' }
+  | { ok: false; code: 'done' };
+
+/** The case in its process: its record, and the one way to change it. */
+export class CaseEntity {
+  readonly clock = new Clock();
+  /** At most one at a time. */
+  advance: AdvanceRequest | null = null;
+  /** The work that is being performed, and the sequence from which it goes on. */
+  underWay: { readonly kind: PendingWork['kind']; readonly sequence: number } | null = null;
+  commandsReceived = 0;
+  #record: CaseRecord;
+  readonly #turns = new Mutex();
+
+  constructor({ caseId, organizationId, mode, record }: CaseStart) {
+    this.#record = record ?? newCase({ caseId, organizationId, mode }, Date.now());
+    // What Temporal Web shows belongs to the run.
+    if (record) this.#show();
+  }
+
+  get record(): CaseRecord {
+    return this.#record;
+  }
+
+  pendingWork(): PendingWork {
+    return pendingWork(this.#record, Date.now());
+  }
+
+  /** When it falls due: a step that is advanced, when its advance wants it. */
+  dueAt({ kind, dueAt }: PendingWork): number | null {
+    return kind === 'sandbox_step' && this.advance ? this.advance.until : dueAt;
+  }
+
+  /** Finished; or a draft whose first command was refused, which is a row again and needs no process. */
+  isOver(): boolean {
+    return isFinished(this.#record.state) || (this.#record.state === 'draft' && this.#record.sequence === 0);
+  }
+
+  /** Commands and work take turns: each sees the record that the one before it left. */
+  exclusive<T>(run: () => Promise<T>): Promise<T> {
+    return this.#turns.exclusive(run);
+  }
+
+  resolveAdvance(): void {
+    if (this.advance) this.advance.done = true;
+    this.advance = null;
+  }
+
+  /**
+   * Runs short database work until it succeeds: a round of local attempts, then a timer, then another round. The timer is
+   * what keeps the history small while the database is away. A new command ends the wait early, because its sender has
+   * just read the case from the database.
+   */
+  async withDatabase<I, O>(work: DatabaseWork<I, O>, summary: string, input: I): Promise<O> {
+    for (let failedRounds = 0; ;) {
+      try {
+        const retry = { maximumAttempts: attemptsOfRound(failedRounds) };
+        return await work.executeWithOptions({ summary, retry }, [input]);
+      } catch (error) {
+        if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
+      }
+      failedRounds += 1;
+      const { commandsReceived } = this;
+      const delayMs = roundDelayMs(failedRounds);
+      await this.clock.unskippable(() =>
+        condition(() => this.commandsReceived > commandsReceived, delayMs, { summary: 'Wait for the database' }),
+      );
+    }
+  }
+
+  /**
+   * Decides and records. The record changes only once the database has it. `at`: when it happened on the case's clock,
+   * where that is not now, which is what its documents are dated.
+   */
+  async apply(command: Command, { at, ...extras }: TransitionExtras & { at?: number } = {}): Promise<Applied> {
+    const before = this.#record;
+    const caseTime = at ?? Date.now();
+    const drawnIds: string[] = [];
+    const uuid = () => {
+      const id = idAt(before.sequence, uuid4());
+      drawnIds.push(id);
+      return id;
+    };
+    const decision = decide(before, command, { now: caseTime, uuid });
+    if (!decision.ok || decision.next === before) return decision;
+    const { events, next } = decision;
+    // A step is taken outside of the Update that advanced it.
+    const commandId = currentUpdateInfo()?.id ?? (command.kind === 'take_step' ? this.advance?.commandId : undefined);
+    const supersedes = [...(extras.supersedes ?? []), ...orphanedDocumentIds(before, next)];
+    const transition: Transition = {
+      caseId: next.caseId,
+      command,
+      drawnIds,
+      events,
+      record: next,
+      caseTime,
+      ...extras,
+      ...(supersedes.length > 0 && { supersedes }),
+      ...(commandId !== undefined && { commandId }),
+    };
+    const result = await this.withDatabase(recordTransition, summaryOf(transition), transition);
+    if (!result.ok) return this.#refused(result);
+    this.#changeTo(result.record ?? next);
+    return { ok: true };
+  }
+
+  /**
+   * Reconciles with the database: the server can drop an unaccepted Update whose transition was committed. `done`: the
+   * command that is being handled was recorded; `behind`: something else was; null: nothing was missed.
+   */
+  async reconcile(): Promise<'done' | 'behind' | null> {
+    const { caseId } = this.#record;
+    const commandId = currentUpdateInfo()?.id;
+    const input = { caseId, ...(commandId !== undefined && { commandId }) };
+    const { record, isDone } = await this.withDatabase(loadRecord, 'Look for what was missed', input);
+    const isBehind = record !== null && record.sequence > this.#record.sequence;
+    if (isBehind) this.#takeOver(record);
+    if (isDone) return 'done';
+    return isBehind ? 'behind' : null;
+  }
+
+  /** Goes on from the case's row: this process replaces another, or was notified that it is behind. */
+  restore(reason: RestoreReason): Promise<void> {
+    return this.exclusive(async () => {
+      const { caseId, sequence } = this.#record;
+      const missed = await this.reconcile();
+      if (reason === 'behind' && missed === null) return;
+      const { runId } = workflowInfo();
+      const note = { caseId, id: `${runId}-${sequence}`, reason };
+      const time = await this.withDatabase(recordRestored, `The process was ${reason}`, note);
+      // The clock of a sandbox case runs ahead, and that of a new process does not.
+      if (time !== null && isSandbox(this.#record)) {
+        await this.clock.restore(time, `restored-${runId}-${this.#record.sequence}`);
+      }
+    });
+  }
+
+  view(): CaseView {
+    const record = this.#record;
+    const { kind, dueAt, summary } = this.pendingWork();
+    return { state: record.state, nextAction: nextAction(record), pendingWork: { kind, dueAt, summary }, record };
+  }
+
+  carryOver(): CaseStart {
+    const { caseId, organizationId, mode } = this.#record;
+    return { caseId, organizationId, mode, record: this.#record };
+  }
+
+  /** The record of the database is the one that counts: what was refused on another one is decided again. */
+  #refused(result: Extract<TransitionResult, { ok: false }>): Applied {
+    if (!('record' in result))
+      return { ok: false, code: result.code === 'unauthorized' ? 'guard_failed' : result.code };
+    const { record, code } = result;
+    const isNews = this.#takeOver(record);
+    if (code === 'done') return { ok: false, code };
+    if (isNews) return { ok: false, code: 'behind' };
+    // Deciding again would come to the same, for ever: let the task fail, where operators see it.
+    if (code === 'behind') throw new Error('the database decides otherwise on the same record');
+    return { ok: false, code };
+  }
+
+  /** False where this is what the workflow knows already, or older. */
+  #takeOver(record: CaseRecord): boolean {
+    const { sequence } = this.#record;
+    if (record.sequence < sequence || (record.sequence === sequence && sameJson(record, this.#record))) return false;
+    this.#changeTo(record);
+    // The step that was meant has been taken.
+    this.resolveAdvance();
+    return true;
+  }
+
+  #changeTo(record: CaseRecord): void {
+    this.#record = record;
+    this.#show();
+  }
+
+  #show(): void {
+    showInTemporalWeb(this.#record, this.pendingWork());
+  }
+}
+
+/** Papers of a live case that no stage has any more: no approval is about them, so they are not current either. */
+function orphanedDocumentIds(before: CaseRecord, after: CaseRecord): string[] {
+  if (isSandbox(before)) return [];
+  const stages = ['notice', 'filing'] as const;
+  return stages.flatMap((stage) => {
+    const kept = new Set(after.stageDocuments[stage].map(({ id }) => id));
+    return before.stageDocuments[stage].flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  });
+}
+
+/** The line of the history in Temporal Web: what happened, and where the case is now. */
+function summaryOf({ events, documents = [], record }: Transition): string {
+  const actions = events.map(({ action }) => action);
+  const made = documents.map(({ specId, kind }) => specId ?? kind);
+  return `Record ${[...actions, ...made].join(', ') || 'what was added'}: ${record.state}`;
+}
+
+interface DatabaseWork<I, O> {
+  executeWithOptions: (options: LocalActivityOptions, args: [I]) => Promise<O>;
+}
