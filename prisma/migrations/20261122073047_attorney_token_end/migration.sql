@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "AttorneyToken" ADD COLUMN     "expiresAt" TIMESTAMPTZ(3);
