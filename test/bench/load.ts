@@ -51,10 +51,11 @@ export function order(method: string, path: string, credential: string, body: Bu
   return { head, body };
 }
 
-/** Gives this order until the time is up. */
-export function forSeconds(seconds: number, one: Order): () => Order | null {
+/** Gives these orders in turn until the time is up. */
+export function forSeconds(seconds: number, orders: readonly Order[]): () => Order | null {
   const until = performance.now() + seconds * 1000;
-  return () => (performance.now() < until ? one : null);
+  let index = 0;
+  return () => (performance.now() < until ? (orders[index++ % orders.length] ?? null) : null);
 }
 
 /** Gives each of these once. */

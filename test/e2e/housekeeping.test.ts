@@ -1,4 +1,4 @@
-import { deleteDue, deletionRules, measureRetention, newId, openStore, takePlace } from '@evict/store';
+import { deleteDue, deletionRules, measureRetention, newId, openStore, acquireSlot } from '@evict/store';
 import { cloneDatabase, startStack } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 
@@ -41,7 +41,7 @@ test('a window goes a day after its last hit; one without hits says nothing', as
   });
   expect(await clean('RateLimit')).toBe(2);
   expect(await prisma.rateLimit.findMany({ select: { key: true } })).toEqual([{ key: 'in use' }]);
-  expect(await takePlace(store, 'old', { count: 1, windowSeconds: 60 })).toEqual({ admitted: true });
+  expect(await acquireSlot(store, 'old', { count: 1, windowSeconds: 60 })).toEqual({ admitted: true });
 });
 
 test('a link goes once it is used, or a day old', async () => {

@@ -1,12 +1,12 @@
 import { maxCaseDocuments, maxPageBytes } from '@evict/contract';
 import {
   findCase,
-  findLargeCase,
-  findShownCase,
+  findCaseText,
+  findWholeCaseText,
   largeCaseBytes,
   listCases,
   presentCase,
-  writeLargeCase,
+  writeCase,
 } from '@evict/store';
 import { describe, expect, test } from 'vitest';
 import { newAttorney } from './support/attorneys.ts';
@@ -82,16 +82,16 @@ describe('a large case', () => {
     for (const ledger of ledgers) {
       const { id } = await customer.create(buildFacts({ ...largeFacts, ledger: ledger.slice(-1000) }));
       await customer.upload(id, { bytes: pdf('with a document') });
-      const [row, large] = await Promise.all([findCase(pool, scope, id), findLargeCase(pool, scope, id)]);
+      const [row, large] = await Promise.all([findCase(pool, scope, id), findWholeCaseText(pool, scope, id)]);
       if (!row || !large) throw new Error('the case is not there');
-      const shown = JSON.parse(writeLargeCase(large).toString()) as unknown;
+      const shown = JSON.parse(writeCase(large)) as unknown;
       expect(shown).toEqual(JSON.parse(JSON.stringify(presentCase(row))));
       expect(await customer.read(id)).toEqual(shown);
     }
     const { id } = await customer.create(buildFacts());
     await pool.query(`UPDATE "Case" SET facts = facts - 'ledger' WHERE id = $1`, [id]);
-    expect((await findLargeCase(pool, scope, id))?.ledgerBalanceCents).toBeNull();
-    expect(await findLargeCase(pool, { ...scope, mode: 'live' }, id)).toBeNull();
+    expect((await findWholeCaseText(pool, scope, id))?.ledgerBalanceCents).toBeNull();
+    expect(await findWholeCaseText(pool, { ...scope, mode: 'live' }, id)).toBeNull();
   });
 
   test('is one of more than 256 KiB, whose facts are not read with it', async () => {
@@ -111,9 +111,9 @@ describe('a large case', () => {
     await cutTo(0);
     const empty = await cutTo(0);
     await cutTo(largeCaseBytes - empty);
-    expect((await findShownCase(pool, scope, id))?.facts).not.toBeNull();
+    expect((await findCaseText(pool, scope, id))?.facts).not.toBeNull();
     await cutTo(largeCaseBytes - empty + 1);
-    expect((await findShownCase(pool, scope, id))?.facts).toBeNull();
+    expect((await findCaseText(pool, scope, id))?.facts).toBeNull();
   });
 });
 

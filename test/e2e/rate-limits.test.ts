@@ -1,5 +1,5 @@
 import { limits } from '@evict/contract';
-import { clearUnlessFull, openStore, returnPlace, secondsUntilFree, takePlace, takeToken } from '@evict/store';
+import { clearUnlessFull, openStore, releaseSlot, secondsUntilFree, acquireSlot, acquireToken } from '@evict/store';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
@@ -13,7 +13,7 @@ const window = { count: 5, windowSeconds: 60 };
 
 test('of 50 requests at once from two processes exactly as many are admitted as the limit says', async () => {
   const admissions = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => takePlace(stores[index % 2 ? 0 : 1], 'at once', window)),
+    Array.from({ length: 50 }, (_, index) => acquireSlot(stores[index % 2 ? 0 : 1], 'at once', window)),
   );
   expect(admissions.filter(({ admitted }) => admitted)).toHaveLength(5);
   for (const admission of admissions) {
@@ -23,30 +23,30 @@ test('of 50 requests at once from two processes exactly as many are admitted as 
 
 test('each key has a window of its own', async () => {
   await fill('one');
-  expect(await takePlace(store, 'another', window)).toEqual({ admitted: true });
+  expect(await acquireSlot(store, 'another', window)).toEqual({ admitted: true });
 });
 
 test('a place is free again to the second, one for each hit that has left the window', async () => {
   await fill('sliding');
   await setHits('sliding', [59, 30, 20, 10, 0]);
-  expect(await takePlace(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
+  expect(await acquireSlot(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
   await setHits('sliding', [60, 59, 20, 10, 0]);
-  expect(await takePlace(store, 'sliding', window)).toEqual({ admitted: true });
-  expect(await takePlace(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
+  expect(await acquireSlot(store, 'sliding', window)).toEqual({ admitted: true });
+  expect(await acquireSlot(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
 });
 
 test('what is refused does not put off the next place', async () => {
   await fill('refused');
   await setHits('refused', [40, 0, 0, 0, 0]);
   for (let i = 0; i < 3; i += 1) {
-    expect(await takePlace(store, 'refused', window)).toEqual({ admitted: false, retryAfterSeconds: 20 });
+    expect(await acquireSlot(store, 'refused', window)).toEqual({ admitted: false, retryAfterSeconds: 20 });
   }
 });
 
 test('a clock that was set back admits nobody twice', async () => {
   await setHits('ahead', [-30, -31, -32, -33]);
-  expect(await takePlace(store, 'ahead', window)).toEqual({ admitted: true });
-  expect(await takePlace(store, 'ahead', window)).toMatchObject({ admitted: false });
+  expect(await acquireSlot(store, 'ahead', window)).toEqual({ admitted: true });
+  expect(await acquireSlot(store, 'ahead', window)).toMatchObject({ admitted: false });
 });
 
 test('looking takes no place', async () => {
@@ -62,26 +62,26 @@ test('a window is emptied unless it is full', async () => {
   expect(await clearUnlessFull(store, 'cleared', window)).toBeNull();
   await fill('cleared');
   expect(await clearUnlessFull(store, 'cleared', window)).toBe(60);
-  expect(await takePlace(store, 'cleared', window)).toMatchObject({ admitted: false });
+  expect(await acquireSlot(store, 'cleared', window)).toMatchObject({ admitted: false });
 });
 
 test('a place that is given back is free again, and what nobody holds stays so', async () => {
   await fill('given back');
-  await returnPlace(store, 'given back');
-  expect(await takePlace(store, 'given back', window)).toEqual({ admitted: true });
-  expect(await takePlace(store, 'given back', window)).toMatchObject({ admitted: false });
-  for (let i = 0; i < window.count + 1; i += 1) await returnPlace(store, 'given back');
+  await releaseSlot(store, 'given back');
+  expect(await acquireSlot(store, 'given back', window)).toEqual({ admitted: true });
+  expect(await acquireSlot(store, 'given back', window)).toMatchObject({ admitted: false });
+  for (let i = 0; i < window.count + 1; i += 1) await releaseSlot(store, 'given back');
   await fill('given back');
-  expect(await takePlace(store, 'given back', window)).toMatchObject({ admitted: false });
+  expect(await acquireSlot(store, 'given back', window)).toMatchObject({ admitted: false });
 });
 
 test.each(Object.entries(limits))(
   '%s: as many as the limit says are admitted, and one more is not',
   async (name, limit) => {
-    const take = limit.count > 1000 ? takeToken : takePlace;
+    const take = limit.count > 1000 ? acquireToken : acquireSlot;
     const key = `full ${name}`;
     // All but the last at once: what is counted is the same.
-    if (take === takeToken) await fillBucket(key, limit.count - 1, limit);
+    if (take === acquireToken) await fillBucket(key, limit.count - 1, limit);
     else
       await setHits(
         key,
@@ -95,7 +95,7 @@ test.each(Object.entries(limits))(
 test('of 50 takers at once from two processes exactly as many get a token as there are', async () => {
   const bucket = { count: 7, windowSeconds: 3600 };
   const admissions = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => takeToken(stores[index % 2 ? 0 : 1], 'tokens at once', bucket)),
+    Array.from({ length: 50 }, (_, index) => acquireToken(stores[index % 2 ? 0 : 1], 'tokens at once', bucket)),
   );
   expect(admissions.filter(({ admitted }) => admitted)).toHaveLength(7);
   for (const admission of admissions) {
@@ -106,10 +106,13 @@ test('of 50 takers at once from two processes exactly as many get a token as the
 test('tokens come back evenly, and never more than the bucket holds', async () => {
   const bucket = { count: 60, windowSeconds: 3600 };
   const takeAll = async () => {
-    for (let taken = 0; ; taken += 1) if (!(await takeToken(store, 'evenly', bucket)).admitted) return taken;
+    for (let taken = 0; ; taken += 1) if (!(await acquireToken(store, 'evenly', bucket)).admitted) return taken;
   };
   expect(await takeAll()).toBe(60);
-  expect(await takeToken(store, 'evenly', bucket)).toEqual({ admitted: false, retryAfterSeconds: expect.any(Number) });
+  expect(await acquireToken(store, 'evenly', bucket)).toEqual({
+    admitted: false,
+    retryAfterSeconds: expect.any(Number),
+  });
   await pass('evenly', 61);
   expect(await takeAll()).toBe(1);
   await pass('evenly', 601);
@@ -136,7 +139,7 @@ async function pass(key: string, seconds: number): Promise<void> {
 }
 
 async function fill(key: string): Promise<void> {
-  for (let i = 0; i < window.count; i += 1) expect(await takePlace(store, key, window)).toEqual({ admitted: true });
+  for (let i = 0; i < window.count; i += 1) expect(await acquireSlot(store, key, window)).toEqual({ admitted: true });
 }
 
 /** Instead of waiting: the hits were so many seconds ago. */

@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { findApiKey, findApiKeyAndCase, findCase, findDocument, listCases, listCustomerEvents } from '@evict/store';
+import {
+  findApiKey,
+  findApiKeyAndCase,
+  findCase,
+  findCaseText,
+  findDocument,
+  getCase,
+  listCases,
+  listCustomerEvents,
+  presentCase,
+  writeCase,
+} from '@evict/store';
 import { caseQuery, type CaseView, caseWorkflowId } from '@evict/temporal';
 import { expect, test } from 'vitest';
 import { allRows } from './support/all-rows.ts';
@@ -32,8 +43,15 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
   const page = await listCases(store.pool, scope, { limit: 1, after: null, ...unbounded });
   const rest = await listCases(store.pool, scope, { limit: 1, after: page.items[0] ?? null, ...unbounded });
   expect([page.more, rest.more]).toEqual([true, false]);
-  expect(expected).toMatchObject([...page.items, ...rest.items]);
-  expect(await findCase(store.pool, scope, id)).toMatchObject(page.items[0] ?? {});
+  const cases = await Promise.all(rows.map((row) => findCase(store.pool, scope, row.id)));
+  expect(expected).toMatchObject(cases);
+  expect(await Promise.all(rows.map((row) => getCase(store.pool, row.id)))).toEqual(cases);
+
+  const texts = [...page.items, ...rest.items];
+  expect(await Promise.all(rows.map((row) => findCaseText(store.pool, scope, row.id)))).toEqual(texts);
+  expect(texts.map((text) => JSON.parse(writeCase(text)) as unknown)).toEqual(
+    cases.map((row) => row && (JSON.parse(JSON.stringify(presentCase(row))) as unknown)),
+  );
 
   const events = await store.prisma.caseEvent.findMany({
     where: { caseId: id, internal: false },

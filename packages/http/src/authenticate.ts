@@ -9,7 +9,7 @@ import {
   type SeenCase,
   type Store,
 } from '@evict/store';
-import { type CredentialPrefix, credentialPrefixes, readCredential } from './credentials.ts';
+import { type Credential, type CredentialPrefix, credentialPrefixes } from './credentials.ts';
 
 interface CallerBase {
   credentialId: string;
@@ -43,8 +43,9 @@ export interface AttorneyCaller extends CallerBase {
 /** Who sent a request, and the mode they act in. */
 export type Caller = CustomerCaller | AttorneyCaller;
 
-export interface PresentedCredential {
-  authorization: string | undefined;
+export interface Presented {
+  /** Null where there is none, or what was sent is none. */
+  credential: Credential | null;
   serviceMode: string | undefined;
   /** The case that a read is about; null for every other request. */
   caseId: string | null;
@@ -58,12 +59,10 @@ export interface PresentedCredential {
  * the mode that the header names, test without it; any other word is 400.
  */
 export async function authenticate(
-  { authorization, serviceMode, caseId }: PresentedCredential,
+  { credential, serviceMode, caseId }: Presented,
   auth: Exclude<Route['auth'], 'none'>,
   { store, liveMode }: { store: Store; liveMode: boolean },
 ): Promise<Caller> {
-  const [, text = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-  const credential = readCredential(text);
   if (!credential) throw new ApiError('unauthenticated');
   const caller = await identifiers[credential.prefix](store, credential.hash, caseId);
   if (!caller) throw new ApiError('unauthenticated');

@@ -51,7 +51,7 @@ interface ReceivedBody {
   discard(): void;
 }
 
-/** Reads bodies that `checkBodyHeaders` let pass. Koa-body parses them, once they are known to be small in what they become. */
+/** Reads bodies that there are and that `checkBodyHeaders` let pass. Koa-body parses them, once they are known to be small in what they become. */
 export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): BodyReader {
   const parseLimitBytes = contentField === undefined ? bodyLimitBytes : bodyLimits.default;
   const read = koaBody({
@@ -67,7 +67,6 @@ export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): B
 
   return {
     async receive(ctx) {
-      if (!hasBody(ctx.req)) return { largeBytes: 0, content: null, parse: async () => noBody, discard() {} };
       if (ctx.req.destroyed) throw brokenOff();
       const spool = new Spool(memoryBytes);
       const content = contentField === undefined ? null : new ContentReceiver();
@@ -152,7 +151,8 @@ export function drain(req: IncomingMessage): void {
 }
 
 const jsonType = 'application/json';
-const noBody: Body = { value: undefined, hash: createHash('sha256').digest('hex') };
+/** Of a request without one. */
+export const noBody: Body = { value: undefined, hash: createHash('sha256').digest('hex') };
 /** Beyond it a body comes into a file: a caller may have 256 of those that stay in memory. */
 const memoryBytes = 64 * 1024;
 /** Beyond it parsing a body takes its room. */

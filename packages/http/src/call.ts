@@ -24,7 +24,7 @@ type Answer<R extends Route> = R['success']['schema'] extends null
   : R['success']['schema'] extends 'bytes'
     ? BytesAnswer | StoredBytesAnswer
     :
-        | { status: R['success']['status']; body: RouteAnswer<R> }
+        | { status: R['success']['status']; body: RouteAnswer<R> | JsonText }
         | { status: R['success']['status']; streamed: StreamedJsonOf<RouteAnswer<R>> }
         | { status: R['success']['status']; large: LargeJson };
 
@@ -41,6 +41,15 @@ export interface StoredBytesAnswer {
   blob: { sizeBytes: number; read(): AsyncIterable<Uint8Array> };
   contentType: string;
   headers?: Readonly<Record<string, string>>;
+}
+
+/** A value whose JSON is there as text already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** A large value of JSON: written only when it is its turn to be sent, one at a time for each caller. */
@@ -69,7 +78,7 @@ type StreamedJsonOf<T> = {
     ? {
         before?: Partial<Omit<T, List>>;
         list: List;
-        batches: () => AsyncIterable<readonly (Item | LargeJson)[]>;
+        batches: () => AsyncIterable<readonly (Item | JsonText | LargeJson)[]>;
         after?: () => Partial<Omit<T, List>>;
       }
     : never;

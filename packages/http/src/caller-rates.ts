@@ -1,9 +1,9 @@
-import { type Rate, type RateName, rates as ratesOfInterface, type Route } from '@evict/contract';
+import { type RateName, rates as ratesOfInterface, type Route } from '@evict/contract';
+import { createTokenBuckets, type TokenRate } from '@evict/limiter';
 import type { Caller } from './authenticate.ts';
 import { rateLimited } from './rate-limit.ts';
-import { createTokenBuckets } from './token-buckets.ts';
 
-export type CallerRates = Readonly<Record<RateName, Pick<Rate, 'perSecond' | 'burst'>>>;
+export type CallerRates = Readonly<Record<RateName, TokenRate>>;
 
 /**
  * Counts the requests of every caller with a credential: an organization in one mode, or an attorney. Throws 429

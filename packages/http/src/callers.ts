@@ -1,12 +1,12 @@
 import type { Caller } from './authenticate.ts';
-import { readCredential } from './credentials.ts';
+import type { Credential } from './credentials.ts';
 
-/** Whose a request is, as far as that can be known before its credential has been looked up. */
+/** Whose credentials have been good before. For sharing things out, never for letting anybody in. */
 export interface Callers {
-  /** Who has presented this header before; else the address. For sharing things out, never for letting anybody in. */
-  guess(authorization: string | undefined, address: string): string;
+  /** Whose it was; undefined for one that has not been good before. */
+  ownerBefore(credential: Credential | null): string | undefined;
   /** Remembers who it was. */
-  learn(authorization: string | undefined, caller: Caller): void;
+  learn(credential: Credential, caller: Caller): void;
 }
 
 /** Whose share, limits and Idempotency-Keys a caller has: those of the organization, or of the attorney. */
@@ -21,11 +21,9 @@ export function ownerOf(caller: Caller): string {
 export function createCallers(): Callers {
   const owners = new Map<string, string>();
   return {
-    guess: (authorization, address) => owners.get(keyOf(authorization)) ?? `address ${address}`,
-    learn(authorization, caller) {
-      const key = keyOf(authorization);
-      if (owners.has(key)) return;
-      owners.set(key, ownerOf(caller));
+    ownerBefore: (credential) => (credential ? owners.get(keyOf(credential)) : undefined),
+    learn(credential, caller) {
+      owners.set(keyOf(credential), ownerOf(caller));
       const [oldest] = owners.keys();
       if (owners.size > maxRemembered && oldest !== undefined) owners.delete(oldest);
     },
@@ -34,7 +32,6 @@ export function createCallers(): Callers {
 
 const maxRemembered = 10_000;
 
-function keyOf(authorization = ''): string {
-  const [, text = ''] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
-  return readCredential(text)?.hash.toString('base64') ?? '';
+function keyOf({ hash }: Credential): string {
+  return hash.toString('latin1');
 }

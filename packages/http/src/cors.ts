@@ -1,17 +1,20 @@
-import type { Route } from '@evict/contract';
-import type { Router } from '@koa/router';
-import type { Context, Next } from 'koa';
+import { ApiError, type Route } from '@evict/contract';
+import type { Context } from 'koa';
 
 /**
- * Lets browsers call a route from the pages of the website and no others: answers their preflight, and marks every
- * answer, errors too, as theirs to read. Any other OPTIONS request is left to be not found.
+ * What browsers are told of a route that they may call from the pages of the website and no others: `mark` makes every
+ * response, errors too, theirs to read; `preflight` answers OPTIONS. Any other OPTIONS request is not found.
  */
-export function allowWebsite(router: Router, { path, method }: Route, origin: string): void {
-  router.register(path, [method, 'OPTIONS'], async (ctx: Context, next: Next) => {
+export function createCors({ path, method }: Route, origin: string) {
+  const mark = (ctx: Context): void => {
     ctx.vary('Origin');
-    if (ctx.get('Origin') !== origin) return next();
+    if (ctx.get('Origin') !== origin) return;
     ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' });
-    if (ctx.method !== 'OPTIONS' || ctx.get('Access-Control-Request-Method') === '') return next();
+  };
+  const preflight = (ctx: Context): void => {
+    mark(ctx);
+    if (ctx.get('Origin') !== origin || ctx.get('Access-Control-Request-Method') === '')
+      throw new ApiError('not_found');
     ctx.state['route'] = path;
     ctx.status = 204;
     ctx.set({
@@ -19,5 +22,6 @@ export function allowWebsite(router: Router, { path, method }: Route, origin: st
       'Access-Control-Allow-Headers': 'Content-Type, X-Request-Id',
       'Access-Control-Max-Age': '600',
     });
-  });
+  };
+  return { mark, preflight };
 }

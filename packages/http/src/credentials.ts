@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash as digest, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The prefix says what a credential is for. */
@@ -23,6 +23,13 @@ export interface MintedCredential {
   lastFour: string;
 }
 
+/** A credential as it is looked up. */
+export interface Credential {
+  prefix: CredentialPrefix;
+  /** SHA-256 of the secret. */
+  hash: Buffer;
+}
+
 /** A new credential. */
 export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const unchecked = prefix + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), randomLength);
@@ -34,12 +41,18 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
  * The prefix and hash of a credential; null for text that was never one. The checksum tells mistyped and invented
  * ones without asking the database.
  */
-export function readCredential(text: string): { prefix: CredentialPrefix; hash: Buffer } | null {
+export function readCredential(text: string): Credential | null {
   const prefix = Object.values(credentialPrefixes).find((known) => text.startsWith(known));
   if (!prefix || !random.test(text.slice(prefix.length))) return null;
   const unchecked = text.slice(0, -checksumLength);
   if (checksum(unchecked) !== text.slice(-checksumLength)) return null;
   return { prefix, hash: hashOf(text) };
+}
+
+/** The credential in an Authorization header; null where there is none. */
+export function readAuthorization(header = ''): Credential | null {
+  const [, text] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  return text === undefined ? null : readCredential(text);
 }
 
 /** The mode that a key of this prefix acts in. */
@@ -64,5 +77,5 @@ function base62(value: bigint, length: number): string {
 }
 
 function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return digest('sha256', secret, 'buffer');
 }

@@ -1,13 +1,13 @@
 import { ApiError, type Route } from '@evict/contract';
 import type { Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
-import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Handler } from './call.ts';
 import { listen, type Listening } from './listen.ts';
-import { allowWebsite } from './cors.ts';
-import { createPipeline, type PipelineSettings } from './pipeline.ts';
+import { createCors } from './cors.ts';
+import { createPipeline, type PipelineSettings, type Serve } from './pipeline.ts';
 import { createSurroundings } from './render.ts';
+import { createRouteTable } from './route-table.ts';
 
 export interface GatewaySettings extends PipelineSettings {
   logger: Logger;
@@ -25,13 +25,14 @@ export interface Gateway {
 
 /** An HTTP server on which every route goes through the same pipeline, driven by its row of the route table. */
 export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySettings): Gateway {
-  const router = new Router({ sensitive: true, strict: true });
+  const table = createRouteTable<Serve>();
   const app = new Koa();
   app.silent = true;
   app.use(createSurroundings(logger));
-  app.use(router.routes());
-  app.use(() => {
-    throw new ApiError('not_found');
+  app.use((ctx) => {
+    const found = table.find(ctx.method === 'HEAD' ? 'GET' : ctx.method, ctx.path);
+    if (!found) throw new ApiError('not_found');
+    return found.value(ctx, found.params);
   });
   const callback = app.callback();
   const withStore = (store: Store): Gateway => {
@@ -42,18 +43,16 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
   const routeBy =
     (serve: ReturnType<typeof createPipeline>): Gateway['route'] =>
     (route, handler) => {
+      const { method, path } = route;
       const answer = serve(route, handler);
-      const isPublicCall = route.auth === 'none' && route.method === 'POST';
-      if (isPublicCall && websiteOrigin !== undefined) allowWebsite(router, route, websiteOrigin);
-      router.register(toPattern(route.path), [route.method], (ctx) => {
-        ctx.state['route'] = route.path;
-        return answer(ctx);
+      const isPublicCall = route.auth === 'none' && method === 'POST';
+      const cors = isPublicCall && websiteOrigin !== undefined ? createCors(route, websiteOrigin) : null;
+      if (cors) table.add('OPTIONS', path, async (ctx) => cors.preflight(ctx));
+      table.add(method, path, (ctx, params) => {
+        ctx.state['route'] = path;
+        cors?.mark(ctx);
+        return answer(ctx, params);
       });
     };
   return withStore(settings.store);
-}
-
-/** `/v1/cases/{id}` as the router spells it. */
-function toPattern(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
 }

@@ -1,5 +1,5 @@
 import { ApiError, type LimitName, limits, type RateName } from '@evict/contract';
-import { returnPlace, type Store, takePlace, takeToken } from '@evict/store';
+import { releaseSlot, type Store, acquireSlot, acquireToken } from '@evict/store';
 import { metrics } from '@evict/telemetry';
 import { countedNetworks } from './client-address.ts';
 
@@ -7,13 +7,13 @@ type NamesOf<Scope> = { [K in LimitName]: (typeof limits)[K] extends { scope: Sc
 
 /** Counts one more under a limit of the interface; 429 with the seconds to wait where it is full. */
 export async function enforceLimit(store: Store, name: LimitName, subject: string): Promise<void> {
-  const admission = await takePlace(store, limitKey(name, subject), limits[name]);
+  const admission = await acquireSlot(store, limitKey(name, subject), limits[name]);
   if (!admission.admitted) throw rateLimited(name, admission.retryAfterSeconds);
 }
 
 /** The same for limits too large to keep every hit of: a token bucket, which holds one time however large it is. */
 export async function enforceLargeLimit(store: Store, name: LimitName, subject: string): Promise<void> {
-  const admission = await takeToken(store, limitKey(name, subject), limits[name]);
+  const admission = await acquireToken(store, limitKey(name, subject), limits[name]);
   if (!admission.admitted) throw rateLimited(name, admission.retryAfterSeconds);
 }
 
@@ -30,11 +30,11 @@ export async function enforceAddressLimit(store: Store, name: NamesOf<'address'>
   const { count, windowSeconds } = limits[name];
   const taken: string[] = [];
   const takeBack = async () => {
-    for (const key of taken) await returnPlace(store, key);
+    for (const key of taken) await releaseSlot(store, key);
   };
   for (const { network, factor } of countedNetworks(address)) {
     const key = limitKey(name, network);
-    const admission = await takePlace(store, key, { count: count * factor, windowSeconds });
+    const admission = await acquireSlot(store, key, { count: count * factor, windowSeconds });
     if (!admission.admitted) {
       await takeBack();
       throw rateLimited(name, admission.retryAfterSeconds);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@evict/contract';
+import { LimiterError } from '@evict/limiter';
 import { isDatabaseAway } from '@evict/store';
 import { type Logger, metrics, traceRequest, withRequestId } from '@evict/telemetry';
 import type { Context, Middleware, Next } from 'koa';
@@ -14,7 +15,8 @@ export function createSurroundings(logger: Logger): Middleware {
   return (ctx: Context, next: Next) => {
     const requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state['requestId'] = requestId;
-    ctx.set({ ...securityHeaders, 'X-Request-Id': requestId });
+    ctx.set(securityHeaders);
+    ctx.set('X-Request-Id', requestId);
     return withRequestId(requestId, () => traceRequest(ctx.method, () => answer(ctx, next, requestId)));
   };
 
@@ -60,9 +62,12 @@ function refuse(ctx: Context, error: ApiError): void {
 /** An error that nobody meant becomes 500, whose answer says nothing of its cause. */
 function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
   if (error instanceof ApiError && error.status < 500) return error;
+  // Too many at once is the caller's own excess.
+  const isLimited = error instanceof LimiterError;
+  if (isLimited && error.reason === 'full') return new ApiError('rate_limited', { retryAfterSeconds: 1 });
   logger.error({ requestId, failure: describeFailure(error) }, 'request failed');
   if (error instanceof ApiError) return error;
-  return isDatabaseAway(error) ? new ApiError('busy', { retryAfterSeconds: 5 }) : new ApiError('internal');
+  return isLimited || isDatabaseAway(error) ? new ApiError('busy', { retryAfterSeconds: 5 }) : new ApiError('internal');
 }
 
 /** The caller's own id where it is one that can stand in a log line. */

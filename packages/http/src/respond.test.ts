@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { createLimiter } from '@evict/limiter';
 import Koa from 'koa';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LargeJson } from './call.ts';
-import { createCallerLimiter } from './caller-limiter.ts';
 import { type AnyAnswer, presented, send, written } from './respond.ts';
 
 const streamsAtOnce = 2;
 
 /** A server of these responses to one caller, who has two streams. */
 async function serve(answer: () => AnyAnswer) {
-  const streams = createCallerLimiter({ atOnce: streamsAtOnce, present: 100, maxWaitMs: 60_000 });
-  const largeValues = createCallerLimiter({ atOnce: 1, present: 100, maxWaitMs: 60_000 });
+  const streams = createLimiter({ perKey: streamsAtOnce, maxPresent: 100, maxWaitMs: 60_000 });
+  const largeValues = createLimiter({ perKey: 1, maxPresent: 100, maxWaitMs: 60_000 });
   let sending = 0;
   const app = new Koa().use(async (ctx) => {
     const made = await written(answer());

@@ -1,7 +1,7 @@
 import { ApiError, isId } from '@evict/contract';
+import type { Limiter, Permit } from '@evict/limiter';
 import type { Context } from 'koa';
-import { type BytesAnswer, LargeJson, type StoredBytesAnswer, type StreamedJson } from './call.ts';
-import type { CallerLimiter, Share } from './caller-limiter.ts';
+import { type BytesAnswer, JsonText, LargeJson, type StoredBytesAnswer, type StreamedJson } from './call.ts';
 import type { WrittenAnswer } from './idempotency.ts';
 import { writePaced } from './write-paced.ts';
 
@@ -61,21 +61,21 @@ export async function written(answer: AnyAnswer): Promise<SentAnswer> {
   const { body } = answer;
   if (body === undefined) return { status, contentType: null, body: null };
   // As text: Node then sends head and body in one piece.
-  return { status, contentType: jsonType, body: JSON.stringify(body), caseId: caseShown(body) };
+  return { status, contentType: jsonType, body: jsonOf(body), caseId: caseShown(body) };
 }
 
 /** What large responses need: a stream for as long as they are read, and a turn for each large value in them. */
 interface SendLimits {
-  streams: CallerLimiter;
-  largeValues: CallerLimiter;
+  streams: Limiter;
+  largeValues: Limiter;
   owner: string;
-  /** Gives the share of the work back. */
+  /** Gives the permit of the work back. */
   release: () => void;
 }
 
 /**
  * Sends a response. One that is large is written no faster than it is read, and takes one of the caller's streams for
- * that. What waits for a stream holds no data, or holds the caller's share of the work.
+ * that. What waits for a stream holds no data, or holds the permit of the work.
  */
 export async function send(ctx: Context, answer: SentAnswer, limits: SendLimits): Promise<void> {
   const { streams, largeValues, owner, release } = limits;
@@ -164,22 +164,22 @@ async function sendList(
   { streams, largeValues, owner, release }: SendLimits,
 ): Promise<void> {
   const { status, json } = answer;
-  let share: Share | null = null;
+  let permit: Permit | null = null;
   try {
-    share = streams.tryAcquire(owner);
-    if (!share) await answer.begun?.pieces.return();
-    const pieces = share && answer.begun && resumedJson(answer.begun);
+    permit = streams.tryAcquire(owner);
+    if (!permit) await answer.begun?.pieces.return();
+    const pieces = permit && answer.begun && resumedJson(answer.begun);
     answer.begun = null;
-    if (!share) {
+    if (!permit) {
       // What stands before the list stays in memory.
       if (!json.before) release();
-      share = await streams.acquire(owner);
+      permit = await streams.acquire(owner);
     }
     release();
     const texts = writtenJson(pieces ?? jsonPieces(json), (write) => largeValues.run(owner, write));
     await stream(ctx, { status, contentType: jsonType, sizeBytes: null, pieces: texts });
   } finally {
-    share?.release();
+    permit?.release();
   }
 }
 
@@ -221,7 +221,7 @@ async function* jsonPieces({
   for await (const batch of batches()) {
     for (const item of batch) {
       if (!(item instanceof LargeJson)) {
-        yield `${separator()}${JSON.stringify(item)}`;
+        yield `${separator()}${jsonOf(item)}`;
         continue;
       }
       const write = async () => {
@@ -233,6 +233,10 @@ async function* jsonPieces({
   }
   const fieldsAfter = JSON.stringify(after?.() ?? {}).slice(1, -1);
   yield `]${fieldsAfter === '' ? '' : `,${fieldsAfter}`}}`;
+}
+
+function jsonOf(value: unknown): string {
+  return value instanceof JsonText ? value.text : JSON.stringify(value);
 }
 
 /** The batches of a streamed list as they are shown. */

@@ -50,18 +50,16 @@ export { createNote, listNotes, presentNote } from './cases/notes.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './cases/drafts.ts';
 export { type Exhibit, listExhibits } from './cases/exhibits.ts';
 export {
+  type CaseText,
   findApiKeyAndCase,
-  findCase,
-  findLargeCase,
-  findShownCase,
+  findCaseText,
+  findWholeCaseText,
   largeCaseBytes,
-  findDocument,
-  getCase,
   listCases,
-  listCustomerEvents,
   type PageEnd,
   type SeenCase,
-} from './cases/reads.ts';
+} from './cases/case-texts.ts';
+export { findCase, findDocument, getCase, listCustomerEvents } from './cases/reads.ts';
 export {
   type AssignedCase,
   findAssignedCase,
@@ -78,7 +76,7 @@ export {
   presentDocument,
   presentEvent,
   presentQueueRow,
-  writeLargeCase,
+  writeCase,
 } from './cases/present.ts';
 export {
   isCommandRecorded,
@@ -87,7 +85,7 @@ export {
   type RecordingContext,
   recordTransition,
 } from './cases/transitions.ts';
-export type { CaseRow, FoundCase, Scope, ShownCase } from './cases/types.ts';
+export type { CaseRow, Scope } from './cases/types.ts';
 export {
   createAccount,
   createSession,
@@ -161,7 +159,7 @@ export {
   findDisabledEndpoint,
 } from './webhooks/dead-endpoints.ts';
 export type { DueRow } from './due-page.ts';
-export { clearUnlessFull, returnPlace, secondsUntilFree, takePlace, takeToken } from './rate-limits.ts';
+export { clearUnlessFull, releaseSlot, secondsUntilFree, acquireSlot, acquireToken } from './rate-limits.ts';
 export { type Claim, claimRequest, hashOfKey, releaseClaim, storeAnswer, type StoredAnswer } from './idempotency.ts';
 export {
   createWebhookEndpoint,

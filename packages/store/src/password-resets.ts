@@ -1,6 +1,6 @@
 import { emailKey } from './accounts.ts';
 import { newId } from './ids.ts';
-import { takePlaceStatement, type Window } from './rate-limits.ts';
+import { acquireSlotStatement, type Window } from './rate-limits.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -14,11 +14,11 @@ export async function requestPasswordReset(
 ): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'password-reset-request',
-    text: `WITH place AS (${takePlaceStatement})
+    text: `WITH slot AS (${acquireSlotStatement})
       INSERT INTO "Mail" (id, kind, recipient, payload)
         SELECT $4, 'password_reset', u.email, jsonb_build_object('userId', u.id)
-        FROM "User" u, place
-        WHERE u."emailKey" = $5 AND u."organizationId" IS NOT NULL AND u."passwordHash" IS NOT NULL AND place.admitted
+        FROM "User" u, slot
+        WHERE u."emailKey" = $5 AND u."organizationId" IS NOT NULL AND u."passwordHash" IS NOT NULL AND slot.admitted
       RETURNING id`,
     values: [limit.key, limit.window.count, limit.window.windowSeconds, newId('mail'), emailKey(email)],
   });

@@ -11,22 +11,22 @@ export interface Window {
 
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 
-/** Takes a place in the window if one is free; what is refused takes none. */
-export async function takePlace(store: Store, key: string, window: Window): Promise<Admission> {
+/** Takes a slot of the window if one is free; what is refused takes none. */
+export async function acquireSlot(store: Store, key: string, window: Window): Promise<Admission> {
   // To look takes no lock: a flood of what is refused would hold every connection of the pool, each in wait for one row.
   const retryAfter = await secondsUntilFree(store, key, window);
   if (retryAfter !== null) return { admitted: false, retryAfterSeconds: retryAfter };
   const { rows } = await store.pool.query<{ admitted: boolean; retryAfterSeconds: number }>({
     name: 'rate-limit-take',
-    text: takePlaceStatement,
+    text: acquireSlotStatement,
     values: [key, window.count, window.windowSeconds],
   });
   const { admitted = false, retryAfterSeconds = 1 } = rows[0] ?? {};
   return admitted ? { admitted } : { admitted, retryAfterSeconds };
 }
 
-/** Gives back a place that was taken for what came to nothing. */
-export async function returnPlace({ pool }: Store, key: string): Promise<void> {
+/** Gives back a slot that was taken for what came to nothing. */
+export async function releaseSlot({ pool }: Store, key: string): Promise<void> {
   await pool.query({
     name: 'rate-limit-return',
     text: `UPDATE "RateLimit" SET hits = trim_array(hits, 1) WHERE key = $1 AND cardinality(hits) > 0`,
@@ -38,17 +38,17 @@ export async function returnPlace({ pool }: Store, key: string): Promise<void> {
  * Takes a token of a bucket that holds `count` and fills within `windowSeconds`. Its row holds one time, at which the
  * bucket is full again: a window of ten thousand hits would be written anew with each of them.
  */
-export async function takeToken({ pool }: Store, key: string, window: Window): Promise<Admission> {
+export async function acquireToken({ pool }: Store, key: string, window: Window): Promise<Admission> {
   const { rows } = await pool.query<{ admitted: boolean; retryAfterSeconds: number }>({
     name: 'rate-limit-token',
-    text: takeTokenStatement,
+    text: acquireTokenStatement,
     values: [key, window.count, window.windowSeconds],
   });
   const { admitted = false, retryAfterSeconds = 1 } = rows[0] ?? {};
   return admitted ? { admitted } : { admitted, retryAfterSeconds };
 }
 
-/** The seconds until a place is free; null where one is free now. */
+/** The seconds until a slot is free; null where one is free now. */
 export async function secondsUntilFree({ pool }: Store, key: string, window: Window): Promise<number | null> {
   const { rows } = await pool.query<{ retryAfterSeconds: number | null }>({
     name: 'rate-limit-look',
@@ -58,7 +58,7 @@ export async function secondsUntilFree({ pool }: Store, key: string, window: Win
   return rows[0]?.retryAfterSeconds ?? null;
 }
 
-/** Empties the window, unless it is full: then it is left as it is and the seconds until a place is free are returned. */
+/** Empties the window, unless it is full: then it is left as it is and the seconds until a slot is free are returned. */
 export async function clearUnlessFull({ pool }: Store, key: string, window: Window): Promise<number | null> {
   const { rows } = await pool.query<{ retryAfterSeconds: number | null }>({
     name: 'rate-limit-clear',
@@ -81,13 +81,13 @@ function waitWhileFull(hits: string): string {
 }
 
 /**
- * Takes a place: $1 key, $2 count, $3 seconds; gives `admitted` and `retryAfterSeconds`.
+ * Takes a slot: $1 key, $2 count, $3 seconds; gives `admitted` and `retryAfterSeconds`.
  *
  * The subselect is evaluated once the row is locked, so its time is later than that of whoever held the lock before.
  * A hit always gets a later time than the one before it, even if the clock is set back: the last time has changed
  * exactly when this statement was admitted.
  */
-export const takePlaceStatement = `INSERT INTO "RateLimit" AS r (key, hits) VALUES ($1, ARRAY[clock_timestamp()])
+export const acquireSlotStatement = `INSERT INTO "RateLimit" AS r (key, hits) VALUES ($1, ARRAY[clock_timestamp()])
   ON CONFLICT (key) DO UPDATE SET hits = (
     SELECT CASE WHEN cardinality(kept.hits) < $2::int THEN kept.hits || t.now ELSE kept.hits END
     FROM (SELECT greatest(clock_timestamp(), r.hits[cardinality(r.hits)] + interval '1 microsecond') AS now) t,
@@ -103,7 +103,7 @@ export const takePlaceStatement = `INSERT INTO "RateLimit" AS r (key, hits) VALU
  * Takes a token: $1 key, $2 count, $3 seconds. A token is worth $3 / $2 seconds; there is one while the bucket, after it,
  * is full again within $3 seconds. Parallel takers wait for the row, and read the clock once they have it.
  */
-const takeTokenStatement = `INSERT INTO "RateLimit" AS r (key, hits)
+const acquireTokenStatement = `INSERT INTO "RateLimit" AS r (key, hits)
   VALUES ($1, ARRAY[clock_timestamp() + ${length} / $2::int])
   ON CONFLICT (key) DO UPDATE SET hits = (
     SELECT CASE WHEN t.next <= t.now + ${length} THEN ARRAY[t.next] ELSE r.hits END

@@ -11,7 +11,7 @@ import {
 } from '@temporalio/client';
 import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { deleteRuns } from './delete-runs.ts';
-import { atMostPerKey } from './in-flight.ts';
+import { createCommandLimiter } from './command-limiter.ts';
 import { measured } from './measured.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 import {
@@ -58,7 +58,7 @@ const transientCodes: readonly number[] = [8, 9, 14];
  * commands at most. While no other sends any it may have four. Two gateways together stay below the 10 Updates that a
  * workflow takes at a time.
  */
-const inFlightPerOrganization = { alone: 4, together: 2 } as const;
+const underWayPerOrganization = { alone: 4, together: 2 } as const;
 
 /** The only place that sends a case a command, of which the first starts its workflow. */
 export class CaseClient {
@@ -66,12 +66,13 @@ export class CaseClient {
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
   /** The commands beyond that queue here, inside their deadline. */
-  readonly #inFlight = atMostPerKey(inFlightPerOrganization.alone, inFlightPerOrganization.together);
+  readonly #underWay: ReturnType<typeof createCommandLimiter>;
 
   constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseClientOptions = {}) {
     this.#client = client;
     this.#taskQueue = taskQueue;
     this.#deadlineMs = deadlineMs;
+    this.#underWay = createCommandLimiter({ ...underWayPerOrganization, maxWaitMs: deadlineMs });
   }
 
   /** Starts the workflow where there is none: a draft is a row, and its first command makes it a process. */
@@ -204,8 +205,9 @@ export class CaseClient {
 
   async #sendInTime(organizationId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
     const deadline = Date.now() + this.#deadlineMs;
-    const leave = await this.#inFlight.enter(organizationId, deadline);
-    if (!leave) throw new OutcomeUnknownError('too many commands of this organization wait');
+    const permit = await this.#underWay.acquire(organizationId).catch((cause: unknown) => {
+      throw new OutcomeUnknownError('too many commands of this organization wait', { cause });
+    });
     try {
       for (let tries = 1; ; tries += 1) {
         try {
@@ -219,7 +221,7 @@ export class CaseClient {
         }
       }
     } finally {
-      leave();
+      permit.release();
     }
   }
 }

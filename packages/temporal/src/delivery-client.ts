@@ -1,3 +1,4 @@
+import { createLimiter } from '@evict/limiter';
 import { ActivityNotFoundError, type Client } from '@temporalio/client';
 import {
   type DeliveryActivities,
@@ -8,7 +9,6 @@ import {
   webhookActivityId,
   webhookTaskQueue,
 } from './delivery.ts';
-import { atMostPerKey } from './in-flight.ts';
 
 export interface DeliveryClientOptions {
   taskQueue?: string;
@@ -39,7 +39,7 @@ export class DeliveryClient {
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
   readonly #onMissed: (missed: Missed) => void;
-  readonly #turns = atMostPerKey(startsAtOnce);
+  readonly #turns = createLimiter({ perKey: startsAtOnce, maxWaitMs: turnWithinMs });
 
   constructor(
     client: Client,
@@ -151,14 +151,8 @@ export class DeliveryClient {
   }
 
   /** Each organization has turns of its own: none waits for the thousands of another. */
-  async #inTurn(call: () => Promise<void>, organizationId = ''): Promise<void> {
-    const leave = await this.#turns.enter(organizationId, Date.now() + turnWithinMs);
-    if (!leave) throw new Error('no turn in time');
-    try {
-      await call();
-    } finally {
-      leave();
-    }
+  #inTurn(call: () => Promise<void>, organizationId = ''): Promise<void> {
+    return this.#turns.run(organizationId, call);
   }
 
   #soon(id: string, start: () => Promise<void>): void {

@@ -1,9 +1,9 @@
 import { maxPageBytes } from '@evict/contract';
-import { type FoundCase, largeCaseBytes, listCases, type PageEnd, type Scope, type Store } from '@evict/store';
+import { type CaseText, largeCaseBytes, listCases, type PageEnd, type Scope, type Store } from '@evict/store';
 
 export interface CasePage {
   /** Reads the cases, newest first; a large one comes alone and without its facts. */
-  batches: () => AsyncIterable<FoundCase[]>;
+  batches: () => AsyncIterable<CaseText[]>;
   /** Once they have been read: where the page ended; null where no case comes after it. */
   end(): PageEnd | null;
 }
@@ -19,7 +19,7 @@ export function readCasePage(
 ): CasePage {
   let end: PageEnd | null = null;
 
-  async function* batches(): AsyncGenerator<FoundCase[], void, undefined> {
+  async function* batches(): AsyncGenerator<CaseText[], void, undefined> {
     end = null;
     let last = after;
     let left = limit;

@@ -1,15 +1,15 @@
 import { ApiError } from '@evict/contract';
-import { type CommandOptions, LargeJson, sendCommand, type Work } from '@evict/http';
+import { type CommandOptions, JsonText, LargeJson, sendCommand, type Work } from '@evict/http';
 import {
   type CaseRow,
+  type CaseText,
   findCase,
-  findLargeCase,
-  findShownCase,
-  type FoundCase,
+  findCaseText,
+  findWholeCaseText,
   type Scope,
   type SeenCase,
   type Store,
-  writeLargeCase,
+  writeCase,
 } from '@evict/store';
 
 /** The caller's case; 404 for one that is absent, of another organization, or of the other mode; 409 for an erased one. */
@@ -18,11 +18,11 @@ export async function loadCase(store: Store, scope: Scope, id: string): Promise<
 }
 
 /**
- * The same case as it is shown, for a read, without the facts of a large one; where the credential was found with the
- * case, nothing is asked again.
+ * The same case as the text of what is shown, for a read, without the facts of a large one; where the credential was
+ * found with the case, nothing is asked again.
  */
-export async function loadShownCase(store: Store, scope: Scope & { seen?: SeenCase }, id: string): Promise<FoundCase> {
-  return checked(scope.seen?.id === id ? scope.seen.row : await findShownCase(store.pool, scope, id));
+export async function loadCaseText(store: Store, scope: Scope & { seen?: SeenCase }, id: string): Promise<CaseText> {
+  return checked(scope.seen?.id === id ? scope.seen.row : await findCaseText(store.pool, scope, id));
 }
 
 /** Sends one command to the caller's case; the case afterwards. */
@@ -35,15 +35,16 @@ export async function command(
   return sendCommand(store, { caseId: params.id, work }, { load, ...options });
 }
 
-/** A large case as it is shown; null once it is gone or erased. */
-export function largeCase(pool: Store['pool'], scope: Scope, id: string): LargeJson {
+/** A case as it is shown; a large one is read again, whole, when it is its turn to be sent. */
+export function shown(pool: Store['pool'], scope: Scope, row: CaseText): JsonText | LargeJson {
+  if (row.facts !== null) return new JsonText(writeCase(row));
   return new LargeJson(async () => {
-    const row = await findLargeCase(pool, scope, id);
-    return row && !row.erasedAt ? writeLargeCase(row) : null;
+    const whole = await findWholeCaseText(pool, scope, row.id);
+    return whole && !whole.erasedAt ? Buffer.from(writeCase(whole)) : null;
   });
 }
 
-function checked<Row extends Pick<FoundCase, 'erasedAt'>>(row: Row | null): Row {
+function checked<Row extends Pick<CaseText, 'erasedAt'>>(row: Row | null): Row {
   if (!row) throw new ApiError('not_found');
   if (row.erasedAt) throw new ApiError('erased');
   return row;

@@ -1,5 +1,6 @@
 import { ApiError } from '@evict/contract';
-import { type Counted, createPlaces } from '@evict/http';
+import type { Counted } from '@evict/http';
+import { createLimiter } from '@evict/limiter';
 import { metrics } from '@evict/telemetry';
 import { hash, verify } from '@node-rs/argon2';
 
@@ -17,27 +18,27 @@ export interface Passwords {
 
 /** At most two passwords are hashed at once, since each takes 19 MiB and a core; sixteen more may wait. */
 export async function createPasswords(): Promise<Passwords> {
-  const turns = createPlaces(atOnce);
+  const admissions = createLimiter({ total: atOnce + waitingAtMost });
+  const turns = createLimiter({ total: atOnce });
   const ofNobody = await hash('the password of nobody', cost);
-  let admitted = 0;
   return {
     async admit(counted, work) {
-      if (admitted >= atOnce + waitingAtMost) {
+      const admission = admissions.tryAcquire();
+      if (!admission) {
         await counted.takeBack();
         throw new ApiError('busy', { retryAfterSeconds: 5 });
       }
-      admitted += 1;
       metrics.passwordQueue.inc();
       try {
         return await work();
       } finally {
-        admitted -= 1;
+        admission.release();
         metrics.passwordQueue.dec();
       }
     },
-    hash: (password) => turns.run(() => hash(password, cost)),
+    hash: (password) => turns.run('', () => hash(password, cost)),
     async matches(passwordHash, password) {
-      const matches = await turns.run(() => verify(passwordHash ?? ofNobody, password));
+      const matches = await turns.run('', () => verify(passwordHash ?? ofNobody, password));
       return matches && passwordHash !== null;
     },
   };

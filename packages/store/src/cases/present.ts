@@ -1,42 +1,43 @@
 import type { CaseFacts } from '@evict/case-model';
 import type { QueueRow } from './attorney-reads.ts';
+import type { CaseText } from './case-texts.ts';
 import type { EventRow } from './reads.ts';
-import type { DocumentRow, LargeCase, ShownCase } from './types.ts';
+import type { CaseRow, DocumentRow } from './types.ts';
 
 /** The case as the interface shows it: facts as sent under `data`, with `progress` beside them. */
-export function presentCase(row: ShownCase) {
+export function presentCase(row: CaseRow) {
+  const { id, mode, state, heldFrom, courtCaseNumber, packVersions, deadlines, nextAction } = row;
   const { ground, entryPoint, ...facts } = row.facts;
   return {
-    ...presentHead(row, { ground, entryPoint }),
+    id,
+    mode,
+    state,
+    heldFrom,
+    ground,
+    entryPoint,
+    courtCaseNumber,
+    packVersions,
     data: { ...facts, progress: presentProgress(row, ledgerBalance(row.facts)) },
-    ...presentTail(row),
-  };
-}
-
-/** The JSON text of the same for a large case: its facts are copied as they are, never parsed. */
-export function writeLargeCase(row: LargeCase): Buffer {
-  const facts = row.factsJson.slice(1, -1);
-  const head = JSON.stringify(presentHead(row, row)).slice(0, -1);
-  const progress = JSON.stringify(presentProgress(row, row.ledgerBalanceCents));
-  const tail = JSON.stringify(presentTail(row)).slice(1);
-  return Buffer.from(`${head},"data":{${facts}${facts === '' ? '' : ','}"progress":${progress}},${tail}`);
-}
-
-function presentHead(
-  { id, mode, state, heldFrom, courtCaseNumber, packVersions }: Omit<ShownCase, 'facts'>,
-  { ground, entryPoint }: Pick<CaseFacts, 'ground' | 'entryPoint'>,
-) {
-  return { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, packVersions };
-}
-
-function presentTail(row: Omit<ShownCase, 'facts'>) {
-  return {
-    deadlines: row.deadlines,
+    deadlines,
     documents: row.documents.map(presentDocument),
-    nextAction: row.nextAction,
+    nextAction,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** The JSON text of the same: what is text already is copied as it is. Throws for a large case without its facts. */
+export function writeCase(row: CaseText): string {
+  if (row.facts === null) throw new Error('the facts of the case were not read');
+  const { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber } = row;
+  const head = JSON.stringify({ id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber }).slice(0, -1);
+  const facts = row.facts === '{}' ? '{' : `${row.facts.slice(0, -1)},`;
+  const progress = JSON.stringify(presentProgress(row, row.ledgerBalanceCents));
+  return (
+    `${head},"packVersions":${row.packVersions ?? 'null'},"data":${facts}"progress":${progress}},` +
+    `"deadlines":${row.deadlines},"documents":${row.documents},"nextAction":${row.nextAction},` +
+    `"createdAt":"${row.createdAt.toISOString()}","updatedAt":"${row.updatedAt.toISOString()}"}`
+  );
 }
 
 export function presentDocument({ id, kind, specId, filename, contentHash, createdAt }: DocumentRow) {
@@ -67,10 +68,7 @@ export function presentCourtRow<T extends { createdAt: Date }>({ createdAt, ...r
   return { ...row, createdAt: createdAt.toISOString() };
 }
 
-function presentProgress(
-  { progress, clock }: Pick<ShownCase, 'progress' | 'clock'>,
-  ledgerBalanceCents: number | null,
-) {
+function presentProgress({ progress, clock }: Pick<CaseRow, 'progress' | 'clock'>, ledgerBalanceCents: number | null) {
   return {
     ledgerBalanceCents,
     clock: clock.toISOString(),

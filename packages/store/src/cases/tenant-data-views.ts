@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { newId } from '../ids.ts';
 import type { Store } from '../store.ts';
 import type { AssignedCase } from './attorney-reads.ts';
-import type { PageEnd } from './reads.ts';
+import type { PageEnd } from './case-texts.ts';
 
 // The audit of reads: one row for each time tenant data was read. It grows with reads and not with what happens to a
 // case, so it has a table of its own, and no answer holds more of it than `newestViews`.

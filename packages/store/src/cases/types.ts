@@ -50,33 +50,8 @@ export interface CaseRow {
   documents: DocumentRow[];
 }
 
-/** Of the row as much as a case is shown with: what the gates said, and what commands need, stays where it is. */
-export type ShownCase = Omit<
-  CaseRow,
-  | 'organizationId'
-  | 'ground'
-  | 'entryPoint'
-  | 'jurisdiction'
-  | 'gates'
-  | 'clockAheadMs'
-  | 'sequence'
-  | 'failedStep'
-  | 'retryAt'
->;
-
-/** The case of a read: the facts of one that is large are not there. */
-export type FoundCase = ShownCase | (Omit<ShownCase, 'facts'> & { facts: null });
-
-/** A case whose facts, ground and entry point apart, are the text of a JSON object. */
-export interface LargeCase extends Omit<ShownCase, 'facts'> {
-  ground: Ground;
-  entryPoint: EntryPoint;
-  factsJson: string;
-  ledgerBalanceCents: number | null;
-}
-
 /** What has happened on the case's clock. */
-interface StoredProgress {
+export interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string } | null;
   judgment?: { outcome: JudgmentOutcome; date: string } | null;

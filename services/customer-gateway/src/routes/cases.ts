@@ -1,6 +1,6 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
-import { enforceLargeLimit, type Gateway, presented } from '@evict/http';
+import { enforceLargeLimit, type Gateway, LargeJson, presented } from '@evict/http';
 import { isUsState } from '@evict/jurisdictions';
 import {
   createDraft,
@@ -11,7 +11,7 @@ import {
   type Scope,
   updateDraftFacts,
 } from '@evict/store';
-import { largeCase, loadCase, loadShownCase } from '../cases.ts';
+import { loadCase, loadCaseText, shown } from '../cases.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
 import { createCursors } from '../cursor.ts';
@@ -37,9 +37,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
       status: 200,
       streamed: {
         list: 'items',
-        batches: presented(page.batches, (row) =>
-          row.facts ? presentCase(row) : largeCase(store.pool, caller, row.id),
-        ),
+        batches: presented(page.batches, (row) => shown(store.pool, caller, row)),
         after: () => {
           const end = page.end();
           return { nextCursor: end && cursors.encode(caller, end) };
@@ -49,9 +47,8 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
   });
 
   gateway.route(routes.getCase, async ({ caller, params }) => {
-    const row = await loadShownCase(store, caller, params.id);
-    if (row.facts) return { status: 200, body: presentCase(row) };
-    return { status: 200, large: largeCase(store.pool, caller, params.id) };
+    const body = shown(store.pool, caller, await loadCaseText(store, caller, params.id));
+    return body instanceof LargeJson ? { status: 200, large: body } : { status: 200, body };
   });
 
   gateway.route(routes.updateCase, async ({ caller, params, body }) => {
@@ -65,7 +62,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
   });
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
-    await loadShownCase(store, caller, params.id);
+    await loadCaseText(store, caller, params.id);
     const batches = presented(() => listCustomerEvents(store.pool, params.id), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });

@@ -2,7 +2,7 @@ import { ApiError, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import { checkOut, PaymentFailure, takePayments } from '@evict/payments';
 import { type ChargeRow, findCharge, getCharge, listCharges, presentCharge, type Scope } from '@evict/store';
-import { loadCase, loadShownCase } from '../cases.ts';
+import { loadCase, loadCaseText } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { settleChargesSoon } from '../payments.ts';
 
@@ -13,7 +13,7 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
   const { store, payments, websiteOrigin } = dependencies;
 
   gateway.route(routes.listCharges, async ({ caller, params }) => {
-    const { id } = await loadShownCase(store, caller, params.id);
+    const { id } = await loadCaseText(store, caller, params.id);
     const items = (await listCharges(store, id)).map(presentCharge);
     return { status: 200, body: { items, paymentsEnabled: payments !== null } };
   });

@@ -2,7 +2,7 @@ import { isSandbox } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presented } from '@evict/http';
 import { createNote, listNotes, newId, presentNote } from '@evict/store';
-import { loadCase, loadShownCase } from '../cases.ts';
+import { loadCase, loadCaseText } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAddress'>;
@@ -10,7 +10,7 @@ type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAdd
 /** The messages on a case. They leave the case itself as it is. */
 export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
-    const { id } = await loadShownCase(store, caller, params.id);
+    const { id } = await loadCaseText(store, caller, params.id);
     return { status: 200, streamed: { list: 'items', batches: presented(() => listNotes(store, id), presentNote) } };
   });
 

@@ -11,39 +11,39 @@ const of = (organizationId: string, endpoint: number, mode: Delivery['mode'] = '
   isFresh: true,
 });
 
-test('an endpoint holds its share of the places and no more', () => {
+test('an endpoint holds its share of the tries and no more', () => {
   const admit = createAdmission();
-  for (let held = 0; held < shares.endpoint; held += 1) expect(admit(of('a', 1))).toHaveProperty('leave');
+  for (let held = 0; held < shares.endpoint; held += 1) expect(admit(of('a', 1))).toHaveProperty('release');
   expect(admit(of('a', 1))).toMatchObject({ postponedBy: 'endpoint', waitMs: expect.any(Number) });
-  expect(admit(of('a', 2))).toHaveProperty('leave');
+  expect(admit(of('a', 2))).toHaveProperty('release');
 });
 
 test('an organization holds its share over all of its endpoints, and what it leaves is free', () => {
   const admit = createAdmission();
   const held = Array.from({ length: shares.organization }, (_, index) => admit(of('a', index)));
-  expect(held.filter((place) => !('leave' in place))).toEqual([]);
+  expect(held.filter((admission) => !('release' in admission))).toEqual([]);
   expect(admit(of('a', 1000))).toMatchObject({ postponedBy: 'organization' });
-  expect(admit(of('b', 1))).toHaveProperty('leave');
+  expect(admit(of('b', 1))).toHaveProperty('release');
   const [first] = held;
-  if (first && 'leave' in first) first.leave();
-  expect(admit(of('a', 1000))).toHaveProperty('leave');
+  if (first && 'release' in first) first.release();
+  expect(admit(of('a', 1000))).toHaveProperty('release');
 });
 
-test('the test mode of all organizations together leaves places to live events', () => {
+test('the test mode of all organizations together leaves some to live events', () => {
   const admit = createAdmission();
   for (let held = 0; held < shares.test; held += 1) {
-    expect(admit(of(`org ${Math.floor(held / 50)}`, held, 'test'))).toHaveProperty('leave');
+    expect(admit(of(`org ${Math.floor(held / 50)}`, held, 'test'))).toHaveProperty('release');
   }
   expect(admit(of('another', 1, 'test'))).toMatchObject({ postponedBy: 'test' });
-  expect(admit(of('another', 1, 'live'))).toHaveProperty('leave');
+  expect(admit(of('another', 1, 'live'))).toHaveProperty('release');
 });
 
 test('beyond its rate an organization is postponed in that mode alone, and holds nothing meanwhile', () => {
   const admit = createAdmission();
   const deliver = (delivery: Delivery) => {
-    const place = admit(delivery);
-    if ('leave' in place) place.leave();
-    return 'leave' in place ? 'admitted' : place.postponedBy;
+    const admission = admit(delivery);
+    if ('release' in admission) admission.release();
+    return 'release' in admission ? 'admitted' : admission.postponedBy;
   };
   for (let sent = 0; sent < deliveryRate.burst; sent += 1) expect(deliver(of('a', sent))).toBe('admitted');
   const beyond = Array.from({ length: 2 * shares.organization }, () => deliver(of('a', 1)));

@@ -50,18 +50,18 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): WebhookActivitie
       const delivery = await findPendingDelivery(store, deliveryId);
       if (!delivery) return;
       if (delivery.dueInMs > earlyMs) throw again('not_due', delivery.dueInMs);
-      const place = admit(delivery);
-      if ('waitMs' in place) {
-        metrics.deliveriesPostponed.inc({ reason: place.postponedBy });
-        await postponeTry(store, deliveryId, place.waitMs);
+      const admission = admit(delivery);
+      if ('waitMs' in admission) {
+        metrics.deliveriesPostponed.inc({ reason: admission.postponedBy });
+        await postponeTry(store, deliveryId, admission.waitMs);
         // The row is enough until then: an execution for each that waits would be Temporal's work. The sweep starts it.
         if (delivery.attempts === 0) return;
-        throw again('postponed', place.waitMs);
+        throw again('postponed', admission.waitMs);
       }
       try {
         await tryOnce(deps, { deliveryId, delivery, stopping });
       } finally {
-        place.leave();
+        admission.release();
       }
     } catch (error) {
       if (error instanceof ApplicationFailure) throw error;

@@ -1,5 +1,4 @@
-import type { Rate } from '@evict/contract';
-import { createTokenBuckets } from '@evict/http/token-buckets';
+import { createTokenBuckets, type TokenRate } from '@evict/limiter';
 
 /**
  * Turns at a rate for each key. `take` returns 0, or the milliseconds after which to come back: those that are sent away
@@ -7,7 +6,7 @@ import { createTokenBuckets } from '@evict/http/token-buckets';
  * milliseconds.
  */
 export function createTurns(
-  rate: Pick<Rate, 'perSecond' | 'burst'>,
+  rate: TokenRate,
   now: () => number = () => performance.now(),
 ): { take(key: string, isFresh: boolean): number } {
   const buckets = createTokenBuckets(rate, now);

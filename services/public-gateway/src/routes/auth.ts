@@ -17,7 +17,7 @@ import {
   isEmailTaken,
   secondsUntilFree,
   type Store,
-  takePlace,
+  acquireSlot,
 } from '@evict/store';
 import type { Passwords } from '../passwords.ts';
 
@@ -78,7 +78,7 @@ function createLock(store: Store, email: string) {
   return {
     refuseWhileLocked: async () => refuseIfLocked(await secondsUntilFree(store, key, limits.wrongPassword)),
     async refuseWrongPassword(): Promise<never> {
-      const admission = await takePlace(store, key, limits.wrongPassword);
+      const admission = await acquireSlot(store, key, limits.wrongPassword);
       if (!admission.admitted) throw rateLimited('wrongPassword', admission.retryAfterSeconds);
       throw new ApiError('invalid_credentials');
     },

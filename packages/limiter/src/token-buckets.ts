@@ -1,4 +1,8 @@
-import type { Rate } from '@evict/contract';
+/** So many a second on average, and `burst` of them at once. */
+export interface TokenRate {
+  perSecond: number;
+  burst: number;
+}
 
 interface Bucket {
   tokens: number;
@@ -11,7 +15,7 @@ interface Bucket {
  * returns the milliseconds until there is one. `now` is a monotonic clock in milliseconds.
  */
 export function createTokenBuckets(
-  { perSecond, burst }: Pick<Rate, 'perSecond' | 'burst'>,
+  { perSecond, burst }: TokenRate,
   now: () => number = () => performance.now(),
 ): { take(key: string): number; readonly size: number } {
   const buckets = new Map<string, Bucket>();

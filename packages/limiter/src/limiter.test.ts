@@ -1,0 +1,168 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createLimiter, type Permit } from './limiter.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** Lets everything go on that waits for nothing but its turn. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Acquires permits in this order; tells who has had one so far. */
+function enterAll(limiter: ReturnType<typeof createLimiter>, names: readonly string[]) {
+  const entered: string[] = [];
+  const permits = names.map((name, index) =>
+    limiter.acquire(name).then((permit) => {
+      entered.push(`${name}${index}`);
+      return permit;
+    }),
+  );
+  return { entered, permits };
+}
+
+test('one key has so many permits at once and not one more, and another key its own', async () => {
+  const limiter = createLimiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000 });
+  const { entered, permits } = enterAll(limiter, ['a', 'a', 'a', 'b', 'a', 'b', 'b']);
+  await turn();
+  expect(entered).toEqual(['a0', 'a1', 'b3', 'b5']);
+  (await (permits[1] as Promise<Permit>)).release();
+  await turn();
+  expect(entered.slice(4)).toEqual(['a2']);
+});
+
+test('releasing twice gives back one permit', async () => {
+  const limiter = createLimiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
+  const { entered, permits } = enterAll(limiter, ['a', 'a', 'a']);
+  const first = await (permits[0] as Promise<Permit>);
+  first.release();
+  first.release();
+  await turn();
+  expect(entered).toEqual(['a0', 'a1']);
+});
+
+test('where all permits together are bounded, keys take turns', async () => {
+  const limiter = createLimiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000, total: 2 });
+  const { entered, permits } = enterAll(limiter, ['a', 'a', 'a', 'a', 'b', 'c']);
+  for (const permit of permits.slice(0, 2)) (await permit).release();
+  await turn();
+  expect(entered.slice(2, 4).map((name) => name[0])).not.toEqual(['a', 'a']);
+});
+
+test('as many as are allowed may be present, and the next one is refused', async () => {
+  const limiter = createLimiter({ perKey: 1, maxPresent: 3, maxWaitMs: 60_000 });
+  const { permits } = enterAll(limiter, ['a', 'a', 'a']);
+  await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'full' });
+  await limiter.acquire('b');
+  (await (permits[0] as Promise<Permit>)).release();
+  await expect(Promise.race([limiter.acquire('a'), turn()])).resolves.toBeUndefined();
+});
+
+test('who waits too long is refused, and leaves nothing behind', async () => {
+  vi.useFakeTimers();
+  const limiter = createLimiter({ perKey: 1, maxPresent: 2, maxWaitMs: 1000 });
+  const first = await limiter.acquire('a');
+  for (let i = 0; i < 3; i += 1) {
+    const late = limiter.acquire('a').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await late).toMatchObject({ reason: 'late' });
+  }
+  first.release();
+  (await limiter.acquire('a')).release();
+});
+
+test('a queue in which nobody moves is given up, and one that moves slowly is not', async () => {
+  vi.useFakeTimers();
+  const limiter = createLimiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
+  let held = await limiter.acquire('a');
+  for (let i = 0; i < 5; i += 1) {
+    const [next, last] = [limiter.acquire('a'), limiter.acquire('a').catch((error: unknown) => error)];
+    await vi.advanceTimersByTimeAsync(900);
+    held.release();
+    held = await next;
+    await vi.advanceTimersByTimeAsync(900);
+    held.release();
+    held = (await last) as Permit;
+  }
+  const stuck = limiter.acquire('a').catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await stuck).toMatchObject({ reason: 'late' });
+});
+
+test('work outside holds no permit, and comes back before those who wait', async () => {
+  const limiter = createLimiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
+  const order: string[] = [];
+  const permit = await limiter.acquire('a');
+  let comeBack = () => {};
+  const outside = permit.outside(() => new Promise<void>((resolve) => (comeBack = resolve)));
+  const second = await limiter.acquire('a');
+  const third = limiter.acquire('a').then(() => order.push('third'));
+  comeBack();
+  await turn();
+  void outside.then(() => order.push('back'));
+  second.release();
+  await outside;
+  expect(order).toEqual(['back']);
+  permit.release();
+  await third;
+  expect(order).toEqual(['back', 'third']);
+});
+
+test('what fails gives its permit back', async () => {
+  const limiter = createLimiter({ perKey: 1, maxPresent: 2, maxWaitMs: 60_000 });
+  const failing = () => Promise.reject(new Error('failed'));
+  await expect(limiter.run('a', failing)).rejects.toThrow('failed');
+  const permit = await limiter.acquire('a');
+  await expect(permit.outside(failing)).rejects.toThrow('failed');
+  permit.release();
+  expect(await limiter.run('a', async () => 'done')).toBe('done');
+});
+
+test('a permit that is free is had at once, and nobody gets one before those who wait', async () => {
+  const limiter = createLimiter({ perKey: 2, maxPresent: 3, maxWaitMs: 60_000 });
+  const permits = [limiter.tryAcquire('a'), limiter.tryAcquire('a')];
+  expect(permits).not.toContain(null);
+  expect(limiter.tryAcquire('a')).toBeNull();
+  expect(limiter.tryAcquire('b')).not.toBeNull();
+  const waiting = limiter.acquire('a');
+  permits[0]?.release();
+  await waiting;
+  expect(limiter.tryAcquire('a')).toBeNull();
+  permits[1]?.release();
+  expect(limiter.tryAcquire('a')).not.toBeNull();
+});
+
+test('heavy work takes the room of several, waits for it in its turn, and what is too heavy runs alone', async () => {
+  const limiter = createLimiter({ total: 4 });
+  const log: string[] = [];
+  const permits = new Map<string, Permit>();
+  const begin = (name: string, weight: number) =>
+    void limiter.acquire('', weight).then((permit) => {
+      log.push(name);
+      return permits.set(name, permit);
+    });
+  const end = async (name: string) => {
+    permits.get(name)?.release();
+    await turn();
+  };
+  begin('three', 3);
+  begin('two', 2);
+  begin('one', 1);
+  begin('nine', 9);
+  await turn();
+  expect(log).toEqual(['three']); // one would fit, and does not pass two
+  await end('three');
+  expect(log).toEqual(['three', 'two', 'one']);
+  await end('one');
+  expect(log).toHaveLength(3);
+  await end('two');
+  expect(log.at(-1)).toBe('nine');
+  begin('another', 1);
+  await turn();
+  expect(log.at(-1)).toBe('nine');
+  await end('nine');
+  expect(log.at(-1)).toBe('another');
+});
+
+test('nothing is kept of keys that are done', async () => {
+  const limiter = createLimiter({ perKey: 1 });
+  await Promise.all(['a', 'b', 'a'].map((key) => limiter.run(key, async () => {})));
+  expect(limiter.size).toBe(0);
+});

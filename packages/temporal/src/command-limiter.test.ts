@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { createCommandLimiter } from './command-limiter.ts';
+
+const bounds = { alone: 4, together: 2, maxWaitMs: 3_600_000 };
+
+/** Acquires as many permits as are asked for; gives what releases those that were had, in their order. */
+function crowd(limiter: ReturnType<typeof createCommandLimiter>, key: string, count: number) {
+  const held: (() => void)[] = [];
+  for (let acquired = 0; acquired < count; acquired += 1) {
+    void limiter.acquire(key).then(({ release }) => held.push(release));
+  }
+  return held;
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a key that is alone has four at a time, and the fifth enters when one leaves', async () => {
+  const held = crowd(createCommandLimiter(bounds), 'a', 5);
+  await settled();
+  expect(held).toHaveLength(4);
+  held[0]?.();
+  await settled();
+  expect(held).toHaveLength(5);
+});
+
+test('among others a key has two at a time, and the third enters when one leaves', async () => {
+  const limiter = createCommandLimiter(bounds);
+  (await limiter.acquire('b')).release();
+  const held = crowd(limiter, 'a', 3);
+  await settled();
+  expect(held).toHaveLength(2);
+  held[0]?.();
+  await settled();
+  expect(held).toHaveLength(3);
+});
+
+test('a key that is joined by another falls from four to two as its own leave', async () => {
+  const limiter = createCommandLimiter(bounds);
+  const held = crowd(limiter, 'a', 6);
+  await settled();
+  expect(crowd(limiter, 'b', 1)).toBeDefined();
+  await settled();
+  held[0]?.();
+  held[1]?.();
+  await settled();
+  expect(held).toHaveLength(4); // two of them have left
+  held[2]?.();
+  await settled();
+  expect(held).toHaveLength(5);
+});
+
+test('ten seconds after the last of another key it has four again, and all that wait come in', async () => {
+  let at = 0;
+  const limiter = createCommandLimiter(bounds, () => at);
+  (await limiter.acquire('b')).release();
+  const held = crowd(limiter, 'a', 6);
+  await settled();
+  at = 9999;
+  held[0]?.();
+  await settled();
+  expect(held).toHaveLength(3);
+  at = 10_000;
+  held[1]?.();
+  await settled();
+  expect(held).toHaveLength(6); // two of them have left
+});
+
+test('what has no permit in time is refused, and nothing is kept of keys that are done', async () => {
+  const limiter = createCommandLimiter({ alone: 1, together: 1, maxWaitMs: 20 });
+  const { release } = await limiter.acquire('a');
+  await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'late' });
+  release();
+  expect(limiter.size).toBe(0);
+});
