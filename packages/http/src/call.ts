@@ -12,6 +12,8 @@ export interface Call<R extends Route> {
   /** The bytes of the route's `contentField`; in the body stands a short text for it. */
   content: R extends { readonly contentField: string } ? Content : null;
   requestId: string;
+  /** Of `performance.now()`: before it waited for its turn. */
+  receivedAt: number;
   /** The caller's own, not that of a proxy in front of the service. */
   clientAddress: string;
   /** What the ids of everything this request makes come from. */

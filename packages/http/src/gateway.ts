@@ -1,13 +1,13 @@
 import { ApiError, type Route } from '@evict/contract';
 import type { Store } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
+import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Handler } from './call.ts';
 import { listen, type Listening } from './listen.ts';
 import { createCors } from './cors.ts';
-import { createPipeline, type PipelineSettings, type Serve } from './pipeline.ts';
+import { createPipeline, type PipelineSettings } from './pipeline.ts';
 import { createSurroundings } from './render.ts';
-import { createRouteTable } from './route-table.ts';
 
 export interface GatewaySettings extends PipelineSettings {
   logger: Logger;
@@ -25,14 +25,13 @@ export interface Gateway {
 
 /** An HTTP server on which every route goes through the same pipeline, driven by its row of the route table. */
 export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySettings): Gateway {
-  const table = createRouteTable<Serve>();
+  const router = new Router({ sensitive: true, strict: true });
   const app = new Koa();
   app.silent = true;
   app.use(createSurroundings(logger));
-  app.use((ctx) => {
-    const found = table.find(ctx.method === 'HEAD' ? 'GET' : ctx.method, ctx.path);
-    if (!found) throw new ApiError('not_found');
-    return found.value(ctx, found.params);
+  app.use(router.routes());
+  app.use(() => {
+    throw new ApiError('not_found');
   });
   const callback = app.callback();
   const withStore = (store: Store): Gateway => {
@@ -44,15 +43,21 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
     (serve: ReturnType<typeof createPipeline>): Gateway['route'] =>
     (route, handler) => {
       const { method, path } = route;
+      const pattern = toPattern(path);
       const answer = serve(route, handler);
       const isPublicCall = route.auth === 'none' && method === 'POST';
       const cors = isPublicCall && websiteOrigin !== undefined ? createCors(route, websiteOrigin) : null;
-      if (cors) table.add('OPTIONS', path, async (ctx) => cors.preflight(ctx));
-      table.add(method, path, (ctx, params) => {
+      if (cors) router.register(pattern, ['OPTIONS'], async (ctx) => cors.preflight(ctx));
+      router.register(pattern, [method], (ctx) => {
         ctx.state['route'] = path;
         cors?.mark(ctx);
-        return answer(ctx, params);
+        return answer(ctx, ctx['params'] as Record<string, string>);
       });
     };
   return withStore(settings.store);
+}
+
+/** `/v1/cases/{id}` as the router spells it. */
+function toPattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
 }

@@ -59,6 +59,7 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
   return function serve<R extends Route>(route: R, handler: Handler<R>): Serve {
     const reader = createBodyReader(route);
     return async (ctx, params) => {
+      const receivedAt = performance.now();
       const credential = readAuthorization(ctx.req.headers.authorization);
       const ownerBefore = callers.ownerBefore(credential);
       const owner = ownerBefore ?? `address ${clientAddress(ctx.req, proxyHops)}`;
@@ -67,7 +68,7 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
         if (ctx.res.destroyed) return; // who waited is gone
         const caller = await identify(ctx, route, { credential, params });
         if (credential && caller && ownerBefore === undefined) callers.learn(credential, caller);
-        const answer = await answerTo({ ctx, route, params, handler, caller }, { reader, permit, owner });
+        const answer = await answerTo({ ctx, route, params, handler, caller, receivedAt }, { reader, permit, owner });
         await send(ctx, answer, { streams, largeValues, owner, release: permit.release });
       } finally {
         permit.release();
@@ -153,7 +154,7 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
   }
 
   function toCall<R extends Route>(
-    { ctx, route, params, caller }: Request<R>,
+    { ctx, route, params, caller, receivedAt }: Request<R>,
     { body, content, work: ownWork }: { body: Body; content: Content | null; work: Work },
   ): Call<R> {
     if (body.fault) throw body.fault;
@@ -163,6 +164,7 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
       ...checkedInput(route, ctx.query, body.value),
       content,
       requestId: ctx.state['requestId'] as string,
+      receivedAt,
       clientAddress: clientAddress(ctx.req, proxyHops),
       work: ownWork,
     };
@@ -182,6 +184,7 @@ interface Request<R extends Route> {
   params: Params;
   handler: Handler<R>;
   caller: Caller | null;
+  receivedAt: number;
 }
 
 /** What one caller gets of this process: an organization, an attorney, or an address where there is no credential. */

@@ -2,6 +2,7 @@ import { engaging, isFinished, isSandbox, modePolicies, rulesFor } from '@evict/
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway } from '@evict/http';
 import { type CaseRow, gatesOf, presentCase } from '@evict/store';
+import { createAdvances } from '../advances.ts';
 import { command, loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { settleChargesSoon } from '../payments.ts';
@@ -9,6 +10,7 @@ import { settleChargesSoon } from '../payments.ts';
 /** What moves a case: each is one command to its workflow. */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
   const { store, cases } = dependencies;
+  const advances = createAdvances();
 
   gateway.route(routes.validateCase, async ({ caller, params }) => ({
     status: 200,
@@ -62,7 +64,10 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
           throw new ApiError('nothing_to_advance');
         }
       },
-      send: (ref, { sequence }, commandId) => cases.advance(ref, sequence, commandId),
+      async send(ref, { sequence }, commandId) {
+        const advance = () => cases.advance(ref, sequence, commandId);
+        return (await advances.run(ref.caseId, call.receivedAt, advance)) ?? { ok: true };
+      },
       refused: (row, code) => (code === 'nothing_to_advance' ? retryDetails(row) : null),
     });
     return { status: 200, body: presentCase(after) };
