@@ -2,9 +2,11 @@
 const rememberedMs = 60_000;
 
 export interface Advances {
+  /** Whether another advance of the case is under way, or has taken its step since that time. */
+  isTaken(caseId: string, receivedAt: number): boolean;
   /**
-   * Runs the advance of a case. Null, and nothing is run, where another one is under way or has taken its step since
-   * this one was received (of `performance.now()`): both were sent at the same time, and one step is taken.
+   * Runs the advance of a case, received at a time of `performance.now()`. Null, and nothing is run, where its step is
+   * taken: both were sent at the same time, and one step is taken.
    */
   run<T extends { ok: boolean }>(caseId: string, receivedAt: number, advance: () => Promise<T>): Promise<T | null>;
 }
@@ -24,19 +26,22 @@ export function createAdvances(): Advances {
     }
   }
 
+  const isTaken = (caseId: string, receivedAt: number) => (endedAt.get(caseId) ?? -Infinity) >= receivedAt;
+
   return {
+    isTaken,
     async run(caseId, receivedAt, advance) {
-      if ((endedAt.get(caseId) ?? -Infinity) >= receivedAt) return null;
+      if (isTaken(caseId, receivedAt)) return null;
       endedAt.set(caseId, Infinity);
-      let isTaken = false;
+      let isDone = false;
       try {
         const result = await advance();
-        isTaken = result.ok;
+        isDone = result.ok;
         return result;
       } finally {
         const now = performance.now();
         endedAt.delete(caseId);
-        if (isTaken) endedAt.set(caseId, now);
+        if (isDone) endedAt.set(caseId, now);
         forgetOld(now);
       }
     },

@@ -60,7 +60,9 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       async check(row) {
         if (!rulesFor(row.mode, row.jurisdiction)) throw new ApiError('sandbox_only');
         await enforceLimit(store, 'advance', call.caller.organizationId);
-        if (row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state)) {
+        // It may be the last step that another one has taken meanwhile.
+        const hasNone = row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state);
+        if (hasNone && !advances.isTaken(row.id, call.receivedAt)) {
           throw new ApiError('nothing_to_advance');
         }
       },
