@@ -51,7 +51,7 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
       router.register(pattern, [method], (ctx) => {
         ctx.state['route'] = path;
         cors?.mark(ctx);
-        return answer(ctx, ctx['params'] as Record<string, string>);
+        return answer(ctx, ctx.params);
       });
     };
   return withStore(settings.store);
