@@ -29,9 +29,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/**/*.test.ts'],
           globalSetup: './packages/testkit/src/global-setup.ts',
-          // Each file has a database, a task queue and servers of its own: what a process of the tests has loaded, the
-          // next file need not load anew, which was a third of all work.
-          isolate: false,
+          // A process for each file: what a file leaves under way, such as a call to Temporal that is tried again after its
+          // connection was closed, or a worker that does not end in time, is no fault of the next one.
+          isolate: true,
           // A test waits for what it says will happen, on a busy machine as well as on an idle one.
           expect: { poll: { timeout: 60_000 } },
           // Real servers on a machine that is not theirs alone. What needed its second try is named at the end of the run.

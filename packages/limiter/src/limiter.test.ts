@@ -15,6 +15,8 @@ function enterAll(limiter: ReturnType<typeof createLimiter>, names: readonly str
       return permit;
     }),
   );
+  // Who still waits when its test is over is refused later.
+  void Promise.allSettled(permits);
   return { entered, permits };
 }
 
@@ -52,7 +54,9 @@ test('as many as are allowed may be present, and the next one is refused', async
   await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'full' });
   await limiter.acquire('b');
   (await (permits[0] as Promise<Permit>)).release();
-  await expect(Promise.race([limiter.acquire('a'), turn()])).resolves.toBeUndefined();
+  const waiting = limiter.acquire('a');
+  void Promise.allSettled([waiting]);
+  await expect(Promise.race([waiting, turn()])).resolves.toBeUndefined();
 });
 
 test('who waits too long is refused, and leaves nothing behind', async () => {
@@ -134,10 +138,13 @@ test('heavy work takes the room of several, waits for it in its turn, and what i
   const log: string[] = [];
   const permits = new Map<string, Permit>();
   const begin = (name: string, weight: number) =>
-    void limiter.acquire('', weight).then((permit) => {
-      log.push(name);
-      return permits.set(name, permit);
-    });
+    void limiter.acquire('', weight).then(
+      (permit) => {
+        log.push(name);
+        return permits.set(name, permit);
+      },
+      () => {},
+    );
   const end = async (name: string) => {
     permits.get(name)?.release();
     await turn();
