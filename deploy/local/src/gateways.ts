@@ -11,7 +11,7 @@ import {
   text,
   webhooks,
 } from '@evict/config';
-import { createGuard } from '@evict/delivery';
+import { createGuard } from '@evict/webhooks';
 import { openBlobStore } from '@evict/documents';
 import { runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';

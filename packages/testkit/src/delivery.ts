@@ -1,4 +1,4 @@
-import { createSecretBox, createSender, type Guard } from '@evict/delivery';
+import { createSecretBox, createSender, type Guard } from '@evict/webhooks';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '@evict/delivery-worker/worker';
 import { createSmtpTransport } from '@evict/mail';
 import { startTestMailbox, type TestMailbox } from './mailbox.ts';

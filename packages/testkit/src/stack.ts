@@ -7,7 +7,7 @@ import {
   RenderPool,
   type RenderPoolOptions,
 } from '@evict/documents';
-import { createGuard } from '@evict/delivery';
+import { createGuard } from '@evict/webhooks';
 import { createAllGateways, urlAs } from '@evict/local';
 import { createPayments } from '@evict/payments';
 import { openStore, type Process, processes as everyProcess, type Store } from '@evict/store';

@@ -1,5 +1,5 @@
 import type { BlobStore } from '@evict/documents';
-import type { Guard } from '@evict/delivery';
+import type { Guard } from '@evict/webhooks';
 import type { PaymentProvider } from '@evict/payments';
 import type { StorageQuota, Store } from '@evict/store';
 import type { CaseClient } from '@evict/temporal';

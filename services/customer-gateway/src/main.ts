@@ -10,7 +10,7 @@ import {
   temporalTls,
   webhooks,
 } from '@evict/config';
-import { createGuard } from '@evict/delivery';
+import { createGuard } from '@evict/webhooks';
 import { openBlobStore } from '@evict/documents';
 import { createGateway, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';

@@ -8,7 +8,7 @@ import {
   temporalTls,
   webhooks,
 } from '@evict/config';
-import { createGuard, createSecretBox, createSender } from '@evict/delivery';
+import { createGuard, createSecretBox, createSender } from '@evict/webhooks';
 import { createSmtpTransport } from '@evict/mail';
 import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store';

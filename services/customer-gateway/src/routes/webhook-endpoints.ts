@@ -1,5 +1,5 @@
 import { ApiError, invalidRequest, maxWebhookEndpoints, routes } from '@evict/contract';
-import { createSecretBox } from '@evict/delivery';
+import { createSecretBox } from '@evict/webhooks';
 import { credentialPrefixes, type Gateway, mintCredential } from '@evict/http';
 import {
   createWebhookEndpoint,

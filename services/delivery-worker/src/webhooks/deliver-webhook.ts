@@ -1,4 +1,4 @@
-import type { SecretBox, SendWebhook } from '@evict/delivery';
+import type { SecretBox, SendWebhook } from '@evict/webhooks';
 import {
   countEndpointOutcome,
   disableDeadEndpoint,

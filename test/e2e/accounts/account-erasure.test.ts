@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applyErasureList, eraseAccount, eraseLead, keptRevokedKeys, listAttorneys, readErasures } from '@evict/store';
+import { describe, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { opsFor } from '../support/ops.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { store, blobs } = service.stack;
+const { prisma } = store;
+const ops = opsFor(service.stack);
+const world = liveWorld(service);
+
+/** Letters and digits that stand nowhere else. */
+const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
+const newList = async () => join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+
+/** The tables of the service that have a row with the text in it. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await store.pool.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rowCount } = await store.pool.query(`SELECT FROM "${name}" r WHERE r::text ~* $1 LIMIT 1`, [text]);
+    if (rowCount) found.push(name);
+  }
+  return found;
+}
+
+async function signUp(name: string) {
+  const account = { name, organizationName: `${name} Holdings`, email: `${name}@example.com`, password: 'a password' };
+  const { status, body } = await service.send('POST', '/v1/auth/signup', { body: account });
+  expect(status).toBe(201);
+  const { token, user, organization } = body as { token: string; user: { id: string }; organization: { id: string } };
+  return { ...account, session: service.actingAs(token), userId: user.id, organizationId: organization.id };
+}
+
+describe("a customer's account", () => {
+  test('is erased with everything that names its user, and signs in no more', async () => {
+    const name = newName();
+    const { session, userId, organizationId, email, password } = await signUp(name);
+    await service.send('POST', '/v1/auth/password-reset/request', { body: { email } });
+    const { body: key } = await session.send('POST', '/v1/api-keys');
+    const sandbox = await session.create(buildFacts());
+    expect((await tablesWith(name)).toSorted()).toEqual(['Mail', 'Organization', 'User']);
+    expect(await ops.json('account', 'find', '--email', email.toUpperCase())).toMatchObject({
+      id: userId,
+      role: 'owner',
+      organizationId,
+    });
+
+    expect(await ops.json('account', 'erase', userId)).toEqual({ id: userId, erasedAt: expect.any(String) as string });
+    expect(await tablesWith(name)).toEqual([]);
+    await expectRefusal(session.send('GET', '/v1/me'), 401, 'unauthenticated');
+    const keyed = service.actingAs((key as { secret: string }).secret);
+    await expectRefusal(keyed.send('GET', '/v1/cases'), 401, 'unauthenticated');
+    await expectRefusal(
+      service.send('POST', '/v1/auth/login', { body: { email, password } }),
+      401,
+      'invalid_credentials',
+    );
+    expect(await ops.recorded(userId)).toEqual(['robin: account erase done']);
+    expect(await ops.refused('account', 'erase', userId)).toBe('erased');
+    expect(await ops.refused('account', 'find', '--email', email)).toBe('not_found');
+    // Its cases have a retention of their own, and the address is free again.
+    expect(await prisma.case.count({ where: { id: sandbox.id } })).toBe(1);
+    expect(
+      (await service.send('POST', '/v1/auth/signup', { body: { name, organizationName: name, email, password } }))
+        .status,
+    ).toBe(201);
+  });
+
+  test('leaves the organization as it is while another signs in for it', async () => {
+    const name = newName();
+    const { session, userId, organizationId } = await signUp(name);
+    const email = `${randomUUID()}@example.com`;
+    const second = await prisma.user.create({
+      data: { id: `usr_${randomUUID()}`, email, emailKey: email, role: 'member', organizationId },
+    });
+    const { body: key } = await session.send('POST', '/v1/api-keys');
+    await ops.json('account', 'erase', second.id);
+    expect((await session.send('GET', '/v1/me')).status).toBe(200);
+    const keyed = service.actingAs((key as { secret: string }).secret);
+    expect((await keyed.send('GET', '/v1/cases')).status).toBe(200);
+    await ops.json('account', 'erase', userId);
+    expect(await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } })).toMatchObject({ name: '' });
+  });
+
+  test('is refused while a live case of its organization is open, and not for one of the sandbox', async () => {
+    const { session, userId } = await signUp(newName());
+    await session.submitted(buildFacts());
+    const live = inLiveMode(service, { session });
+    const { id } = await live.create(marylandFacts());
+    expect(await ops.refused('account', 'erase', userId)).toBe('open_cases');
+    expect((await session.send('GET', '/v1/me')).status).toBe(200);
+    await live.withdraw(id);
+    await ops.json('account', 'erase', userId);
+  });
+
+  test('that is not there is refused', async () => {
+    expect(await ops.refused('account', 'erase', `usr_${randomUUID()}`)).toBe('not_found');
+  });
+});
+
+test('an attorney loses name and address, and keeps id and licence; not while a case is theirs', async () => {
+  const attorney = await world.attorney({ states: ['WY'] });
+  const { id, customer } = await world.inReview(
+    marylandFacts({ property: { ...marylandFacts().property, state: 'WY' } }),
+  );
+  expect(await ops.refused('account', 'erase', attorney.id)).toBe('open_cases');
+  expect((await attorney.outcome(id, { type: 'closed' })).status).toBe(200);
+  await ops.json('account', 'erase', attorney.id);
+  await expectRefusal(attorney.send('GET', '/v1/attorney/queue'), 401, 'unauthenticated');
+  expect((await listAttorneys(store)).find((one) => one.id === attorney.id)).toMatchObject({
+    name: null,
+    email: '',
+    verified: false,
+    licensedStates: ['WY'],
+    barNumber: expect.any(String) as string,
+  });
+  // Nobody makes an attorney of it again, and what the customer writes on the closed case is mailed to nobody.
+  expect(await ops.refused('attorney', 'token', attorney.id)).toBe('not_found');
+  expect(await ops.refused('attorney', 'verify', attorney.id)).toBe('not_found');
+  expect((await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'One question.' } })).status).toBe(201);
+  expect(await prisma.mail.count({ where: { recipient: '' } })).toBe(0);
+});
+
+test('a lead is erased with the mail that is still to tell of it', async () => {
+  const name = newName();
+  const lead = { kind: 'contact', name, email: `${name}@example.com`, message: `${name} asks.` };
+  expect((await service.send('POST', '/v1/public/leads', { body: lead })).status).toBe(202);
+  const { id } = await prisma.lead.findFirstOrThrow({ where: { name } });
+  expect(await ops.json('lead', 'erase', id)).toEqual({ id });
+  expect(await tablesWith(name)).toEqual([]);
+  expect(await prisma.mail.count({ where: { payload: { path: ['leadId'], equals: id } } })).toBe(0);
+  expect(await ops.recorded(id)).toEqual(['robin: lead erase done']);
+  expect(await ops.refused('lead', 'erase', id)).toBe('not_found');
+});
+
+test('accounts and leads that a backup brings back are erased again by the list', async () => {
+  const list = await newList();
+  const [name, needed] = [newName(), newName()];
+  const account = await signUp(name);
+  const other = await signUp(needed);
+  const lead = { id: `lead_${randomUUID()}`, kind: 'contact', name, email: `${name}@example.com`, states: [] };
+  await prisma.lead.create({ data: lead });
+  const before = await prisma.user.findMany({ where: { id: { in: [account.userId, other.userId] } } });
+  for (const { userId } of [account, other]) {
+    expect(await eraseAccount(store, { userId, operator: 'robin', list })).toMatchObject({ ok: true, again: false });
+  }
+  expect(await eraseLead(store, { leadId: lead.id, operator: 'robin', list })).toBe(true);
+  expect(await readErasures(list)).toHaveLength(3);
+
+  // The backup is of before; one of them had a live case open then.
+  await prisma.erasure.deleteMany({ where: { subject: { in: [account.userId, other.userId, lead.id] } } });
+  for (const user of before) await prisma.user.update({ where: { id: user.id }, data: user });
+  await prisma.organization.update({ where: { id: account.organizationId }, data: { name: `${name} Holdings` } });
+  await prisma.lead.create({ data: lead });
+  const { password, email } = other;
+  const { body: signedIn } = await service.send('POST', '/v1/auth/login', { body: { email, password } });
+  await inLiveMode(service, { session: service.actingAs((signedIn as { token: string }).token) }).create(
+    marylandFacts(),
+  );
+
+  const applied = await applyErasureList(store, blobs, list);
+  expect({ ...applied, erased: new Set(applied.erased) }).toEqual({
+    erased: new Set([account.userId, lead.id]),
+    already: 0,
+    unknown: 0,
+    held: [other.userId],
+  });
+  expect(await tablesWith(name)).toEqual([]);
+  expect(await applyErasureList(store, blobs, list)).toMatchObject({ erased: [], already: 2, held: [other.userId] });
+});
+
+test('of keys that are made and revoked all day, the newest thousand stay', async () => {
+  const { session, organizationId } = await signUp(newName());
+  const credential = await session.send('POST', '/v1/api-keys');
+  await store.pool.query(
+    `INSERT INTO "ApiKey" (id, hash, "organizationId", mode, "createdAt", "revokedAt")
+      SELECT 'key_' || gen_random_uuid(), sha256(random()::text::bytea), $1, 'test', now() - make_interval(mins => n), now()
+      FROM generate_series(1, $2) n`,
+    [organizationId, keptRevokedKeys + 100],
+  );
+  const newest = (credential.body as { id: string }).id;
+  expect((await session.send('DELETE', `/v1/api-keys/${newest}`)).status).toBe(204);
+  const { items } = (await session.send('GET', '/v1/api-keys')).body as { items: { id: string }[] };
+  expect(items).toHaveLength(keptRevokedKeys);
+  expect(items[0]?.id).toBe(newest);
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { daysAgo, serveAccounts } from '../support/account-server.ts';
+import { buildSignup } from '../support/api.ts';
+
+const { store, send, signUp, logIn } = await serveAccounts();
+
+test('sign-up makes an unverified organization, its owner and a session that works at once', async () => {
+  const { token, account, email } = await signUp();
+  expect(token).toMatch(/^ess_/);
+  expect(account).toEqual({
+    token,
+    user: { id: expect.stringMatching(/^usr_/), name: 'Robin', email, role: 'owner' },
+    organization: { id: expect.stringMatching(/^org_/), name: 'Sandbox Holdings', verified: false },
+    modes: { test: true, live: true },
+  });
+  const me = await send('GET', '/v1/me', { credential: token });
+  expect([me.status, { token, ...me.body }]).toEqual([200, account]);
+});
+
+test('modes say what the deployment offers', async () => {
+  const { body } = await send('POST', '/v1/auth/signup', { body: buildSignup(), liveMode: false });
+  expect(body.modes).toEqual({ test: true, live: false });
+});
+
+test('an address has one account, however it is written', async () => {
+  const { email } = await signUp();
+  const again = await send('POST', '/v1/auth/signup', { body: buildSignup({ email: email.toUpperCase() }) });
+  expect([again.status, again.body.error.code]).toEqual([409, 'email_taken']);
+});
+
+test('of two sign-ups with one address at once exactly one wins, and the other leaves nothing behind', async () => {
+  const before = await store.prisma.organization.count();
+  const email = 'twice@example.com';
+  const answers = await Promise.all(
+    [1, 2].map(() => send('POST', '/v1/auth/signup', { body: buildSignup({ email }) })),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  expect(await store.prisma.organization.count()).toBe(before + 1);
+});
+
+test('sign-in takes the address in any case and gives a session of its own', async () => {
+  const { email, password, token, account } = await signUp();
+  const { status, body } = await logIn(email.toUpperCase(), password);
+  expect(status).toBe(200);
+  expect(body).toEqual({ ...account, token: expect.not.stringMatching(token) });
+  expect((await send('GET', '/v1/me', { credential: body.token })).status).toBe(200);
+});
+
+test('a wrong address and a wrong password answer the same to the byte', async () => {
+  const { email } = await signUp();
+  const wrong = [await logIn(email, 'not the password'), await logIn('nobody@example.com', 'not the password')];
+  for (const { status, body } of wrong) {
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: { code: 'invalid_credentials', message: expect.any(String), details: null } });
+  }
+  expect(wrong[0]?.body).toEqual(wrong[1]?.body);
+});
+
+test('users without a password or without an organization cannot sign in to the site', async () => {
+  const user = { id: 'usr_attorney', email: 'a@example.com', emailKey: 'a@example.com', role: 'attorney' };
+  await store.prisma.user.create({ data: user });
+  expect((await logIn(user.email, 'whatever it is')).status).toBe(401);
+});
+
+test('after 5 wrong passwords an account is locked whatever password is sent, and says for how long', async () => {
+  const { email, password } = await signUp();
+  for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401);
+  for (const tried of ['wrong', password]) {
+    const { status, body, headers } = await logIn(email.toUpperCase(), tried);
+    expect([status, body.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(890);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(900);
+  }
+});
+
+test('the lock opens when the oldest wrong password is 15 minutes old', async () => {
+  const { email, password } = await signUp();
+  for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong');
+  await ageHits('wrongPassword:%', '14 minutes 57 seconds');
+  const locked = await logIn(email, password);
+  expect(locked.status).toBe(429);
+  expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(3);
+  await ageHits('wrongPassword:%', '3 seconds');
+  expect((await logIn(email, password)).status).toBe(200);
+});
+
+test('a right password clears the count', async () => {
+  const { email, password } = await signUp();
+  for (let round = 0; round < 2; round += 1) {
+    for (let i = 0; i < 4; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401);
+    expect((await logIn(email, password)).status).toBe(200);
+  }
+});
+
+test('wrong passwords sent at once are counted one by one', async () => {
+  const { email } = await signUp();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong')));
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  expect([count(401), count(429)]).toEqual([5, 7]);
+});
+
+test('sign-ups and sign-ins of one address are counted together, 10 in 10 minutes', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  for (let i = 0; i < 5; i += 1) {
+    expect((await send('POST', '/v1/auth/signup', { body: buildSignup(), headers })).status).toBe(201);
+    expect((await logIn(`stranger${i}@example.com`, 'wrong', headers)).status).toBe(401);
+  }
+  const refused = await send('POST', '/v1/auth/signup', { body: buildSignup(), headers });
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590);
+  expect((await logIn('stranger@example.com', 'wrong')).status).toBe(401);
+});
+
+test('when too many passwords wait, the rest are told to come back, and nothing is created or counted', async () => {
+  const wanted = Array.from({ length: 60 }, () => buildSignup());
+  const answers = await Promise.all(
+    wanted.map(async (body) => ({ ...(await send('POST', '/v1/auth/signup', { body })), email: body.email })),
+  );
+  const busy = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status === 201).length + busy.length).toBe(60);
+  expect(busy.length).toBeGreaterThan(0);
+  for (const { body, headers } of busy) {
+    expect(body.error.code).toBe('busy');
+    expect(headers.get('retry-after')).toBe('5');
+  }
+  expect(await store.prisma.user.count({ where: { email: { in: busy.map(({ email }) => email) } } })).toBe(0);
+});
+
+test('signing out ends this session and no other', async () => {
+  const { email, password, token } = await signUp();
+  const other = (await logIn(email, password)).body.token;
+  expect((await send('POST', '/v1/auth/logout', { credential: token })).status).toBe(204);
+  expect((await send('GET', '/v1/me', { credential: token })).body.error.code).toBe('unauthenticated');
+  expect((await send('GET', '/v1/me', { credential: other })).status).toBe(200);
+});
+
+test.each([
+  { name: '30 days unused', times: { lastUsedAt: daysAgo(30.01), createdAt: daysAgo(40) }, status: 401 },
+  { name: '29 days unused', times: { lastUsedAt: daysAgo(29), createdAt: daysAgo(40) }, status: 200 },
+  { name: '90 days old, though used', times: { lastUsedAt: daysAgo(0), createdAt: daysAgo(90.01) }, status: 401 },
+])('a session $name answers $status', async ({ times, status }) => {
+  const { token, account } = await signUp();
+  await store.prisma.session.updateMany({ where: { userId: account.user.id }, data: times });
+  expect((await send('GET', '/v1/me', { credential: token })).status).toBe(status);
+});
+
+test('using a session puts off its end, written down once an hour', async () => {
+  const { token, account } = await signUp();
+  const where = { userId: account.user.id };
+  await store.prisma.session.updateMany({ where, data: { lastUsedAt: daysAgo(20) } });
+  await send('GET', '/v1/me', { credential: token });
+  const { lastUsedAt } = await store.prisma.session.findFirstOrThrow({ where });
+  expect(lastUsedAt.getTime()).toBeGreaterThan(daysAgo(0.01).getTime());
+  await send('GET', '/v1/me', { credential: token });
+  expect((await store.prisma.session.findFirstOrThrow({ where })).lastUsedAt).toEqual(lastUsedAt);
+});
+
+/** Instead of waiting: makes what was counted so much older. */
+async function ageHits(keyPattern: string, by: string): Promise<void> {
+  await store.pool.query(
+    `UPDATE "RateLimit" SET hits = ARRAY(SELECT hit - $2::interval FROM unnest(hits) hit ORDER BY hit) WHERE key LIKE $1`,
+    [keyPattern, by],
+  );
+}

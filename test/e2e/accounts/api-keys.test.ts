@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { serveAccounts } from '../support/account-server.ts';
+
+const { store, send, signUp, createKey } = await serveAccounts();
+
+test('a key works until it is revoked, and not a moment longer', async () => {
+  const { token } = await signUp();
+  const { status, body: key } = await createKey(token);
+  expect(status).toBe(201);
+  expect(key).toEqual({
+    id: expect.stringMatching(/^key_/),
+    mode: 'test',
+    secret: expect.stringMatching(/^eak_test_[0-9A-Za-z]{49}$/),
+  });
+  expect((await send('GET', '/v1/api-keys', { credential: key.secret })).status).toBe(200);
+  for (let i = 0; i < 2; i += 1) {
+    expect((await send('DELETE', `/v1/api-keys/${key.id}`, { credential: token })).status).toBe(204);
+  }
+  expect((await send('GET', '/v1/api-keys', { credential: key.secret })).status).toBe(401);
+});
+
+test('keys are listed newest first, revoked ones too, each in its mode only', async () => {
+  const { token } = await signUp();
+  const first = (await createKey(token)).body;
+  const second = (await createKey(token)).body;
+  const inLive = (await createKey(token, 'live')).body;
+  await send('DELETE', `/v1/api-keys/${first.id}`, { credential: token });
+  const { body } = await send('GET', '/v1/api-keys', { credential: second.secret });
+  const createdAt = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(body).toEqual({
+    items: [
+      { id: second.id, mode: 'test', createdAt, lastFour: second.secret.slice(-4), revokedAt: null },
+      { id: first.id, mode: 'test', createdAt, lastFour: first.secret.slice(-4), revokedAt: createdAt },
+    ],
+  });
+  const listed = await send('GET', '/v1/api-keys', { credential: inLive.secret });
+  expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([inLive.id]);
+});
+
+test('a key of another organization or mode, and what is no id, is not found', async () => {
+  const [mine, theirs] = [await signUp(), await signUp()];
+  const { id } = (await createKey(theirs.token)).body;
+  const inLive = (await createKey(mine.token, 'live')).body;
+  for (const unknown of [id, inLive.id, 'key_00000000-0000-4000-8000-000000000000', 'key_1', '%00', '..%2f..']) {
+    const { status, body } = await send('DELETE', `/v1/api-keys/${unknown}`, { credential: mine.token });
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  }
+});
+
+test('a key cannot revoke itself', async () => {
+  const { token } = await signUp();
+  const { id, secret } = (await createKey(token)).body;
+  const { status, body } = await send('DELETE', `/v1/api-keys/${id}`, { credential: secret });
+  expect([status, body.error.code]).toEqual([409, 'cannot_revoke_current_key']);
+});
+
+test('of 20 keys asked for at once exactly 10 are made, and a revoked one frees its place', async () => {
+  const { token } = await signUp();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => createKey(token)));
+  const made = answers.filter(({ status }) => status === 201);
+  const refused = answers.filter(({ status, body }) => status === 409 && body.error.code === 'key_limit');
+  expect([made.length, refused.length]).toEqual([10, 10]);
+  expect((await createKey(token, 'live')).status).toBe(201);
+  await send('DELETE', `/v1/api-keys/${made[0]?.body.id}`, { credential: token });
+  expect((await createKey(token)).status).toBe(201);
+  expect((await createKey(token)).status).toBe(409);
+});
+
+test('only an owner signed in with a session makes a live key', async () => {
+  const { token, account } = await signUp();
+  const key = (await createKey(token, 'live')).body;
+  expect(key).toMatchObject({ mode: 'live', secret: expect.stringMatching(/^eak_live_/) });
+  const byKey = await send('POST', '/v1/api-keys', { credential: key.secret });
+  await store.prisma.user.update({ where: { id: account.user.id }, data: { role: 'member' } });
+  const byMember = await createKey(token, 'live');
+  for (const { status, body } of [byKey, byMember]) expect([status, body.error.code]).toEqual([403, 'forbidden']);
+  expect((await createKey(token)).status).toBe(201);
+});
+
+test('a test key makes test keys, whatever mode it names', async () => {
+  const { token } = await signUp();
+  const { secret } = (await createKey(token)).body;
+  expect((await createKey(secret, 'live')).body.mode).toBe('test');
+});
+
+test('with live mode off every request in it is 403 live_unavailable', async () => {
+  const { token } = await signUp();
+  const { secret } = (await createKey(token, 'live')).body;
+  const inLive = { 'x-service-mode': 'live' };
+  for (const [method, path, credential, headers] of [
+    ['POST', '/v1/api-keys', token, inLive],
+    ['GET', '/v1/me', token, inLive],
+    ['GET', '/v1/api-keys', secret, {}],
+  ] as const) {
+    const { status, body } = await send(method, path, { credential, headers, liveMode: false });
+    expect([status, body.error.code]).toEqual([403, 'live_unavailable']);
+  }
+});

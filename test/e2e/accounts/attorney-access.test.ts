@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { type Route, routes } from '@evict/contract';
+import { credentialPrefixes, mintCredential } from '@evict/http';
+import { listAttorneys, revokeAttorneyToken, setVerified } from '@evict/store';
+import { describe, expect, test } from 'vitest';
+import { exampleBody, pathToNothing } from '../support/paths.ts';
+import { buildFacts } from '../support/facts.ts';
+import { type Attorney, liveWorld } from '../support/live-case.ts';
+import { factsIn, inLiveMode } from '../support/live.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const withoutLive = await startService({ liveMode: false });
+const { store } = service.stack;
+const world = liveWorld(service);
+const avery = await world.attorney();
+const { id, customer } = await world.inReview();
+const { documents } = await avery.read(id);
+
+const all = Object.entries<Route>(routes);
+const forAttorneys = all.filter(([, { auth }]) => auth === 'attorney');
+const forCustomers = all.filter(([, { auth }]) => auth === 'customer' || auth === 'session');
+
+/** Everything that an attorney can say of a case. */
+function commandsOn(attorney: Pick<Attorney, 'send'>, caseId: string) {
+  const path = `/v1/attorney/cases/${caseId}`;
+  return [
+    ...['approve', 'reject', 'request_changes'].map((decision) =>
+      attorney.send('POST', `${path}/reviews`, { body: { decision, notes: 'A look.', documentHashes: [] } }),
+    ),
+    attorney.send('POST', `${path}/outcomes`, { body: { type: 'closed' } }),
+  ];
+}
+
+/** Every request of an attorney that names a case. */
+function requestsTo(attorney: Pick<Attorney, 'send'>, caseId: string, documentId = documents[0]?.id) {
+  const path = `/v1/attorney/cases/${caseId}`;
+  return [
+    attorney.send('GET', path),
+    attorney.send('GET', `${path}/documents/${documentId}`),
+    ...commandsOn(attorney, caseId),
+  ];
+}
+
+async function historyOf(caseId: string): Promise<string[]> {
+  const events = await store.prisma.caseEvent.findMany({ where: { caseId }, orderBy: { id: 'asc' } });
+  return events.map((event) => event.id);
+}
+
+describe('a credential', () => {
+  test.each(forAttorneys)('of a customer is forbidden to %s', async (_, route) => {
+    const { secret } = (await customer.send('POST', '/v1/api-keys')).body;
+    const path = pathToNothing(route);
+    const sent = { body: exampleBody(route) };
+    for (const credential of [customer.credential, secret]) {
+      await expectRefusal(service.send(route.method, path, { ...sent, credential }), 403, 'forbidden');
+    }
+  });
+
+  test.each(forCustomers)('of an attorney is forbidden to %s', async (_, route) => {
+    const sent = { body: exampleBody(route) };
+    await expectRefusal(avery.send(route.method, pathToNothing(route), sent), 403, 'forbidden');
+  });
+
+  test('of an attorney is live, whatever X-Service-Mode holds', async () => {
+    const inMode = (mode: string) => avery.send('GET', '/v1/attorney/queue', { headers: { 'x-service-mode': mode } });
+    expect((await inMode('test')).body.items.map((item: { id: string }) => item.id)).toContain(id);
+    expect((await inMode('live')).status).toBe(200);
+    expect((await inMode('prod')).status).toBe(200);
+  });
+
+  test('of an attorney stops at once when it is revoked; their other tokens stay', async () => {
+    const blair = await world.attorney({ states: ['WY'] });
+    const mine = async () => (await listAttorneys(store)).find((one) => one.id === blair.id)?.tokens ?? [];
+    const [token] = await mine();
+    expect(token).toMatchObject({ lastFour: blair.credential.slice(-4), revokedAt: null });
+    await revokeAttorneyToken(store, token?.id ?? '');
+    await expectRefusal(blair.send('GET', '/v1/attorney/queue'), 401, 'unauthenticated');
+    expect((await avery.send('GET', '/v1/attorney/queue')).status).toBe(200);
+    const [revoked] = await mine();
+    expect(revoked?.revokedAt).toBeInstanceOf(Date);
+  });
+
+  test('that nobody was given, or that is only a link, is none', async () => {
+    for (const prefix of [credentialPrefixes.attorneyToken, credentialPrefixes.passwordReset]) {
+      const { secret: credential } = mintCredential(prefix);
+      await expectRefusal(service.send('GET', '/v1/attorney/queue', { credential }), 401, 'unauthenticated');
+    }
+  });
+
+  test('of an attorney is kept as its hash alone', async () => {
+    const { rows } = await store.pool.query('SELECT t::text AS kept FROM "AttorneyToken" t');
+    expect(rows.map(({ kept }) => kept).join('\n')).not.toContain(avery.credential);
+  });
+});
+
+describe('a case that is not the attorney’s', () => {
+  const expectNothing = async (attorney: Pick<Attorney, 'send'>, caseId: string, documentId?: string) => {
+    const before = await historyOf(caseId);
+    for (const answering of requestsTo(attorney, caseId, documentId)) await expectRefusal(answering, 404, 'not_found');
+    expect(await historyOf(caseId)).toEqual(before);
+    expect(await store.prisma.attorneyCommand.count({ where: { caseId } })).toBe(0);
+  };
+
+  test('but another’s is not there', async () => {
+    const other = await world.attorney({ states: ['WA'] });
+    await expectNothing(other, id);
+    expect(await other.queue()).toEqual([]);
+  });
+
+  test('since nobody is engaged is not there', async () => {
+    const facts = factsIn('AK');
+    const unassigned = await world.submitted(facts);
+    await expectNothing(avery, unassigned.id);
+    const draft = await unassigned.customer.create(facts);
+    await expectNothing(avery, draft.id);
+  });
+
+  test('but one of the sandbox is not there, whoever its row names', async () => {
+    const tester = await service.signUp();
+    const sandbox = await tester.submitted(buildFacts());
+    await store.prisma.case.update({ where: { id: sandbox.id }, data: { attorneyId: avery.id } });
+    await expectNothing(avery, sandbox.id, sandbox.documents[0]?.id);
+    expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(sandbox.id);
+  });
+
+  test.each(['case_00000000-0000-4000-8000-000000000000', 'case_1', '%00', 'case_%27%20OR%201=1', '..%2Fcases'])(
+    'but nobody’s is not there: %s',
+    async (unknown) => {
+      for (const answering of requestsTo(avery, unknown)) await expectRefusal(answering, 404, 'not_found');
+    },
+  );
+
+  test('any more, since they declined it, is not there', async () => {
+    const blair = await world.attorney({ states: ['VT'] });
+    const facts = factsIn('VT');
+    const declined = await world.inReview(facts);
+    const before = await blair.read(declined.id);
+    const { body } = await blair.review(declined.id, 'reject');
+    expect(body.state).toBe('on_hold');
+    for (const answering of requestsTo(blair, declined.id, before.documents[0]?.id)) {
+      await expectRefusal(answering, 404, 'not_found');
+    }
+  });
+});
+
+test('a document of another case is not there under this one, and nothing is recorded', async () => {
+  const other = await world.inReview();
+  const [foreign] = (await other.customer.read(other.id)).documents;
+  const before = await historyOf(id);
+  for (const documentId of [foreign?.id, `doc_${randomUUID()}`, 'doc_1']) {
+    await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`), 404, 'not_found');
+  }
+  expect(await historyOf(id)).toEqual(before);
+});
+
+test('a finished case, and a draft after changes were asked for, can still be read by their attorney', async () => {
+  const changed = await world.inReview();
+  await avery.review(changed.id, 'request_changes');
+  expect((await avery.read(changed.id)).state).toBe('draft');
+  const closed = await world.inReview();
+  await avery.outcome(closed.id, { type: 'closed' });
+  expect((await avery.read(closed.id)).state).toBe('closed');
+  expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(changed.id);
+});
+
+test('an attorney who is not verified any more still reads, and decides nothing', async () => {
+  const blair = await world.attorney({ states: ['ND'] });
+  const facts = factsIn('ND');
+  const { id: theirs } = await world.inReview(facts);
+  await setVerified(store, blair.id, false);
+  const { documents: papers } = await blair.read(theirs);
+  expect((await blair.send('GET', `/v1/attorney/cases/${theirs}/documents/${papers[0]?.id}`)).status).toBe(200);
+  for (const answering of commandsOn(blair, theirs)) await expectRefusal(answering, 403, 'attorney_not_eligible');
+});
+
+test('of an erased case nothing is left to look at, and no look is recorded', async () => {
+  const { id: erased, customer: owner } = await world.inReview();
+  const [document] = (await owner.read(erased)).documents;
+  await avery.outcome(erased, { type: 'closed' });
+  await store.prisma.case.update({ where: { id: erased }, data: { erasedAt: new Date() } });
+  const before = await historyOf(erased);
+  const path = `/v1/attorney/cases/${erased}`;
+  await expectRefusal(avery.send('GET', `${path}/documents/${document?.id}`), 410, 'erased');
+  await expectRefusal(avery.send('GET', path), 409, 'erased');
+  for (const answering of commandsOn(avery, erased)) await expectRefusal(answering, 409, 'erased');
+  expect(await historyOf(erased)).toEqual(before);
+  expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(erased);
+});
+
+test('where there is no live mode, attorneys are told so at every endpoint', async () => {
+  const attorney = await liveWorld(withoutLive).attorney();
+  for (const [, route] of forAttorneys) {
+    const answering = attorney.send(route.method, pathToNothing(route), { body: exampleBody(route) });
+    await expectRefusal(answering, 403, 'live_unavailable');
+  }
+  const { session } = await withoutLive.signUp();
+  const live = inLiveMode(withoutLive, { session });
+  await expectRefusal(live.send('GET', '/v1/attorney/queue'), 403, 'forbidden');
+});

@@ -1,0 +1,251 @@
+import { credentialPrefixes, mintCredential } from '@evict/http';
+import { createPasswordReset, newId } from '@evict/store';
+import { expect, test, vi } from 'vitest';
+import { serveAccounts } from '../support/account-server.ts';
+import { buildSignup, nextAddress, send as sendUnchecked } from '../support/api.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startService } from '../support/service.ts';
+
+const { stack, send } = await startService({ mail: {} });
+const { store } = stack;
+const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
+
+const newPassword = 'another horse, another battery';
+const unknownToken = mintCredential(credentialPrefixes.passwordReset).secret;
+
+test('a link comes by mail, sets the password once, and ends every session', async () => {
+  const { email, password, token: session } = await signUp();
+  const other = (await logIn(email, password)).body.token;
+  expect(await request(email.toUpperCase())).toMatchObject({ status: 202, body: { ok: true } });
+  const token = await tokenFor(email);
+  expect(await confirm(token)).toMatchObject({ status: 200, body: { ok: true } });
+  for (const credential of [session, other]) {
+    await expectRefusal(send('GET', '/v1/me', { credential }), 401, 'unauthenticated');
+  }
+  await expectRefusal(logIn(email, password), 401, 'invalid_credentials');
+  expect((await logIn(email, newPassword)).status).toBe(200);
+  await expectRefusal(confirm(token), 400, 'invalid_reset_token');
+});
+
+test('the mail leads to the website, whatever host the request named, and says how long the link works', async () => {
+  const { email } = await signUp();
+  await request(email, { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' });
+  const [mail] = await mailbox.waitForMails(email);
+  const link = /^https:\/\/www\.example\.com\/reset-password\?token=ert_[0-9A-Za-z]{49}$/m;
+  expect(mail?.text).toMatch(link);
+  const [address = ''] = link.exec(mail?.text ?? '') ?? [];
+  expect(mail?.html).toContain(`<a href="${address}">`);
+  expect(mail?.text).toContain('within an hour');
+  expect(mail?.from).toEqual([{ address: 'service@example.com', name: 'Eviction Case Service' }]);
+});
+
+test('neither the token nor the link is kept anywhere', async () => {
+  const { email } = await signUp();
+  await request(email);
+  const token = await tokenFor(email);
+  const tables = await store.pool.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  for (const { name } of tables.rows) {
+    const { rows } = await store.pool.query(`SELECT FROM "${name}" t WHERE t::text LIKE '%' || $1 || '%'`, [token]);
+    expect([name, rows.length]).toEqual([name, 0]);
+  }
+});
+
+test('of 20 uses of one link at once exactly one sets the password', async () => {
+  const token = await tokenOf((await signUp()).account.user.id);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      sendUnchecked(stack.baseUrl, 'POST', '/v1/auth/password-reset/confirm', {
+        headers: { 'x-forwarded-for': nextAddress() },
+        body: { token, password: newPassword },
+      }),
+    ),
+  );
+  const outcomes = answers.map(({ status, body }) => body.error?.code ?? status);
+  expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(1);
+  // Whether any finds the queue full depends on how close together they arrive.
+  const refusals = outcomes.filter((outcome) => outcome !== 200 && outcome !== 'busy');
+  expect(new Set(refusals)).toEqual(new Set(['invalid_reset_token']));
+});
+
+test('two links of one user used at once: one works, and voids the other', async () => {
+  const { account } = await signUp();
+  const tokens = [await tokenOf(account.user.id), await tokenOf(account.user.id)];
+  const answers = await Promise.all(tokens.map((token) => confirm(token)));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
+});
+
+test('a sign-in that checked the old password just before the change leaves no session behind', async () => {
+  const { email, password, account } = await signUp();
+  const token = await tokenOf(account.user.id);
+  const [, ...signIns] = await Promise.all([confirm(token), ...[1, 2, 3].map(() => logIn(email, password))]);
+  for (const { body } of signIns) {
+    if (body.token) await expectRefusal(send('GET', '/v1/me', { credential: body.token }), 401, 'unauthenticated');
+  }
+});
+
+test('a refused password leaves the link unused', async () => {
+  const token = await tokenOf((await signUp()).account.user.id);
+  for (const password of ['x'.repeat(9), 'x'.repeat(201), '', 5]) {
+    await expectRefusal(confirm(token, password), 400, 'invalid_request');
+  }
+  expect((await confirm(token, 'x'.repeat(200))).status).toBe(200);
+});
+
+test('when too many passwords wait, the rest are told to come back, and their links are still unused', async () => {
+  const tokens = await Promise.all(Array.from({ length: 60 }, async () => tokenOf((await seedUser(store)).id)));
+  const answers = await Promise.all(
+    tokens.map((token) =>
+      sendUnchecked(stack.baseUrl, 'POST', '/v1/auth/password-reset/confirm', {
+        headers: { 'x-forwarded-for': nextAddress() },
+        body: { token, password: newPassword },
+      }),
+    ),
+  );
+  const busy = tokens.filter((_, index) => answers[index]?.status === 503);
+  expect(busy.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokens.length - busy.length);
+  const refused = answers.find(({ status }) => status === 503);
+  expect([refused?.body.error.code, refused?.headers.get('retry-after')]).toEqual(['busy', '5']);
+  for (const token of busy) expect((await confirm(token)).status).toBe(200);
+});
+
+test.each([
+  { age: '59 minutes 50 seconds', status: 200 },
+  { age: '1 hour', status: 400 },
+])('a link that is $age old answers $status, by the clock of the database', async ({ age, status }) => {
+  const { account } = await signUp();
+  const token = await tokenOf(account.user.id);
+  await store.pool.query(`UPDATE "PasswordReset" SET "createdAt" = now() - $2::interval WHERE "userId" = $1`, [
+    account.user.id,
+    age,
+  ]);
+  expect((await confirm(token)).status).toBe(status);
+});
+
+test.each([unknownToken, 'ert_', 'x', `${unknownToken}x`, mintCredential(credentialPrefixes.session).secret])(
+  'the token %s, which no mail holds, is refused',
+  async (token) => {
+    await expectRefusal(confirm(token), 400, 'invalid_reset_token');
+  },
+);
+
+test('a token authenticates nothing', async () => {
+  const credential = await tokenOf((await signUp()).account.user.id);
+  await expectRefusal(send('GET', '/v1/me', { credential }), 401, 'unauthenticated');
+});
+
+test('an address without an account that signs in gets the same answer and no mail', async () => {
+  const attorney = { id: newId('user'), email: 'a@example.com', emailKey: 'a@example.com', role: 'attorney' };
+  await store.prisma.user.create({ data: attorney });
+  const { email } = await signUp();
+  const known = await request(email);
+  for (const stranger of ['nobody@example.com', attorney.email, 'not an address']) {
+    const answer = await request(stranger);
+    expect([answer.status, answer.bytes]).toEqual([known.status, known.bytes]);
+  }
+  await mailbox.waitForMails(email);
+  expect(await store.prisma.mail.count({ where: { recipient: { not: { contains: 'owner-' } } } })).toBe(0);
+});
+
+test('three mails in an hour go to an account; beyond that the answer is the same and nothing is sent', async () => {
+  const { email } = await signUp();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => request(email)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 202));
+  expect(await store.prisma.mail.count({ where: { recipient: email } })).toBe(3);
+});
+
+test('whether there is an account does not show in the time of the answer: the work is the same', async () => {
+  // A gateway that starts no mail: what comes after the answer, here in the same process, would be timed with the next.
+  const quiet = await serveAccounts();
+  const accounts = await Promise.all(Array.from({ length: 40 }, () => seedUser(quiet.store)));
+  const took = { known: [] as number[], unknown: [] as number[] };
+  const statements: string[][] = [];
+  const query = vi.spyOn(quiet.store.pool, 'query');
+  for (const [pair, { email: known }] of accounts.entries()) {
+    // In turn, and turned about: whatever comes first is slower.
+    const addresses = [known, `no-${known}`];
+    for (const email of pair % 2 ? addresses : addresses.toReversed()) {
+      query.mockClear();
+      const body = { email };
+      const started = performance.now();
+      const { status } = await quiet.send('POST', '/v1/auth/password-reset/request', { body });
+      took[email === known ? 'known' : 'unknown'].push(performance.now() - started);
+      expect(status).toBe(202);
+      statements.push(query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text));
+    }
+  }
+  expect(new Set(statements.map((texts) => texts.join(';'))).size).toBe(1);
+  // Whether the address has a place, the place, and the request itself.
+  expect(statements[0]).toHaveLength(3);
+  const ratio = median(took.known) / median(took.unknown);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
+  expect(await quiet.store.prisma.mail.count()).toBe(accounts.length);
+});
+
+test('both endpoints together take 10 requests in 10 minutes from an address', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.7' };
+  for (let i = 0; i < 5; i += 1) {
+    expect((await request('nobody@example.com', headers)).status).toBe(202);
+    expect((await confirm(unknownToken, newPassword, headers)).status).toBe(400);
+  }
+  for (const answer of [await request('nobody@example.com', headers), await confirm('x', newPassword, headers)]) {
+    expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(590);
+  }
+});
+
+test('an Idempotency-Key is ignored: nothing of a reset is kept to be replayed', async () => {
+  const headers = { 'idempotency-key': 'one' };
+  const { account } = await signUp();
+  const token = await tokenOf(account.user.id);
+  expect((await confirm(token, newPassword, headers)).status).toBe(200);
+  const again = await confirm(token, newPassword, headers);
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([400, null]);
+  expect(await store.prisma.idempotencyKey.count()).toBe(0);
+});
+
+function request(email: string, headers: Record<string, string> = {}) {
+  return send('POST', '/v1/auth/password-reset/request', { body: { email }, headers });
+}
+
+function confirm(token: string, password: unknown = newPassword, headers: Record<string, string> = {}) {
+  return send('POST', '/v1/auth/password-reset/confirm', { body: { token, password }, headers });
+}
+
+function logIn(email: string, password: string) {
+  return send('POST', '/v1/auth/login', { body: { email, password } });
+}
+
+async function signUp() {
+  const input = buildSignup();
+  const { body } = await send('POST', '/v1/auth/signup', { body: input });
+  return { ...input, token: body.token as string, account: body };
+}
+
+/** The token of the newest mail to the address. */
+async function tokenFor(email: string): Promise<string> {
+  const mails = await mailbox.waitForMails(email);
+  return /token=(\S+)$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+/** Somebody with an account. */
+async function seedUser({ prisma }: typeof store) {
+  const { email } = buildSignup();
+  const organization = { create: { id: newId('organization'), name: 'Sandbox Holdings' } };
+  const user = { id: newId('user'), email, emailKey: email, passwordHash: 'none', role: 'owner', organization };
+  return prisma.user.create({ data: user });
+}
+
+/** A link as the delivery worker makes it, without the mail. */
+async function tokenOf(userId: string): Promise<string> {
+  const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
+  await createPasswordReset(store, userId, hash);
+  return secret;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

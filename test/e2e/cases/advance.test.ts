@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const { signUp, stack } = await startService();
+
+const outsideSandbox = buildFacts({ property: { ...buildFacts().property, state: 'MD' } });
+
+test('a case outside the sandbox is sandbox_only, whatever its state', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(outsideSandbox);
+  await expectRefusal(customer.act(id, 'advance'), 409, 'sandbox_only');
+  await customer.withdraw(id);
+  await expectRefusal(customer.act(id, 'advance'), 409, 'sandbox_only');
+});
+
+test('a draft and a finished case have nothing to advance, and no retry to wait for', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  expect(await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance')).toBeNull();
+  await customer.submit(id);
+  await customer.advance(id);
+  expect((await customer.reportCure(id)).state).toBe('resolved');
+  expect(await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance')).toBeNull();
+});
+
+test('60 advances a minute are counted, the 61st is told when to come back, and other organizations are not held up', async () => {
+  const [customer, other] = await Promise.all([signUp(), signUp()]);
+  const { id } = await customer.create(buildFacts());
+  const elsewhere = await customer.create(outsideSandbox);
+  const unknown = 'case_00000000-0000-4000-8000-000000000000';
+  // These two are refused before they are counted.
+  await expectRefusal(customer.act(elsewhere.id, 'advance'), 409, 'sandbox_only');
+  await expectRefusal(customer.act(unknown, 'advance'), 404, 'not_found');
+  const answers = await Promise.all(Array.from({ length: 61 }, () => customer.act(id, 'advance')));
+  const codes = answers.map(({ body }) => body.error.code as string);
+  expect(codes.filter((code) => code === 'nothing_to_advance').length).toBe(60);
+  const limited = answers[codes.indexOf('rate_limited')];
+  expect(limited?.status).toBe(429);
+  expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect(Number(limited?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+
+  await expectRefusal(customer.session.act(id, 'advance'), 429, 'rate_limited');
+  await expectRefusal(customer.act(elsewhere.id, 'advance'), 409, 'sandbox_only');
+  await expectRefusal(customer.act(unknown, 'advance'), 404, 'not_found');
+  const { id: theirs } = await other.submitted(buildFacts());
+  expect((await other.advance(theirs)).state).toBe('notice_sent');
+});
+
+describe('20 advances sent at once', () => {
+  test.each([
+    { from: 'notice_review', to: 'notice_sent', facts: buildFacts(), files: [], advances: 0, events: 2 },
+    { from: 'notice_sent', to: 'cure_period', facts: buildFacts(), files: [], advances: 1, events: 2 },
+    { from: 'cure_period', to: 'filing_review', facts: buildFacts(), files: [], advances: 2, events: 1 },
+    {
+      from: 'summons_served',
+      to: 'hearing_scheduled',
+      facts: holdoverFiling(),
+      files: filingEvidence,
+      advances: 3,
+      events: 1,
+    },
+    {
+      from: 'writ_requested',
+      to: 'writ_issued',
+      facts: holdoverFiling(),
+      files: filingEvidence,
+      advances: 6,
+      events: 1,
+    },
+  ])('take exactly one step from $from to $to', async ({ from, to, facts, files, advances, events }) => {
+    const customer = await signUp();
+    const { id } = await customer.submitted(facts, files);
+    expect((await customer.advanceBy(id, advances)).state).toBe(from);
+    const before = (await customer.events(id)).length;
+    // Connections are made beforehand: one that is slow to come up would make its request a later one.
+    await Promise.all(Array.from({ length: 20 }, () => customer.read(id)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => customer.act(id, 'advance')));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect([from, to]).toContain(body.state);
+    }
+    expect(answers.some(({ body }) => body.state === to)).toBe(true);
+    expect((await customer.read(id)).state).toBe(to);
+    expect((await customer.events(id)).length).toBe(before + events);
+  });
+});
+
+test('advance and withdraw at once: the case is withdrawn, with the step before it or without', async () => {
+  const customer = await signUp();
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await customer.submitted(buildFacts());
+    await Promise.all([advanceOrRefuse(customer, id), customer.withdraw(id), advanceOrRefuse(customer, id)]);
+    expect((await customer.read(id)).state).toBe('withdrawn');
+    const actions = (await customer.events(id)).map(({ action }) => action);
+    expect([
+      ['submit', 'withdraw'],
+      ['submit', 'approve_notice', 'send_notice', 'withdraw'],
+    ]).toContainEqual(actions);
+  }
+});
+
+test('an advance that comes while the documents under review are made waits for them, and takes its step', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const holder = await stack.store.pool.connect();
+  await holder.query('BEGIN; LOCK TABLE "Blob" IN ACCESS EXCLUSIVE MODE'); // no document can be kept
+  const submitting = customer.submit(id);
+  await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
+  const advancing = customer.advance(id);
+  await expect.poll(() => acceptedUpdates(id)).toBe(2);
+  await holder.query('COMMIT');
+  holder.release();
+  await submitting;
+  expect((await advancing).state).toBe('notice_sent');
+});
+
+async function acceptedUpdates(id: string): Promise<number> {
+  const { events } = await stack.client.workflow.getHandle(id).fetchHistory();
+  return (events ?? []).filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes).length;
+}
+
+async function advanceOrRefuse(customer: Customer, id: string): Promise<void> {
+  const { status, body } = await customer.act(id, 'advance');
+  expect([200, 409]).toContain(status);
+  if (status === 409) expect(body.error.code).toBe('nothing_to_advance');
+}

@@ -1,0 +1,70 @@
+import { caseQuery, type CaseView } from '@evict/temporal';
+import { startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operate } from '../support/operate.ts';
+import { advanceCase, seedDraft } from '../support/seed.ts';
+
+// The contract of packages/temporal/src/fast-forward.ts with the server. Time skipping is a young part of its API: a
+// server of another version has to pass this before anything is built on it.
+
+const provenOn = /^1\.32\./;
+const dayMs = 86_400_000;
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test('the server is of the version that time skipping was proven on', async () => {
+  const { serverVersion } = await stack.client.connection.workflowService.getSystemInfo({});
+  expect(serverVersion).toMatch(provenOn);
+});
+
+test('an advance moves the clock to the timer, fires it, and leaves the next timer alone', async () => {
+  const { ref, view, timersFired } = await submittedCase();
+  const submittedAt = (await view()).record.restingSince;
+
+  await advanceCase(stack, ref); // the review, an hour of this stack
+  await advanceCase(stack, ref); // service, a day
+  const { state, record } = await view();
+  expect(state).toBe('cure_period');
+  expect(record.restingSince - submittedAt).toBeGreaterThanOrEqual(dayMs + 3_600_000);
+  expect(record.restingSince - submittedAt).toBeLessThan(dayMs + 3_600_000 + 60_000);
+
+  // A refused command takes a workflow task: time would have gone on by then.
+  expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: false, code: 'invalid_transition' });
+  expect(await timersFired()).toBe(2);
+  expect((await view()).state).toBe('cure_period');
+});
+
+test('however late the case is idle again, the clock is moved once for an advance', async () => {
+  const { ref, events } = await submittedCase();
+  await advanceCase(stack, ref);
+  const moves = (await events()).flatMap(
+    ({ workflowExecutionOptionsUpdatedEventAttributes: options }) => options ?? [],
+  );
+  expect(moves.map(({ timeSkippingConfig }) => timeSkippingConfig?.maxSessionSkipCount)).toEqual([1]);
+});
+
+test('the period of a notice ends at 00:00 UTC on the day after its last day, to within a minute', async () => {
+  const { ref, view } = await submittedCase();
+  for (let step = 0; step < 3; step += 1) await advanceCase(stack, ref);
+  const { record } = await view();
+  const end = Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs;
+  expect(record.restingSince).toBeGreaterThanOrEqual(end);
+  expect(record.restingSince).toBeLessThan(end + 60_000);
+});
+
+async function submittedCase() {
+  const ref = await seedDraft(stack);
+  expect(await stack.cases.submit(ref)).toEqual({ ok: true });
+  const handle = stack.client.workflow.getHandle(ref.caseId);
+  const events = async () => (await handle.fetchHistory()).events ?? [];
+  return {
+    ref,
+    view: () => handle.query<CaseView>(caseQuery),
+    events,
+    timersFired: async () => (await events()).filter((event) => event.timerFiredEventAttributes).length,
+  };
+}

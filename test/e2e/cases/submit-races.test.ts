@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { pdf } from '../support/grounds.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startService } from '../support/service.ts';
+
+const { signUp } = await startService();
+const customer = await signUp();
+
+test('of submits sent at once exactly one takes effect, with one event and one notice', async () => {
+  const { id } = await customer.create(buildFacts());
+  const answers = await Promise.all(Array.from({ length: 10 }, () => customer.act(id, 'submit')));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(answers.length - refused.length).toBe(1);
+  for (const { status, body } of refused) expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
+  expect((await customer.events(id)).map(({ action }) => action)).toEqual(['submit']);
+  expect((await customer.read(id)).documents.length).toBe(1);
+});
+
+test('submit and withdraw at once leave one of two stories, never a mixture', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await customer.create(buildFacts());
+    const [submitted, withdrawn] = await Promise.all([customer.act(id, 'submit'), customer.act(id, 'withdraw')]);
+    expect(withdrawn.status).toBe(200);
+    const actions = (await customer.events(id)).map(({ action }) => action);
+    expect(actions).toEqual(submitted.status === 200 ? ['submit', 'withdraw'] : ['withdraw']);
+    if (submitted.status !== 200) expect(submitted.body.error.code).toBe('invalid_transition');
+    expect((await customer.read(id)).state).toBe('withdrawn');
+  }
+});
+
+test('facts changed while a case is submitted are frozen before or after the change, never in between', async () => {
+  const change = { amountOwedCents: 80_000, freeText: 'second' };
+  for (let reads = 0; reads < 6; reads += 1) {
+    const { id } = await customer.create(buildFacts({ amountOwedCents: 90_000, freeText: 'first' }));
+    const patch = () => customer.send('PATCH', `/v1/cases/${id}`, { body: change });
+    // Each round the change comes a little later into the submit.
+    const patchAfterReads = async () => {
+      for (let read = 0; read < reads; read += 1) await customer.read(id);
+      return patch();
+    };
+    const [submitted, patched] = await Promise.all([customer.submit(id), patchAfterReads()]);
+    const { data } = await customer.read(id);
+    if (patched.status === 200) {
+      expect(data).toMatchObject(change);
+    } else {
+      expect([patched.status, patched.body.error.code]).toEqual([409, 'invalid_state']);
+      expect(data).toMatchObject({ amountOwedCents: 90_000, freeText: 'first' });
+    }
+    // The gates that were frozen judged the facts that were frozen: their reason names the amount.
+    const { results } = await customer.validate(id);
+    expect(results).toEqual(submitted.gates);
+    const balance = results.find(({ gate }) => gate === 'ledger_balance');
+    expect(balance?.reason).toContain(patched.status === 200 ? '$800.00' : '$900.00');
+    await expectRefusal(patch(), 409, 'invalid_state');
+    expect((await customer.events(id)).map(({ action }) => action)).toEqual(['submit']);
+  }
+});
+
+test('a change that breaks a gate and a submit at once: either the draft stays, or the sound facts are frozen', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { id } = await customer.create(buildFacts());
+    const broken = { amountOwedCents: 100_001 };
+    const [patched, submitted] = await Promise.all([
+      customer.send('PATCH', `/v1/cases/${id}`, { body: broken }),
+      customer.act(id, 'submit'),
+    ]);
+    const after = await customer.read(id);
+    if (submitted.status === 200) {
+      expect([patched.status, after.state, after.data.amountOwedCents]).toEqual([409, 'notice_review', 100_000]);
+    } else {
+      expect([submitted.status, submitted.body.error.code]).toEqual([422, 'gates_failed']);
+      expect(submitted.body.error.details.passed).toBe(false);
+      expect([patched.status, after.state, after.data.amountOwedCents]).toEqual([200, 'draft', 100_001]);
+      expect(await customer.events(id)).toEqual([]);
+    }
+  }
+});
+
+test('an upload and a submit at once: the document is on the case exactly when the upload was taken', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { id } = await customer.create(buildFacts());
+    const [uploaded, { case: submitted }] = await Promise.all([
+      customer.tryUpload(id, { filename: 'late.pdf', bytes: pdf('late') }),
+      customer.submit(id),
+    ]);
+    const evidence = (await customer.read(id)).documents.filter(({ kind }) => kind === 'evidence');
+    if (uploaded.status === 201) {
+      expect(evidence.map((document) => document.id)).toEqual([uploaded.body.id]);
+    } else {
+      expect([uploaded.status, uploaded.body.error.code]).toEqual([409, 'invalid_state']);
+      expect(evidence).toEqual([]);
+    }
+    expect(submitted.state).toBe('notice_review');
+  }
+});
+
+test('changes sent at once are each applied whole, one after the other', async () => {
+  const { id } = await customer.create(buildFacts());
+  const changes = Array.from({ length: 10 }, (_, index) => ({
+    amountOwedCents: 1000 + index,
+    freeText: `change ${index}`,
+  }));
+  await Promise.all(changes.map((change) => customer.edit(id, change)));
+  const { amountOwedCents, freeText } = (await customer.read(id)).data;
+  expect(changes).toContainEqual({ amountOwedCents, freeText });
+});

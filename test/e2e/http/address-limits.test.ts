@@ -1,0 +1,64 @@
+import { ipv6Counting, limits } from '@evict/contract';
+import { enforceAddressLimit } from '@evict/http';
+import { expect, test } from 'vitest';
+import { buildSignup, nextAddress, send, type Sent } from '../support/api.ts';
+import { startService } from '../support/service.ts';
+
+const { stack } = await startService();
+const { store } = stack;
+const { count } = limits.passwordReset;
+
+const wrongSignIn = (address: string) =>
+  send(stack.baseUrl, 'POST', '/v1/auth/login', from(address, { email: buildSignup().email, password: 'a wrong one' }));
+
+function from(address: string, body: object): Sent {
+  return { body, headers: { 'x-forwarded-for': address } };
+}
+
+async function countOf(address: string): Promise<number> {
+  const row = await store.prisma.rateLimit.findUnique({ where: { key: `authentication:${address}` } });
+  return row?.hits.length ?? 0;
+}
+
+test('the addresses of one /64 share its limit, and those of a /48 ten times as much', async () => {
+  const ask = (address: string) =>
+    enforceAddressLimit(store, 'passwordReset', address).then(
+      () => 'admitted',
+      (error: { code: string }) => error.code,
+    );
+  const networks = Array.from({ length: ipv6Counting.siteFactor }, (_, index) => `2001:db8:77:${index + 1}`);
+  for (const network of networks) {
+    for (let host = 1; host <= count; host += 1) expect(await ask(`${network}::${host}`)).toBe('admitted');
+  }
+  const [first] = networks;
+  expect(await ask(`${first}:aaaa:bbbb:cccc:dddd`)).toBe('rate_limited');
+  // The site is full: a network of its own has room, and what is refused counts nothing there.
+  for (let tried = 0; tried <= count; tried += 1) expect(await ask('2001:db8:77:ffff::1')).toBe('rate_limited');
+  const fresh = await store.prisma.rateLimit.findUnique({ where: { key: 'passwordReset:2001:db8:77:ffff::/64' } });
+  expect(fresh?.hits ?? []).toEqual([]);
+  expect(await ask('2001:db8:78:1::1')).toBe('admitted');
+});
+
+test('an address over its limit takes no place in the password queue', async () => {
+  const address = nextAddress();
+  for (let tried = 0; tried < limits.authentication.count; tried += 1) {
+    expect((await wrongSignIn(address)).status).toBe(401);
+  }
+  // More than the queue holds: were they let in, some of them and of the others would be 503.
+  const [flood, others] = await Promise.all([
+    Promise.all(Array.from({ length: 200 }, () => wrongSignIn(address))),
+    Promise.all(Array.from({ length: 10 }, () => wrongSignIn(nextAddress()))),
+  ]);
+  expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([429]));
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([401]));
+});
+
+test('what is busy counts nothing', async () => {
+  const addresses = Array.from({ length: 60 }, () => nextAddress());
+  const answers = await Promise.all(addresses.map(async (address) => ({ address, ...(await wrongSignIn(address)) })));
+  const [busy, looked] = [503, 401].map((wanted) => answers.filter(({ status }) => status === wanted));
+  expect(busy?.length).toBeGreaterThan(0);
+  expect((busy?.length ?? 0) + (looked?.length ?? 0)).toBe(60);
+  for (const { address } of busy ?? []) expect(await countOf(address)).toBe(0);
+  for (const { address } of looked ?? []) expect(await countOf(address)).toBe(1);
+});

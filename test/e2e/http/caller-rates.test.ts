@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { routes } from '@evict/contract';
+import { createGateway, credentialPrefixes, mintCredential } from '@evict/http';
+import { createAccount, createApiKey, openStore } from '@evict/store';
+import { createLogger } from '@evict/telemetry';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+import { send } from '../support/api.ts';
+
+const burst = { read: 4, command: 3 };
+const store = openStore(await cloneDatabase());
+const gateway = createGateway({
+  store,
+  logger: createLogger('test', 'silent'),
+  liveMode: true,
+  proxyHops: 0,
+  // So slow that no token comes back while a test runs.
+  rates: { read: { perSecond: 0.001, burst: burst.read }, command: { perSecond: 0.001, burst: burst.command } },
+});
+let works = 0;
+gateway.route(routes.listApiKeys, async () => ({ status: 200, body: { items: [] } }));
+gateway.route(routes.validateCase, async () => {
+  works += 1;
+  return { status: 200, body: { passed: true, results: [] } };
+});
+const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
+const url = `http://127.0.0.1:${server.port}`;
+afterAll(async () => {
+  await server.close();
+  await store.close();
+});
+
+const validatePath = '/v1/cases/case_00000000-0000-4000-8000-000000000000/validate';
+const read = async (credential: string) => send(url, 'GET', '/v1/api-keys', { credential });
+const command = async (credential: string, headers = {}) => send(url, 'POST', validatePath, { credential, headers });
+
+/** An organization with two keys of the test mode and one of the live mode. */
+async function newOrganization() {
+  const session = mintCredential(credentialPrefixes.session);
+  const person = {
+    name: 'Robin',
+    organizationName: 'Holdings',
+    email: `${randomUUID()}@example.com`,
+    passwordHash: '-',
+  };
+  const account = await createAccount(store, { ...person, sessionHash: session.hash });
+  const newKey = async (mode: 'test' | 'live') => {
+    const prefix = mode === 'test' ? credentialPrefixes.testKey : credentialPrefixes.liveKey;
+    const { secret, hash, lastFour } = mintCredential(prefix);
+    const scope = { organizationId: account?.organization.id ?? '', mode };
+    await createApiKey(store, scope, { hash, lastFour, maxActive: 10 });
+    return secret;
+  };
+  return { key: await newKey('test'), otherKey: await newKey('test'), liveKey: await newKey('live') };
+}
+
+test('reads and commands of an organization are admitted up to the burst, and one more is 429, whichever key it has', async () => {
+  const { key, otherKey } = await newOrganization();
+  for (const [request, count] of [
+    [read, burst.read],
+    [command, burst.command],
+  ] as const) {
+    for (let sent = 0; sent < count; sent += 1) expect((await request(sent % 2 ? key : otherKey)).status).toBe(200);
+    for (const credential of [key, otherKey]) {
+      const { status, body, headers } = await request(credential);
+      expect([status, body.error.code, body.error.details]).toEqual([429, 'rate_limited', null]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(900);
+    }
+  }
+});
+
+test('another organization, and the other mode of the same one, is none of it', async () => {
+  const [full, other] = [await newOrganization(), await newOrganization()];
+  for (let sent = 0; sent <= burst.read; sent += 1) await read(full.key);
+  expect((await read(full.key)).status).toBe(429);
+  expect((await read(full.liveKey)).status).toBe(200);
+  expect((await read(other.key)).status).toBe(200);
+});
+
+test('a replay counts nothing, and what was refused is not kept under its key', async () => {
+  const { key } = await newOrganization();
+  const headers = { 'idempotency-key': randomUUID() };
+  expect((await command(key, headers)).status).toBe(200);
+  const before = works;
+  for (let sent = 0; sent < 2 * burst.command; sent += 1) {
+    const again = await command(key, headers);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  }
+  expect(works).toBe(before);
+  // The replays have left the other places free.
+  const others = { 'idempotency-key': randomUUID() };
+  for (let sent = 1; sent < burst.command; sent += 1) expect((await command(key)).status).toBe(200);
+  for (let sent = 0; sent < 2; sent += 1) {
+    const refused = await command(key, others);
+    expect([refused.status, refused.headers.has('idempotent-replayed')]).toEqual([429, false]);
+  }
+  expect((await command(key, headers)).status).toBe(200);
+});

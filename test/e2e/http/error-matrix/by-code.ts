@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorCode, limits, type Route } from '@evict/contract';
+import { type Answer, buildSignup, nextAddress } from '../../support/api.ts';
+import { exampleBody, pathToNothing } from '../../support/paths.ts';
+import type { World } from './world.ts';
+
+export type Provoker = (world: World, route: Route) => Promise<Answer>;
+
+/** How to provoke what every operation answers in the same way, by `<status> <code>`. */
+export const byCode: Readonly<Record<string, Provoker>> = {
+  '400 invalid_request': (world, route) => {
+    const path = pathToNothing(route);
+    const caller = callerOf(world, route);
+    if (route.method !== 'GET') return caller.send(route.method, path, { body: ['no', 'object'] });
+    if (route.query) return caller.send('GET', `${path}?limit=0`);
+    return caller.send('GET', path, { headers: { 'x-service-mode': 'sandbox' } });
+  },
+  '401 unauthenticated': ({ send }, route) => send(route.method, pathToNothing(route)),
+  '403 forbidden': ({ customer, attorney }, route) =>
+    (route.auth === 'customer' ? attorney : customer).send(route.method, pathToNothing(route)),
+  '403 live_unavailable': ({ whereLiveIsOff, attorneyWhereLiveIsOff }, route) =>
+    (route.auth === 'attorney' ? attorneyWhereLiveIsOff : whereLiveIsOff).send(route.method, pathToNothing(route)),
+  '403 attorney_not_eligible': async ({ underReviewByLapsed }, route) => {
+    const { lapsed, id } = await underReviewByLapsed();
+    return lapsed.send(route.method, route.path.replace('{id}', id), { body: exampleBody(route) });
+  },
+  '404 not_found': (world, route) =>
+    callerOf(world, route).send(route.method, pathToNothing(route), { body: exampleBody(route) }),
+  '409 erased': async (world, route) => {
+    const { id, owner } = await world.erased();
+    const caller = route.auth === 'attorney' ? world.attorney : owner;
+    const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
+    return caller.send(route.method, path, { body: exampleBody(route) });
+  },
+  '410 erased': async (world, route) => {
+    const { id, documentId, owner } = await world.erased();
+    const caller = route.auth === 'attorney' ? world.attorney : owner;
+    return caller.send(route.method, route.path.replace('{id}', id).replace('{docId}', documentId));
+  },
+  '409 idempotency_conflict': async (world, route) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const caller = callerOf(world, route);
+    await caller.send('POST', pathToNothing(route), { raw: '{', headers });
+    return caller.send('POST', pathToNothing(route), { body: exampleBody(route), headers });
+  },
+  '413 payload_too_large': (world, route) =>
+    callerOf(world, route).send(route.method, pathToNothing(route), { raw: ' '.repeat(route.bodyLimitBytes + 1) }),
+  '415 unsupported_media_type': (world, route) => {
+    const sent = { raw: '{}', headers: { 'content-type': 'text/plain' } };
+    return callerOf(world, route).send(route.method, pathToNothing(route), sent);
+  },
+  '429 rate_limited': ({ send, limited }, route) => {
+    if (route.auth !== 'none') return limited(route).send(route.method, pathToNothing(route));
+    const headers = { 'x-forwarded-for': nextAddress() };
+    const body = publicBody(route);
+    // Of the limits by address this is the largest.
+    const requests = limits.authentication.count + 1;
+    return refusedOf(requests, 'rate_limited', () => send(route.method, route.path, { body, headers }));
+  },
+  '503 busy': ({ withoutDatabase }, route) => withoutDatabase(route),
+};
+
+/** Who may call the operation. */
+function callerOf({ customer, attorney }: World, { auth }: Route): Pick<World['attorney'], 'send'> {
+  return auth === 'attorney' ? attorney : customer.session;
+}
+
+/** Sends so many requests at once, and gives an answer that has the code; one without it where there is none. */
+export async function refusedOf(count: number, code: ErrorCode, request: () => Promise<Answer>): Promise<Answer> {
+  const answers = await Promise.all(Array.from({ length: count }, request));
+  const refused = answers.find(({ body }) => body?.error?.code === code) ?? answers[0];
+  if (!refused) throw new Error('nothing was sent');
+  return refused;
+}
+
+/** The example, with an address of mail that nobody else has. */
+export function publicBody(route: Route): unknown {
+  const { email } = buildSignup();
+  const example = exampleBody(route) as Record<string, unknown>;
+  return 'email' in example ? { ...example, email } : example;
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { limits, maxActiveApiKeys, type Route, routes } from '@evict/contract';
+import { eraseCase } from '@evict/store';
+import { type Answer, buildSignup, nextAddress } from '../../support/api.ts';
+import { buildFacts } from '../../support/facts.ts';
+import { filingEvidence, pdf } from '../../support/grounds.ts';
+import { marylandFacts } from '../../support/live.ts';
+import { type Provoker, publicBody, refusedOf } from './by-code.ts';
+import type { World } from './world.ts';
+
+/** How to provoke what belongs to one operation alone, by `<operation> <status> <code>`. */
+export const byOperation: Readonly<Record<string, Provoker>> = {
+  'signup 409 email_taken': async ({ send }) => {
+    const body = buildSignup();
+    await send('POST', '/v1/auth/signup', { body });
+    return send('POST', '/v1/auth/signup', { body });
+  },
+  'login 401 invalid_credentials': ({ send }) => {
+    const { email, password } = buildSignup();
+    return send('POST', '/v1/auth/login', { body: { email, password } });
+  },
+  'confirmPasswordReset 400 invalid_reset_token': ({ send }) =>
+    send('POST', '/v1/auth/password-reset/confirm', { body: { token: 'ert_unknown', password: 'a new password' } }),
+
+  'createApiKey 403 forbidden': async ({ live, actingAs }) => {
+    const { secret } = (await live.send('POST', '/v1/api-keys')).body;
+    return actingAs(secret).send('POST', '/v1/api-keys');
+  },
+  'createApiKey 409 key_limit': async ({ signUp }) => {
+    const { session } = await signUp();
+    return refusedOf(maxActiveApiKeys, 'key_limit', () => session.send('POST', '/v1/api-keys'));
+  },
+  'revokeApiKey 409 cannot_revoke_current_key': async ({ customer }) => {
+    const { items } = (await customer.send('GET', '/v1/api-keys')).body;
+    return customer.send('DELETE', `/v1/api-keys/${items.at(-1).id}`);
+  },
+
+  'createCase 409 erased': async ({ customer, stack }) => {
+    const sent = { body: buildFacts(), headers: { 'idempotency-key': randomUUID() } };
+    const { id } = (await customer.send('POST', '/v1/cases', sent)).body;
+    await customer.withdraw(id);
+    await eraseCase(stack.store, { caseId: id, operator: 'robin', list: '', blobs: stack.blobs });
+    return customer.send('POST', '/v1/cases', sent);
+  },
+  'createCase 422 unsupported_state': ({ live }) => live.send('POST', '/v1/cases', { body: buildFacts() }),
+  'updateCase 409 invalid_state': (world) => toSubmitted(world, 'PATCH', '', {}),
+  'updateCase 422 invalid_request': (world) => toDraft(world, 'PATCH', '', { ground: 'holdover' }),
+  'updateCase 422 unsupported_state': async ({ live }) => {
+    const { id } = await live.create(marylandFacts());
+    return live.send('PATCH', `/v1/cases/${id}`, { body: { property: buildFacts().property } });
+  },
+  'uploadDocument 409 invalid_state': async ({ customer }) => {
+    const { id } = await customer.submitted(buildFacts());
+    return customer.tryUpload(id, { bytes: pdf('late') });
+  },
+  'uploadDocument 422 prior_notice_missing': async ({ customer }) => {
+    const { id } = await customer.create(buildFacts());
+    const [notice] = filingEvidence;
+    return customer.tryUpload(id, notice ?? { bytes: pdf('none') });
+  },
+
+  'submitCase 409 invalid_transition': (world) => toSubmitted(world, 'POST', '/submit'),
+  'submitCase 422 gates_failed': async ({ customer }) => {
+    const { id } = await customer.create(buildFacts({ parties: [] }));
+    return customer.act(id, 'submit');
+  },
+  'submitCase 422 documents_unavailable': async ({ customer }) => {
+    const { id } = await customer.create(marylandFacts());
+    return customer.act(id, 'submit');
+  },
+  'advanceCase 409 sandbox_only': async ({ live }) => {
+    const { id } = await live.create(marylandFacts());
+    return live.act(id, 'advance');
+  },
+  'advanceCase 409 nothing_to_advance': (world) => toDraft(world, 'POST', '/advance'),
+  'advanceCase 429 rate_limited': async ({ signUp }) => {
+    const customer = await signUp();
+    const { id } = await customer.create(buildFacts());
+    return refusedOf(limits.advance.count + 1, 'rate_limited', () => customer.act(id, 'advance'));
+  },
+  'reportCure 409 invalid_transition': (world) => toDraft(world, 'POST', '/report-cure'),
+  'reportCure 429 rate_limited': async ({ underReview }) => {
+    const { id, customer } = await underReview();
+    return refusedOf(limits.cureReport.count + 1, 'rate_limited', () => customer.act(id, 'report-cure'));
+  },
+  'withdrawCase 409 invalid_transition': async ({ customer }) => {
+    const { id } = await customer.create(buildFacts());
+    await customer.withdraw(id);
+    return customer.act(id, 'withdraw');
+  },
+
+  'createNote 409 attorney_direct_only': (world) => toDraft(world, 'POST', '/notes', { body: 'To nobody.' }),
+  'createNote 429 rate_limited': async ({ signUpLive }) => {
+    const live = await signUpLive();
+    const { id } = await live.create(marylandFacts());
+    const write = () => live.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Again.' } });
+    return refusedOf(limits.note.count + 1, 'rate_limited', write);
+  },
+  'checkoutCharge 409 payments_unavailable': (world) => toPlatformFee(world, 'checkout'),
+  'confirmCharge 409 payments_unavailable': (world) => toPlatformFee(world, 'confirm'),
+  'checkoutCharge 409 charge_not_due': ({ toFee }) => toFee('checkout', 'void'),
+  'checkoutCharge 503 busy': ({ toFee }) => toFee('checkout', 'provider_down'),
+  'confirmCharge 503 busy': ({ toFee }) => toFee('confirm', 'provider_down'),
+
+  'reviewCase 409 stale_approval': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    return attorney.review(id, 'approve', ['0'.repeat(64)]);
+  },
+  'reviewCase 409 invalid_transition': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    await attorney.approve(id);
+    return attorney.approve(id);
+  },
+  'reportOutcome 409 guard_failed': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    return attorney.outcome(id, { type: 'judgment', outcome: 'plaintiff' });
+  },
+  'reportOutcome 409 invalid_transition': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    await attorney.outcome(id, { type: 'closed' });
+    return attorney.outcome(id, { type: 'closed' });
+  },
+
+  'signup 503 busy': fullPasswordQueue,
+  'login 503 busy': fullPasswordQueue,
+  'confirmPasswordReset 503 busy': fullPasswordQueue,
+  'submitCase 503 busy': ({ withoutWorker }) => withoutWorker('submitCase'),
+  'withdrawCase 503 busy': ({ withoutWorker }) => withoutWorker('withdrawCase'),
+  'reportCure 503 busy': ({ withoutWorker }) => withoutWorker('reportCure'),
+  'advanceCase 503 busy': ({ withoutWorker }) => withoutWorker('advanceCase'),
+  'reviewCase 503 busy': ({ withoutWorker }) => withoutWorker('reviewCase'),
+  'reportOutcome 503 busy': ({ withoutWorker }) => withoutWorker('reportOutcome'),
+};
+
+/** While more sign in, again and again, than the password queue takes. */
+async function fullPasswordQueue({ sendUnchecked }: World, route: Route): Promise<Answer> {
+  const post = (path: string, body: unknown) =>
+    sendUnchecked('POST', path, { body, headers: { 'x-forwarded-for': nextAddress() } });
+  const over = new AbortController();
+  const signIns = Array.from({ length: 40 }, async () => {
+    while (!over.signal.aborted) await post(routes.login.path, publicBody(routes.login));
+  });
+  let answer = await post(route.path, publicBody(route));
+  while (answer.status !== 503) answer = await post(route.path, publicBody(route));
+  over.abort();
+  await Promise.all(signIns);
+  return answer;
+}
+
+async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<Answer> {
+  const { id } = await customer.create(buildFacts());
+  return customer.send(method, `/v1/cases/${id}${path}`, { body });
+}
+
+async function toSubmitted({ customer }: World, method: string, path: string, body?: unknown): Promise<Answer> {
+  const { id } = await customer.submitted(buildFacts());
+  return customer.send(method, `/v1/cases/${id}${path}`, { body });
+}
+
+async function toPlatformFee({ live }: World, step: string): Promise<Answer> {
+  const { id } = await live.submitted(marylandFacts());
+  const { items } = (await live.send('GET', `/v1/cases/${id}/charges`)).body;
+  return live.send('POST', `/v1/cases/${id}/charges/${items[0].id}/${step}`);
+}

@@ -1,0 +1,23 @@
+import type { Route } from '@evict/contract';
+import type { Answer } from '../../support/api.ts';
+import { liveWorld } from '../../support/live-case.ts';
+import { startService } from '../../support/service.ts';
+
+const nothing = 'case_00000000-0000-4000-8000-000000000000';
+
+/** A customer and an attorney who have sent as many requests as their service takes in a while. */
+export async function startLimited() {
+  const rate = { perSecond: 0.001, burst: 5 };
+  const service = await startService({ liveMode: true, rates: { read: rate, command: rate } });
+  const { session } = await service.signUp();
+  const attorney = await liveWorld(service).attorney();
+  await untilLimited(() => session.send('GET', '/v1/me'));
+  await untilLimited(() => session.send('POST', `/v1/cases/${nothing}/validate`));
+  await untilLimited(() => attorney.send('GET', '/v1/attorney/queue'));
+  await untilLimited(() => attorney.send('POST', `/v1/attorney/cases/${nothing}/reviews`));
+  return ({ auth }: Route) => (auth === 'attorney' ? attorney : session);
+}
+
+async function untilLimited(request: () => Promise<Answer>): Promise<void> {
+  while ((await request()).status !== 429);
+}

@@ -1,0 +1,165 @@
+import { type Route, routes } from '@evict/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exampleBody } from '../support/paths.ts';
+import { type Answer, nextAddress } from '../support/api.ts';
+import { describedAnswers } from '../support/described.ts';
+import { exactly } from '../support/exact-request.ts';
+import { buildFacts } from '../support/facts.ts';
+import { pdf } from '../support/grounds.ts';
+import { hostileBody, hostileId, hostileQuery, queryNames } from '../support/hostile-input.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { store, baseUrl } = service.stack;
+const check = await describedAnswers(baseUrl);
+const tables = await countedTables();
+const { attorney: newAttorney, inReview } = liveWorld(service);
+const attorney = await newAttorney();
+const stranger = await newVictim();
+let victim = await newVictim();
+let requests = 0;
+
+const runsOfRoute = 60;
+/** An organization of its own for so many requests, since no limit is ever switched off. */
+const requestsOfVictim = 100;
+
+/** A customer with something of everything. */
+async function newVictim() {
+  const customer = await service.signUp();
+  const { id: draft } = await customer.create(buildFacts());
+  const { id: document } = await customer.upload(draft, { bytes: pdf('Lease') });
+  const { id: submitted } = await customer.submitted(buildFacts());
+  const { id: live } = await inLiveMode(service, customer).create(marylandFacts());
+  const { body: keys } = await customer.send('GET', '/v1/api-keys');
+  const none = { assigned: '', summary: '' };
+  return { customer, ids: { ...none, draft, document, submitted, live, key: keys.items[0].id as string } };
+}
+
+/** A customer for a route; for one of attorneys also a case that waits for review. */
+async function newVictimOf({ auth }: Route): Promise<Awaited<ReturnType<typeof newVictim>>> {
+  const made = await newVictim();
+  if (auth !== 'attorney') return made;
+  const { id: assigned, customer } = await inReview();
+  const [summary] = (await customer.read(assigned)).documents;
+  return { ...made, ids: { ...made.ids, assigned, summary: summary?.id ?? '' } };
+}
+
+type Known = Readonly<Record<string, readonly string[]>>;
+
+/** What a parameter of a path can name, as it is called until it is known: ids are made anew while the test runs. */
+const known: Known = {
+  case: ['@draft', '@submitted', '@live', '@strange'],
+  document: ['@document', '@draft'],
+  apiKey: ['@key'],
+};
+const knownToAttorneys: Known = {
+  case: ['@assigned', '@assigned', '@live', '@strange'],
+  document: ['@summary', '@summary', '@document'],
+};
+
+const customers = ['key', 'key', 'session', 'session', 'live session', 'live session', 'attorney'];
+const attorneys = ['attorney', 'attorney', 'attorney', 'attorney', 'key', 'live session'];
+
+const inputOf = (route: Route) =>
+  fc.record({
+    who: fc.constantFrom(...(route.auth === 'attorney' ? attorneys : customers), 'nobody'),
+    body: route.method === 'GET' ? fc.constant(undefined) : bodyOf(route),
+    ids: fc.tuple(...Object.values(route.params ?? {}).map((kind) => hostileId(knownTo(route)[kind] ?? ['@draft']))),
+    query: fc.oneof({ arbitrary: fc.constant(''), weight: 2 }, hostileQuery(queryNames(route))),
+    key: fc.oneof(
+      { arbitrary: fc.constant(undefined), weight: 4 },
+      fc.constantFrom('one', 'two', '', 'k'.repeat(256), '\u00ff'),
+    ),
+  });
+type Input = ReturnType<typeof inputOf> extends fc.Arbitrary<infer T> ? T : never;
+
+function knownTo({ auth }: Route): Known {
+  return auth === 'attorney' ? knownToAttorneys : known;
+}
+
+function bodyOf(route: Route): fc.Arbitrary<string | undefined> {
+  const body = hostileBody(exampleBody(route));
+  return route.body ? body : fc.oneof(body, fc.constantFrom(undefined, '{}'));
+}
+
+test.each(Object.entries<Route>(routes).map(([name, route], seed) => [name, route, seed] as const))(
+  '%s answers whatever comes, without a failure, and what it refuses leaves no row',
+  async (_name, route, seed) => {
+    victim = await newVictimOf(route);
+    const property = fc.asyncProperty(inputOf(route), (input) => hold(route, input));
+    await fc.assert(property, { seed, numRuns: runsOfRoute, endOnFailure: true });
+    expect(Object.keys(Object.prototype), 'nothing has come to every object').toEqual([]);
+  },
+);
+
+async function hold(route: Route, input: Input): Promise<void> {
+  requests += 1;
+  if (requests % requestsOfVictim === 0) victim = await newVictimOf(route);
+  const path = pathOf(route, input);
+  const before = await rowCounts();
+  const answer = await exactly(baseUrl, {
+    method: route.method,
+    path,
+    headers: headersOf(input),
+    ...(input.body !== undefined && { raw: input.body }),
+  });
+  expectClear(route.method, path, answer);
+  if (answer.status >= 400) expect(await rowCounts(), `${route.method} ${path} ${answer.status}`).toEqual(before);
+  else if (isSpent(route)) victim = await newVictimOf(route);
+}
+
+/** After a success of such a route the next request needs another customer. */
+function isSpent({ tag, path, method }: Route): boolean {
+  if (tag === 'Attorneys') return method === 'POST';
+  return tag === 'Case actions' || path === '/v1/auth/logout' || method === 'DELETE';
+}
+
+function pathOf({ path }: Route, { ids, query }: Input): string {
+  const real: Record<string, string> = { ...victim.ids, strange: stranger.ids.draft };
+  const written = ids.map((id) => id.replace(/^@([a-z]+)/, (_match, name: string) => real[name] ?? ''));
+  return path.replace(/\{\w+\}/g, () => written.shift() ?? '') + query;
+}
+
+function headersOf({ who, key }: Input): Record<string, string> {
+  const { credential, session } = victim.customer;
+  const credentials: Record<string, string> = { key: credential, attorney: attorney.credential };
+  return {
+    'x-forwarded-for': nextAddress(),
+    ...(who !== 'nobody' && { authorization: `Bearer ${credentials[who] ?? session.credential}` }),
+    ...(who === 'live session' && { 'x-service-mode': 'live' }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  };
+}
+
+/** An answer that the description knows, or `busy`, and an error in the one shape of errors. */
+function expectClear(method: string, path: string, answer: Answer): void {
+  const { status, headers, body } = answer;
+  if (status === 503) {
+    expect([body.error.code, headers.get('retry-after')]).toEqual(['busy', '5']);
+    return;
+  }
+  check(method, path, answer);
+  if (status < 400) return;
+  expect(body).toEqual({
+    error: { code: expect.any(String), message: expect.any(String), details: body.error.details },
+  });
+  expect(body.error).toHaveProperty('details');
+  if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+}
+
+/** All tables but those that keep count of the requests themselves. */
+async function countedTables(): Promise<string[]> {
+  const { rows } = await store.pool.query<{ tablename: string }>(
+    `SELECT tablename FROM pg_tables
+      WHERE schemaname = 'public' AND tablename NOT IN ('RateLimit', 'IdempotencyKey', '_prisma_migrations')`,
+  );
+  return rows.map(({ tablename }) => tablename);
+}
+
+async function rowCounts(): Promise<unknown> {
+  const counts = tables.map((table) => `(SELECT count(*) FROM "${table}") AS "${table}"`);
+  return (await store.pool.query(`SELECT ${counts.join(', ')}`)).rows[0];
+}

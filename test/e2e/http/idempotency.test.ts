@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import type { Case } from '@evict/contract';
+import { hashOfKey } from '@evict/store';
+import { describe, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { store } = service.stack;
+
+const create = (customer: Customer, key: string, facts: object = buildFacts()) =>
+  customer.send('POST', '/v1/cases', { body: facts, headers: { 'idempotency-key': key } });
+
+async function countCases(organizationId: string): Promise<number> {
+  return store.prisma.case.count({ where: { organizationId } });
+}
+
+describe('the same request under the same key', () => {
+  test('is answered as it was, byte for byte, and says that it is a replay', async () => {
+    const customer = await service.signUp();
+    const first = await create(customer, 'one');
+    const again = await create(customer, 'one');
+    expect(first.status).toBe(201);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.bytes).toEqual(first.bytes);
+    expect(await countCases(customer.organizationId)).toBe(1);
+  });
+
+  test('replays a refusal too, also of a body that is no JSON', async () => {
+    const customer = await service.signUp();
+    const bad = () => create(customer, 'bad', { ...buildFacts(), ground: 'whim' });
+    const [first, again] = [await bad(), await bad()];
+    expect([first.status, again.status]).toEqual([400, 400]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const unreadable = () =>
+      customer.send('POST', '/v1/cases', { raw: '{"ground":', headers: { 'idempotency-key': 'raw' } });
+    await unreadable();
+    expect((await unreadable()).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('sent 50 times at once has one effect, and all get its answer', async () => {
+    const customer = await service.signUp();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(customer, 'many')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await countCases(customer.organizationId)).toBe(1);
+  });
+
+  test('takes one step of a case, however often it is sent', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.submitted(buildFacts());
+    const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'step' } });
+    expect((await advance()).body.state).toBe('notice_sent');
+    await customer.advance(id);
+    expect((await advance()).body.state).toBe('notice_sent');
+    expect((await customer.read(id)).state).toBe('cure_period');
+  });
+
+  test('costs no limit when it is replayed', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.submitted(buildFacts());
+    const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'free' } });
+    await advance();
+    const replays = await Promise.all(Array.from({ length: 70 }, advance));
+    expect(new Set(replays.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('a key used for another request is a conflict', () => {
+  test.each<
+    [string, (customer: Customer, owner: Customer) => Promise<{ status: number; body: { error: { code: string } } }>]
+  >([
+    ['body', (customer) => create(customer, 'used', buildFacts({ freeText: 'other' }))],
+    [
+      'bytes of the same JSON',
+      (customer) =>
+        customer.send('POST', '/v1/cases', {
+          raw: `${JSON.stringify(buildFacts())} `,
+          headers: { 'idempotency-key': 'used' },
+        }),
+    ],
+    [
+      'path',
+      (customer) =>
+        customer.send('POST', `/v1/cases/case_${randomUUID()}/submit`, { headers: { 'idempotency-key': 'used' } }),
+    ],
+    ['credential', (_customer, owner) => create(owner, 'used')],
+    [
+      'mode',
+      (_customer, owner) =>
+        owner.send('POST', '/v1/cases', {
+          body: buildFacts(),
+          headers: { 'idempotency-key': 'used', 'x-service-mode': 'live' },
+        }),
+    ],
+  ])('another %s', async (_what, send) => {
+    const customer = await service.signUp();
+    await create(customer, 'used');
+    const { status, body } = await send(customer, customer.session);
+    expect([status, body.error.code]).toEqual([409, 'idempotency_conflict']);
+  });
+
+  test('but not in another organization', async () => {
+    const [one, other] = [await service.signUp(), await service.signUp()];
+    await create(one, 'shared');
+    expect((await create(other, 'shared')).headers.get('idempotent-replayed')).toBeNull();
+  });
+});
+
+describe('what is never kept', () => {
+  test.each(['', 'k'.repeat(256)])('a key of the wrong length is 400: %j', async (key) => {
+    const customer = await service.signUp();
+    const { status, body } = await create(customer, key);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.details.issues[0].path).toBe('Idempotency-Key');
+  });
+
+  test('a key of 255 characters is one', async () => {
+    const customer = await service.signUp();
+    expect((await create(customer, 'k'.repeat(255))).status).toBe(201);
+  });
+
+  test('an answer of the limit: the key is free for another request', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.submitted(buildFacts());
+    const advance = (key: string) =>
+      customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': key } });
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'x-n': String(n) } }),
+      ),
+    );
+    expect((await advance('limited')).status).toBe(429);
+    expect((await create(customer, 'limited')).status).toBe(201);
+  });
+
+  test('a secret: creating an API key ignores the header', async () => {
+    const { session } = await service.signUp();
+    const make = () => session.send('POST', '/v1/api-keys', { headers: { 'idempotency-key': 'key' } });
+    const [one, other] = [await make(), await make()];
+    expect(one.body.secret).not.toBe(other.body.secret);
+  });
+});
+
+describe('an answer that did not come in time', () => {
+  test('is 503 and not kept; the same request sent again joins the same command', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.submitted(buildFacts());
+    const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'late' } });
+    await service.stack.stopWorker();
+    // By itself: a 5xx fails every other test.
+    const late = await fetch(`${service.stack.baseUrl}/v1/cases/${id}/advance`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${customer.credential}`, 'idempotency-key': 'late' },
+    });
+    const { error } = (await late.json()) as { error: { code: string } };
+    expect([late.status, error.code, late.headers.get('retry-after')]).toEqual([503, 'busy', '5']);
+    await service.stack.startWorker();
+    const again = await advance();
+    expect([again.status, again.body.state]).toEqual([200, 'notice_sent']);
+    expect(again.headers.get('idempotent-replayed')).toBeNull();
+    expect((await advance()).bytes).toEqual(again.bytes);
+    expect((await customer.read(id)).state).toBe('notice_sent');
+  });
+});
+
+describe('after a crash', () => {
+  test('between work and answer, the same request is answered once its lease is over, and nothing is made twice', async () => {
+    const customer = await service.signUp();
+    const first = await create(customer, 'lost');
+    await loseAnswer(customer.organizationId, 'lost');
+    const again = await create(customer, 'lost');
+    expect(again.body.id).toBe(first.body.id);
+    expect(await countCases(customer.organizationId)).toBe(1);
+  });
+
+  test.each(['submit', 'withdraw', 'report-cure', 'advance'])(
+    'a %s that took effect is answered, not refused',
+    async (action) => {
+      const customer = await service.signUp();
+      const { id } = action === 'submit' ? await customer.create(buildFacts()) : await customer.submitted(buildFacts());
+      const send = () => customer.send('POST', `/v1/cases/${id}/${action}`, { headers: { 'idempotency-key': action } });
+      const first = await send();
+      expect(first.status).toBe(200);
+      const events = (await customer.events(id)).length;
+      await loseAnswer(customer.organizationId, action);
+      const again = await send();
+      expect(again.status).toBe(200);
+      expect(stateOf(again.body)).toBe(stateOf(first.body));
+      expect(await customer.events(id)).toHaveLength(events);
+    },
+  );
+
+  test('while the lease lasts, the request waits and is then told to come back', async () => {
+    const customer = await service.signUp();
+    await create(customer, 'held');
+    await loseAnswer(customer.organizationId, 'held', '1 minute');
+    const { status, body, headers } = await create(customer, 'held');
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'idempotency_conflict', '1']);
+  });
+
+  test('a key of 31 days ago is new again', async () => {
+    const customer = await service.signUp();
+    const first = await create(customer, 'old');
+    await store.pool.query(`UPDATE "IdempotencyKey" SET "createdAt" = now() - interval '31 days' WHERE scope = $1`, [
+      customer.organizationId,
+    ]);
+    expect((await create(customer, 'old')).body.id).not.toBe(first.body.id);
+  });
+});
+
+/** As it is after a process died between doing the work and storing its answer. */
+async function loseAnswer(scope: string, key: string, leaseLeft = '0 seconds'): Promise<void> {
+  await store.pool.query(
+    `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, "leaseUntil" = now() + $3::interval
+     WHERE scope = $1 AND key = $2`,
+    [scope, hashOfKey({ scope, key }), leaseLeft],
+  );
+}
+
+function stateOf(body: Case | { case: Case }): string {
+  return 'case' in body ? body.case.state : body.state;
+}

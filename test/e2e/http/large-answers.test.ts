@@ -1,0 +1,178 @@
+import { maxCaseDocuments, maxPageBytes } from '@evict/contract';
+import {
+  findCase,
+  findCaseText,
+  findWholeCaseText,
+  largeCaseBytes,
+  listCases,
+  presentCase,
+  writeCase,
+} from '@evict/store';
+import { describe, expect, test } from 'vitest';
+import { newAttorney } from '../support/attorneys.ts';
+import { buildFacts, day } from '../support/facts.ts';
+import { pdf } from '../support/grounds.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { stack, signUp } = service;
+const { pool } = stack.store;
+
+/** Facts of about 2 MB, the largest that the interface allows. */
+const largeFacts = buildFacts({
+  ledger: Array.from({ length: 1000 }, () => ({
+    date: day(-9),
+    type: 'charge' as const,
+    amountCents: 1,
+    memo: '𝒜'.repeat(500),
+  })),
+});
+
+describe('a page of cases', () => {
+  test('ends at 8 MB as well as at its limit, and the next one goes on where it ended', async () => {
+    const customer = await signUp();
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) made.unshift((await customer.create(largeFacts)).id);
+    made.unshift((await customer.create(buildFacts())).id);
+    const pages: string[][] = [];
+    for (let cursor = ''; ;) {
+      const query = new URLSearchParams({ limit: '100', ...(cursor !== '' && { cursor }) });
+      const { status, bytes, body } = await customer.send('GET', `/v1/cases?${query.toString()}`);
+      expect(status).toBe(200);
+      expect(bytes.length).toBeLessThanOrEqual(maxPageBytes);
+      pages.push(body.items.map(({ id }: { id: string }) => id));
+      if (body.nextCursor === null) break;
+      cursor = body.nextCursor;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([5, 1]);
+    expect(pages.flat()).toEqual(made);
+    const [first] = made.slice(1);
+    const { body } = await customer.send('GET', '/v1/cases?limit=2');
+    expect(body.items[1]).toEqual(await customer.read(first ?? ''));
+  });
+
+  test('holds what fits to the byte, one case at least, and says whether there are more', async () => {
+    const customer = await signUp();
+    const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
+    for (let count = 0; count < 3; count += 1) await customer.create(buildFacts({ freeText: 'x'.repeat(1000) }));
+    const { id } = await customer.create(buildFacts());
+    await customer.upload(id, { bytes: pdf('with a document') });
+    const all = 2 ** 30;
+    const read = (maxBytes: number) => listCases(pool, scope, { limit: 4, after: null, maxBytes });
+    const whole = await read(all);
+    expect([whole.items.length, whole.more]).toEqual([4, false]);
+    expect((await read(whole.bytes)).items).toHaveLength(4);
+    const less = await read(whole.bytes - 1);
+    expect([less.items.length, less.more]).toEqual([3, true]);
+    const one = await read(1);
+    expect([one.items.length, one.more]).toEqual([1, true]);
+    expect(one.items[0]?.facts).toBeNull();
+    expect((await read(one.bytes)).items[0]?.facts).toEqual(whole.items[0]?.facts);
+    expect(await read(one.bytes - 1)).toEqual(one);
+  });
+});
+
+describe('a large case', () => {
+  test('is shown as any other: its text is what its parsed facts would be', async () => {
+    const customer = await signUp();
+    const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
+    const payment = { date: day(-8), type: 'payment' as const, amountCents: 300, memo: '"\\ \u2028 \n é' };
+    const ledgers = [[...(largeFacts.ledger ?? []), payment], [payment], []];
+    for (const ledger of ledgers) {
+      const { id } = await customer.create(buildFacts({ ...largeFacts, ledger: ledger.slice(-1000) }));
+      await customer.upload(id, { bytes: pdf('with a document') });
+      const [row, large] = await Promise.all([findCase(pool, scope, id), findWholeCaseText(pool, scope, id)]);
+      if (!row || !large) throw new Error('the case is not there');
+      const shown = JSON.parse(writeCase(large)) as unknown;
+      expect(shown).toEqual(JSON.parse(JSON.stringify(presentCase(row))));
+      expect(await customer.read(id)).toEqual(shown);
+    }
+    const { id } = await customer.create(buildFacts());
+    await pool.query(`UPDATE "Case" SET facts = facts - 'ledger' WHERE id = $1`, [id]);
+    expect((await findWholeCaseText(pool, scope, id))?.ledgerBalanceCents).toBeNull();
+    expect(await findWholeCaseText(pool, { ...scope, mode: 'live' }, id)).toBeNull();
+  });
+
+  test('is one of more than 256 KiB, whose facts are not read with it', async () => {
+    const customer = await signUp();
+    const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
+    const { id } = await customer.create(largeFacts);
+    const cutTo = async (bytes: number) => {
+      const {
+        rows: [{ shownBytes }],
+      } = await pool.query(`SELECT "shownBytes" FROM "Case" WHERE id = $1`, [id]);
+      await pool.query(
+        `UPDATE "Case" SET facts = jsonb_set(facts - 'ledger', '{freeText}', to_jsonb(repeat('x', $2))) WHERE id = $1`,
+        [id, bytes],
+      );
+      return shownBytes as number;
+    };
+    await cutTo(0);
+    const empty = await cutTo(0);
+    await cutTo(largeCaseBytes - empty);
+    expect((await findCaseText(pool, scope, id))?.facts).not.toBeNull();
+    await cutTo(largeCaseBytes - empty + 1);
+    expect((await findCaseText(pool, scope, id))?.facts).toBeNull();
+  });
+});
+
+describe('a long list', () => {
+  const count = 1003;
+
+  test('of events comes whole and in order, for the customer and for the attorney', async () => {
+    const customer = await signUp();
+    const attorney = await newAttorney(service);
+    const { id } = await customer.create(buildFacts());
+    await pool.query(`UPDATE "Case" SET mode = 'live', "attorneyId" = $2 WHERE id = $1`, [id, attorney.id]);
+    // Many of one time, as the events of one transition have it; some without a place among the transitions.
+    await pool.query(
+      `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", detail, internal, "createdAt")
+       SELECT 'evt_' || gen_random_uuid(), $1, CASE WHEN i % 7 > 0 THEN i END, 'cure_reported', 'customer',
+         jsonb_build_object('number', i), i % 7 = 0, now() - interval '1 day' + interval '1 second' * (i / 300)
+       FROM generate_series(1, ${count}) i`,
+      [id],
+    );
+    const live = service.actingAs(customer.session.credential, { 'x-service-mode': 'live' });
+    const numbers = (events: { detail?: unknown }[]) =>
+      events.flatMap(({ detail }) => (detail as { number?: number } | null)?.number ?? []);
+    const visible = Array.from({ length: count }, (_, index) => index + 1).filter((number) => number % 7 > 0);
+    expect(numbers(await live.events(id))).toEqual(visible);
+    const { body } = await service.send('GET', `/v1/attorney/cases/${id}`, { credential: attorney.credential });
+    const all = numbers(body.events);
+    expect(all).toHaveLength(count);
+    expect(all.filter((number) => number % 7 > 0)).toEqual(visible);
+    expect(new Set(all).size).toBe(count);
+    expect(body.events.at(-1).action).toBe('tenant_data_viewed');
+  });
+
+  test('of notes comes whole and in order', async () => {
+    const customer = await signUp();
+    const { id } = await customer.create(buildFacts());
+    await pool.query(
+      `INSERT INTO "Note" (id, "caseId", author, body, "createdAt")
+       SELECT 'note_' || gen_random_uuid(), $1, 'customer', i::text, now() - interval '1 second' * (${count} - i / 2)
+       FROM generate_series(1, ${count}) i`,
+      [id],
+    );
+    const { body } = await customer.send('GET', `/v1/cases/${id}/notes`);
+    const numbers = body.items.map((note: { body: string }) => Number(note.body));
+    expect(numbers.map((number: number) => Math.floor(number / 2))).toEqual(
+      Array.from({ length: count }, (_, index) => Math.floor((index + 1) / 2)),
+    );
+    expect(new Set(numbers).size).toBe(count);
+  });
+});
+
+test('a case keeps as many documents as it may, and one more is 413', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  await pool.query(
+    `INSERT INTO "Document" (id, "caseId", kind, purpose, filename, "contentType", "contentHash", "sizeBytes")
+     SELECT 'doc_' || gen_random_uuid(), $1, 'evidence', 'other', 'a.pdf', 'application/pdf', repeat('0', 64), 1
+     FROM generate_series(1, ${maxCaseDocuments.test - 1})`,
+    [id],
+  );
+  await customer.upload(id, { bytes: pdf('the last one') });
+  await expectRefusal(customer.tryUpload(id, { bytes: pdf('one more') }), 413, 'payload_too_large');
+});

@@ -1,0 +1,212 @@
+import { type Route, routes } from '@evict/contract';
+import { describe, expect, test } from 'vitest';
+import { pathToNothing } from '../support/paths.ts';
+import { nextAddress } from '../support/api.ts';
+import { newAttorney } from '../support/attorneys.ts';
+import { describedAnswers } from '../support/described.ts';
+import { type ExactRequest, exactly } from '../support/exact-request.ts';
+import { buildFacts } from '../support/facts.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { stack, signUp } = service;
+const check = await describedAnswers(stack.baseUrl);
+const [mine, other] = await Promise.all([signUp(), signUp()]);
+const [own, foreign] = await Promise.all([mine.create(buildFacts()), other.create(buildFacts())]);
+const ofKey = { authorization: `Bearer ${mine.credential}` };
+const ofAttorney = { authorization: `Bearer ${(await newAttorney(service)).credential}` };
+const all = Object.entries<Route>(routes);
+const website = { origin: 'https://www.example.com', 'access-control-request-method': 'POST' };
+
+/** As the customer by their key, unless the headers name somebody else. */
+async function ask(method: string, path: string, { headers, ...more }: Partial<ExactRequest> = {}) {
+  const sent = { ...ofKey, 'x-forwarded-for': nextAddress(), ...headers };
+  const answer = await exactly(stack.baseUrl, { method, path, ...more, headers: sent });
+  if (method !== 'HEAD' && method !== 'OPTIONS') check(method, path, answer);
+  expect(answer.bytes.toString(), 'nothing of another organization').not.toContain(foreign.id);
+  return answer;
+}
+
+async function refusal(...request: Parameters<typeof ask>) {
+  const { status, body } = await ask(...request);
+  return `${status} ${body?.error?.code}`;
+}
+
+describe.each(all)('%s', (_name, route) => {
+  const path = pathToNothing(route);
+  const headers = route.auth === 'attorney' ? ofAttorney : ofKey;
+
+  test('has one spelling', async () => {
+    const [, first = ''] = path.split('/').slice(1);
+    const encoded = path.replace(`/${first}`, `/%${first.charCodeAt(0).toString(16)}${first.slice(1)}`);
+    const others = [`${path}/`, `${path}//`, `/${path}`, path.toUpperCase(), path.replace('/v1/', '/v1//'), encoded];
+    for (const spelled of [...others, `/v1/..${path}`, `${path}%2F`, `${path}%00`, `${path};a=1`]) {
+      expect(await refusal(route.method, spelled, { headers }), spelled).toBe('404 not_found');
+    }
+  });
+
+  test('is there for its own methods alone', async () => {
+    const taken = new Set(all.filter(([, one]) => one.path === route.path).map(([, { method }]) => method as string));
+    const options = await ask('OPTIONS', path);
+    expect([options.status, options.body.error.code]).toEqual([404, 'not_found']);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'].filter((one) => !taken.has(one))) {
+      expect(await refusal(method, path, { headers }), method).toBe('404 not_found');
+    }
+  });
+
+  test('lets pages of the website ask for it where no credential is taken, and nobody else', async () => {
+    const isAllowed = route.auth === 'none' && route.method === 'POST';
+    const asked = await ask('OPTIONS', path, { headers: website });
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual(
+      isAllowed ? [204, website.origin] : [404, null],
+    );
+    const elsewhere = await ask('OPTIONS', path, { headers: { ...website, origin: 'https://evil.example' } });
+    expect([elsewhere.status, elsewhere.headers.get('access-control-allow-origin')]).toEqual([404, null]);
+  });
+
+  test('answers HEAD like GET where there is a GET, and has none elsewhere', async () => {
+    const head = await ask('HEAD', path, { headers });
+    const get = await ask('GET', path, { headers });
+    expect([head.status, head.bytes.length]).toEqual([get.status, 0]);
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+  });
+});
+
+describe('a header that is there twice', () => {
+  const path = `/v1/cases/${own.id}`;
+  const theirs = `Bearer ${other.credential}`;
+
+  test('Authorization is no credential, in whatever order', async () => {
+    for (const authorization of [
+      [ofKey.authorization, theirs],
+      [theirs, ofKey.authorization],
+      [ofKey.authorization, ofKey.authorization],
+      [ofKey.authorization, ''],
+    ]) {
+      expect(await refusal('GET', path, { headers: { authorization } })).toBe('401 unauthenticated');
+    }
+    const joined = `${ofKey.authorization}, ${theirs}`;
+    expect(await refusal('GET', path, { headers: { authorization: joined } })).toBe('401 unauthenticated');
+  });
+
+  test('Idempotency-Key is refused, and nothing is made', async () => {
+    const before = await stack.store.prisma.case.count();
+    const raw = JSON.stringify(buildFacts());
+    for (const keys of [
+      ['one', 'two'],
+      ['one', 'one'],
+      ['', 'one'],
+    ]) {
+      const sent = { raw, headers: { 'idempotency-key': keys } };
+      expect(await refusal('POST', '/v1/cases', sent)).toBe('400 invalid_request');
+    }
+    expect(await stack.store.prisma.case.count()).toBe(before);
+  });
+
+  test('X-Service-Mode names no mode', async () => {
+    for (const modes of [
+      ['test', 'live'],
+      ['test', 'test'],
+    ]) {
+      const headers = { authorization: `Bearer ${mine.session.credential}`, 'x-service-mode': modes };
+      expect(await refusal('GET', path, { headers })).toBe('400 invalid_request');
+    }
+  });
+
+  test('Content-Type is what it says first', async () => {
+    const answer = (types: string[]) => ask('POST', '/v1/cases', { raw: '{}', headers: { 'content-type': types } });
+    expect((await answer(['text/plain', 'application/json'])).status).toBe(415);
+    expect((await answer(['application/json', 'text/plain'])).status).toBe(400);
+  });
+});
+
+test('a head of less than 16 KB is looked at whatever it holds, and a larger one is refused', async () => {
+  const large = 'x'.repeat(12_000);
+  expect(await refusal('GET', `/v1/cases/${large}`)).toBe('404 not_found');
+  expect(await refusal('GET', `/v1/cases?cursor=${large}`)).toBe('400 invalid_request');
+  expect(await refusal('GET', '/v1/cases', { headers: { authorization: `Bearer ${large}` } })).toBe(
+    '401 unauthenticated',
+  );
+  const keyed = { raw: '{}', headers: { 'idempotency-key': large } };
+  expect(await refusal('POST', '/v1/cases', keyed)).toBe('400 invalid_request');
+  const huge = { headers: { ...ofKey, 'x-more': 'x'.repeat(20_000) } };
+  const answer = await exactly(stack.baseUrl, { method: 'GET', path: '/v1/cases', ...huge });
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+});
+
+describe('percent-encoding', () => {
+  test('of an id is read, and leads to what the id leads to', async () => {
+    const encoded = (id: string) => `/v1/cases/%63${id.slice(1).replace('_', '%5F')}`;
+    expect((await ask('GET', encoded(own.id))).body.id).toBe(own.id);
+    expect(await refusal('GET', encoded(foreign.id))).toBe('404 not_found');
+  });
+
+  test.each([
+    '%00',
+    '%2F',
+    '%2f..%2f',
+    '%0d%0aX-Made:%20up',
+    '%zz',
+    '%',
+    '%ff',
+    '%c0%af',
+    '%ED%A0%80',
+    '%252F',
+    '+',
+    '%20',
+  ])('%s after an id makes it none', async (end) => {
+    for (const id of [own.id, foreign.id]) {
+      for (const path of [`/v1/cases/${id}${end}`, `/v1/cases/${id}${end}/events`, `/v1/cases/${end}${id}`]) {
+        const answer = await ask('GET', path);
+        expect([answer.status, answer.headers.get('x-made')], path).toEqual([404, null]);
+      }
+    }
+  });
+
+  test.each(['%00', '%ff', '%zz', '%', '%ED%A0%80', '%F0%9F%98%80'])(
+    '%s in a query is read or refused',
+    async (text) => {
+      for (const query of [`limit=${text}`, `cursor=${text}`]) {
+        expect(await refusal('GET', `/v1/cases?${query}`), query).toBe('400 invalid_request');
+      }
+      expect((await ask('GET', `/v1/cases?${text}=1`)).status).toBe(200);
+      for (const field of ['county', 'city']) {
+        const { status } = await ask('GET', `/v1/jurisdictions/resolve?state=ZZ&${field}=${text}`);
+        expect([200, 400], field).toContain(status);
+      }
+      expect((await ask('GET', `/v1/cases/${own.id}?a=${text}`)).body.id).toBe(own.id);
+    },
+  );
+});
+
+describe('a query parameter', () => {
+  test.each([
+    '/v1/cases?limit=1&limit=1',
+    '/v1/cases?limit=1&limit=2',
+    '/v1/cases?cursor=a&cursor=b',
+    '/v1/jurisdictions/resolve?state=ZZ&state=ZZ',
+    '/v1/jurisdictions/resolve?state=ZZ&city=a&city=b',
+  ])('is refused where it is there twice: %s', async (path) => {
+    expect(await refusal('GET', path)).toBe('400 invalid_request');
+  });
+
+  test.each([
+    'limit[]=1',
+    'limit[a]=0',
+    '__proto__=1',
+    '__proto__[limit]=0',
+    'constructor=1&constructor=2',
+    'organizationId=1',
+    'Limit=0',
+  ])('is ignored where it is not known: %s', async (query) => {
+    expect((await ask('GET', `/v1/cases?${query}`)).body).toEqual((await ask('GET', '/v1/cases')).body);
+    const resolve = '/v1/jurisdictions/resolve?state=ZZ';
+    expect((await ask('GET', `${resolve}&State=MD&${query}`)).body).toEqual((await ask('GET', resolve)).body);
+  });
+
+  test('is nothing to an operation that takes none', async () => {
+    expect((await ask('GET', `/v1/cases/${own.id}?id=${own.id}&id=x&_method=DELETE`)).body.id).toBe(own.id);
+    expect(await refusal('GET', `/v1/cases/${foreign.id}?id=${own.id}`)).toBe('404 not_found');
+    expect((await ask('GET', '/v1/cases?')).body.items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type Route, routes } from '@evict/contract';
+import { expect, test } from 'vitest';
+import { pathToNothing } from '../support/paths.ts';
+import { nextAddress } from '../support/api.ts';
+import { newAttorney } from '../support/attorneys.ts';
+import { exactly } from '../support/exact-request.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { stack, signUp } = service;
+const { session } = await signUp();
+const attorney = await newAttorney(service);
+const { port } = new URL(stack.baseUrl);
+const tooLong = 14 * 1024 * 1024 + 1;
+const body = Buffer.alloc(tooLong, ' ');
+const upload: Route = routes.uploadDocument;
+const takers = Object.entries<Route>(routes).filter(
+  ([, route]) => (route.auth !== 'none' || route.body) && route !== upload,
+);
+
+/** A connection of its own: what is sent is exactly this, and what is answered to it comes back. */
+async function sendUnfinished(route: Route, headers: Record<string, string>, start: Buffer = Buffer.of()) {
+  const socket = connect(Number(port), '127.0.0.1');
+  const lines = { Host: 'a', 'Content-Type': 'application/json', 'X-Forwarded-For': nextAddress(), ...headers };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+    // The end of every error, which is all that can come before the request has come whole.
+    if (answer.endsWith('}}')) socket.destroy();
+  });
+  socket.write(`${route.method} ${pathToNothing(route)} HTTP/1.1\r\n${head.join('')}\r\n`);
+  if (start.length > 0) socket.write(start);
+  await once(socket, 'close');
+  const [, status] = answer.split(' ');
+  return { status: Number(status), code: /"code":"(\w+)"/.exec(answer)?.[1] };
+}
+
+const bearerOf = ({ auth }: Route) => `Bearer ${(auth === 'attorney' ? attorney : session).credential}`;
+const tooLarge = { status: 413, code: 'payload_too_large' };
+const unauthenticated = { status: 401, code: 'unauthenticated' };
+
+test.each(takers)('%s refuses more than 14 MB by its length, before any of it has come', async (_name, route) => {
+  expect(await sendUnfinished(route, { Authorization: bearerOf(route), 'Content-Length': String(tooLong) })).toEqual(
+    tooLarge,
+  );
+});
+
+test.each(takers)('%s refuses a body without a length at its first byte too many', async (_name, route) => {
+  const size = route.bodyLimitBytes + 1;
+  const chunk = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), body.subarray(0, size)]);
+  expect(
+    await sendUnfinished(route, { Authorization: bearerOf(route), 'Transfer-Encoding': 'chunked' }, chunk),
+  ).toEqual(tooLarge);
+});
+
+test.each(takers)('%s gives its answer to a caller who sends all of more than 14 MB', async (_name, route) => {
+  const request = { method: route.method, path: pathToNothing(route), raw: body };
+  const headers = { authorization: bearerOf(route), 'x-forwarded-for': nextAddress() };
+  for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
+    const answer = await exactly(stack.baseUrl, { ...request, headers: { ...headers, ...more } });
+    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large']);
+  }
+});
+
+test.each([
+  ['no credential', {}],
+  ['a credential of nobody', { Authorization: `Bearer eak_test_${'A'.repeat(49)}` }],
+  ['something else', { Authorization: 'Basic YTpi' }],
+])('an upload with %s is refused before any of its body has come, however long it is', async (_what, headers) => {
+  const length = { 'Content-Length': String(tooLong) };
+  expect(await sendUnfinished(upload, { ...headers, ...length })).toEqual(unauthenticated);
+  const allowed = { 'Content-Length': String(upload.bodyLimitBytes) };
+  expect(await sendUnfinished(upload, { ...headers, ...allowed })).toEqual(unauthenticated);
+  expect(await sendUnfinished(upload, { ...headers, 'Transfer-Encoding': 'chunked' })).toEqual(unauthenticated);
+});
+
+test('an upload over its own limit is refused by its length too, before any of it has come', async () => {
+  expect(await sendUnfinished(upload, { Authorization: bearerOf(upload), 'Content-Length': String(tooLong) })).toEqual(
+    tooLarge,
+  );
+});

@@ -1,0 +1,106 @@
+import { eraseCase } from '@evict/store';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { startService } from '../support/service.ts';
+
+const quota = 20_000;
+const { stack, signUp } = await startService({ storageQuota: { test: quota, live: quota } });
+const { pool, prisma } = stack.store;
+
+/** What the triggers have counted, and what is there. */
+async function storedBy(organizationId: string): Promise<{ counted: number; there: number }> {
+  const { rows } = await pool.query<{ counted: number; there: number }>(
+    `SELECT coalesce((SELECT bytes FROM "StoredBytes" WHERE "organizationId" = $1 AND mode = 'test'), 0)::int AS counted,
+      (coalesce((SELECT sum(octet_length(facts::text)) FROM "Case" WHERE "organizationId" = $1), 0)
+        + coalesce((SELECT sum(d."sizeBytes") FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
+            WHERE c."organizationId" = $1 AND d.purpose IS NOT NULL), 0))::int AS there`,
+    [organizationId],
+  );
+  return rows[0] ?? expect.unreachable();
+}
+
+async function expectExact(organizationId: string): Promise<number> {
+  const { counted, there } = await storedBy(organizationId);
+  expect(counted).toBe(there);
+  return counted;
+}
+
+const text = (length: number) => buildFacts({ freeText: 'x'.repeat(length) });
+const bytes = (length: number) => Buffer.alloc(length, 'x');
+
+test('an upload is taken to the last byte of the quota, and one byte more is 413 that names it', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const room = quota - (await expectExact(customer.organizationId));
+  const refused = await customer.tryUpload(id, { bytes: bytes(room + 1) });
+  expect([refused.status, refused.body.error.code]).toEqual([413, 'payload_too_large']);
+  expect(refused.body.error.message).toContain('storage quota of the organization');
+  expect(await expectExact(customer.organizationId)).toBe(quota - room);
+  expect(await prisma.blob.count({ where: { caseId: id } })).toBe(0);
+  expect((await customer.tryUpload(id, { bytes: bytes(room) })).status).toBe(201);
+  expect(await expectExact(customer.organizationId)).toBe(quota);
+  expect((await customer.tryUpload(id, { bytes: bytes(1) })).status).toBe(413);
+  expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(413);
+});
+
+test('a draft and its changes are taken to the last byte as well, and may always become smaller', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(text(1000));
+  const spare = (await customer.create(text(1))).id;
+  const room = quota - (await expectExact(customer.organizationId));
+  await customer.upload(id, { bytes: bytes(room - 100) });
+  const edit = (length: number) =>
+    customer.send('PATCH', `/v1/cases/${id}`, { body: { freeText: 'x'.repeat(length) } });
+  expect((await edit(1101)).status).toBe(413);
+  expect((await edit(1100)).status).toBe(200);
+  expect(await expectExact(customer.organizationId)).toBe(quota);
+  expect((await edit(1101)).status).toBe(413);
+  // With a smaller quota than what is stored, as after a change of the setting.
+  await prisma.storedBytes.updateMany({
+    where: { organizationId: customer.organizationId },
+    data: { bytes: { increment: 500 } },
+  });
+  expect((await edit(1050)).status).toBe(200);
+  expect((await customer.send('PATCH', `/v1/cases/${spare}`, { body: { freeText: 'xx' } })).status).toBe(413);
+});
+
+test('of many creates and uploads at once as many are kept as the quota holds, and each is counted', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const another = (await customer.create(buildFacts())).id;
+  const uploads = Array.from({ length: 30 }, (_, index) =>
+    customer.tryUpload(index % 2 ? id : another, { filename: `${index}.pdf`, bytes: bytes(900) }),
+  );
+  const creates = Array.from({ length: 30 }, () => customer.send('POST', '/v1/cases', { body: text(300) }));
+  const statuses = (await Promise.all([...uploads, ...creates])).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([201, 413]));
+  const stored = await expectExact(customer.organizationId);
+  expect(stored).toBeLessThanOrEqual(quota);
+  expect(stored).toBeGreaterThan(quota - 2000);
+});
+
+test('what is erased is free again, and another organization is none of it', async () => {
+  const [customer, other] = [await signUp(), await signUp()];
+  const { id } = await customer.create(buildFacts());
+  const room = quota - (await expectExact(customer.organizationId));
+  await customer.upload(id, { bytes: bytes(room) });
+  expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(413);
+  expect((await other.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(201);
+  await customer.withdraw(id);
+  const erased = await eraseCase(stack.store, { caseId: id, operator: 'robin', list: '', blobs: stack.blobs });
+  expect(erased.ok).toBe(true);
+  expect(await expectExact(customer.organizationId)).toBeLessThan(500);
+  expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(201);
+});
+
+test('rows that go are counted off, whoever deletes them', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  await customer.upload(id, { bytes: bytes(1000) });
+  await expectExact(customer.organizationId);
+  await pool.query('DELETE FROM "Document" WHERE "caseId" = $1', [id]);
+  const left = await expectExact(customer.organizationId);
+  expect(left).toBeGreaterThan(0);
+  await pool.query('DELETE FROM "Case" WHERE id = $1', [id]);
+  expect(await expectExact(customer.organizationId)).toBe(0);
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { day } from '../support/facts.ts';
+import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
+import { storyOf } from '../support/history.ts';
+import { liveWorld, reaches } from '../support/live-case.ts';
+import { marylandFacts } from '../support/live.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startService } from '../support/service.ts';
+
+// Nothing is served or filed without the attorney's approval of those exact bytes: what tries to get around it.
+
+const service = await startService({ liveMode: true });
+const { store } = service.stack;
+const { attorney, inReview, operate, attach } = liveWorld(service);
+const avery = await attorney();
+const { property } = marylandFacts();
+
+const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
+const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
+const guarded = { ok: false, code: 'guard_failed' } as const;
+
+type Documents = { documents: { contentHash: string; specId: string | null; id: string }[] };
+const hashes = ({ documents }: Documents) => documents.map(({ contentHash }) => contentHash);
+const summaryOf = ({ documents }: Documents) => documents.find(({ specId }) => specId === 'intake.summary.v1');
+
+describe('without an approval', () => {
+  test('no notice goes out, nothing is filed, and no outcome but closed is taken', async () => {
+    const { id, ref } = await inReview();
+    expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(guarded);
+    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(guarded);
+    for (const body of [
+      { type: 'hearing_scheduled', date: day(9) },
+      { type: 'judgment', outcome: 'plaintiff' },
+      { type: 'writ_requested' },
+      { type: 'writ_issued' },
+    ] as const) {
+      await expectRefusal(avery.outcome(id, body), 409, 'guard_failed');
+    }
+    expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('closed');
+  });
+});
+
+describe('an approval', () => {
+  test('names the summary and whatever was attached; fewer or other hashes are stale', async () => {
+    const { customer, id, ref } = await inReview();
+    const { document } = await attach(ref, 'notice');
+    const read = await customer.read(id);
+    const summary = summaryOf(read)?.contentHash ?? '';
+    for (const named of [[], [summary], [document.contentHash], [summary, document.contentHash, 'f'.repeat(64)]]) {
+      await expectRefusal(avery.review(id, 'approve', named), 409, 'stale_approval');
+    }
+    expect((await avery.review(id, 'approve', [summary, document.contentHash])).body.state).toBe('notice_approved');
+  });
+
+  test('is of bytes that hold the facts: the summary has the very hash of what is downloaded', async () => {
+    const { id } = await inReview();
+    const { documents } = await avery.read(id);
+    for (const { id: documentId, contentHash } of documents) {
+      const { bytes } = await avery.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`);
+      const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes));
+      expect(Buffer.from(digest).toString('hex')).toBe(contentHash);
+    }
+  });
+
+  test('given before evidence was added is stale, and the new summary is another', async () => {
+    const { customer, id } = await inReview();
+    const before = await avery.read(id);
+    await customer.upload(id, { filename: 'letter.pdf', purpose: 'other', bytes: pdf('A late letter') });
+    await expectRefusal(avery.review(id, 'approve', hashes(before)), 409, 'stale_approval');
+    await expect.poll(async () => summaryOf(await customer.read(id))?.id).not.toBe(summaryOf(before)?.id);
+    expect((await avery.approve(id)).body.state).toBe('notice_approved');
+  });
+
+  test('is stale also where the case was never told of the evidence', async () => {
+    const { customer, id } = await inReview();
+    const before = await avery.read(id);
+    // The gateway died after its commit and before it told: the row alone knows.
+    await store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
+    await expectRefusal(avery.review(id, 'approve', hashes(before)), 409, 'stale_approval');
+    expect(summaryOf(await customer.read(id))?.contentHash).not.toBe(summaryOf(before)?.contentHash);
+    expect((await avery.approve(id)).body.state).toBe('notice_approved');
+  });
+
+  test('racing with an upload is of a summary that prints it, or comes before it', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { customer, id } = await inReview();
+      const before = await avery.read(id);
+      const file = { filename: 'letter.pdf', purpose: 'other', bytes: pdf(`Letter ${round}`) } as const;
+      const [{ status }, uploaded] = await Promise.all([
+        avery.review(id, 'approve', hashes(before)),
+        customer.upload(id, file),
+      ]);
+      if (status === 409) continue;
+      const [approved, added] = await Promise.all([
+        store.prisma.caseEvent.findFirstOrThrow({ where: { caseId: id, action: 'approve_notice' } }),
+        store.prisma.document.findUniqueOrThrow({ where: { id: uploaded.id } }),
+      ]);
+      const summary = await store.prisma.document.findFirstOrThrow({
+        where: { caseId: id, specId: 'intake.summary.v1' },
+        orderBy: { createdAt: 'asc' },
+      });
+      // Approved as it was before: that approval was recorded while the row did not have the upload.
+      expect(hashes(before)).toContain(summary.contentHash);
+      expect(approved.createdAt.getTime()).toBeLessThanOrEqual(added.createdAt.getTime() + 50);
+    }
+  });
+
+  test('sent twice at once takes effect once', async () => {
+    const { customer, id } = await inReview();
+    const named = hashes(await avery.read(id));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => avery.review(id, 'approve', named)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
+    const story = storyOf(await customer.events(id));
+    expect(story.filter((line) => line.includes('approve_notice'))).toHaveLength(1);
+  });
+
+  test('and a refusal at once: one of them takes effect', async () => {
+    const { customer, id } = await inReview();
+    const named = hashes(await avery.read(id));
+    const answers = await Promise.all([avery.review(id, 'approve', named), avery.review(id, 'reject')]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(['notice_approved', 'on_hold']).toContain((await customer.read(id)).state);
+  });
+
+  test('is void once another attorney has the case, who reviews it anew', async () => {
+    const blake = await attorney({ states: ['CA'] });
+    const casey = await attorney({ states: ['NV'] });
+    const { customer, id, ref } = await inReview(marylandFacts({ property: { ...property, state: 'CA' } }));
+    await blake.approve(id);
+    const assign = { kind: 'assign', attorneyId: casey.id, eligible: true } as const;
+    // Whatever the sender says: Casey is not licensed there.
+    expect(await operate(ref, assign)).toEqual({ ok: false, code: 'attorney_not_eligible' });
+    await store.prisma.user.update({ where: { id: casey.id }, data: { licensedStates: ['CA'] } });
+    expect(await operate(ref, assign)).toEqual(guarded);
+    await operate(ref, { kind: 'hold' }, { reason: 'Blake is ill.' });
+    expect(await operate(ref, assign)).toEqual({ ok: true });
+    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
+    expect((await customer.read(id)).state).toBe('notice_review');
+    expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(guarded);
+    await expectRefusal(blake.send('GET', `/v1/attorney/cases/${id}`), 404, 'not_found');
+    await expectRefusal(blake.review(id, 'approve', hashes(await casey.read(id))), 404, 'not_found');
+    expect((await casey.approve(id)).body.state).toBe('notice_approved');
+    expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual({ ok: true });
+  });
+
+  test('needs a licence at the moment it is given', async () => {
+    const blake = await attorney({ states: ['TX'] });
+    const { id } = await inReview(marylandFacts({ property: { ...property, state: 'TX' } }));
+    const named = hashes(await blake.read(id));
+    await store.prisma.user.update({ where: { id: blake.id }, data: { licensedStates: ['OK'] } });
+    await expectRefusal(blake.review(id, 'approve', named), 403, 'attorney_not_eligible');
+    await expectRefusal(blake.outcome(id, { type: 'closed' }), 403, 'attorney_not_eligible');
+    await store.prisma.user.update({ where: { id: blake.id }, data: { licensedStates: ['TX'], verified: false } });
+    await expectRefusal(blake.review(id, 'approve', named), 403, 'attorney_not_eligible');
+    await store.prisma.user.update({ where: { id: blake.id }, data: { verified: true } });
+    expect((await blake.review(id, 'approve', named)).body.state).toBe('notice_approved');
+  });
+
+  test('given for the notice is none for the filing', async () => {
+    const { customer, id, ref } = await inReview();
+    await avery.approve(id);
+    const before = hashes(await avery.read(id));
+    await operate(ref, { ...pending, stage: 'notice' });
+    await operate(ref, { ...pending, status: 'served', date: day(0), stage: 'notice' });
+    await operate(ref, { kind: 'expire_notice' });
+    await reaches(customer, id, 'filing_review');
+    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(guarded);
+    await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
+  });
+
+  test('names nothing of a review before: what was attached for that is current no longer', async () => {
+    const { customer, id, ref } = await inReview();
+    const { document } = await attach(ref, 'notice');
+    await avery.review(id, 'request_changes');
+    expect((await customer.read(id)).documents.map((one) => one.id)).not.toContain(document.id);
+    await customer.submit(id);
+    const { contentHash } = summaryOf(await avery.read(id)) ?? { contentHash: '' };
+    await expectRefusal(avery.review(id, 'approve', [contentHash, document.contentHash]), 409, 'stale_approval');
+    const { document: attachedAgain } = await attach(ref, 'notice');
+    await expectRefusal(avery.review(id, 'approve', [contentHash]), 409, 'stale_approval');
+    expect((await avery.review(id, 'approve', [contentHash, attachedAgain.contentHash])).body.state).toBe(
+      'notice_approved',
+    );
+  });
+
+  test('does not outlive a rejection: the case is held, and nobody acts on it', async () => {
+    const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
+    expect((await avery.review(id, 'reject', [], 'A conflict.')).status).toBe(200);
+    await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}`), 404, 'not_found');
+    expect(await operate(ref, { kind: 'resume' })).toEqual(guarded);
+    const blake = await attorney();
+    expect(await operate(ref, { kind: 'assign', attorneyId: blake.id, eligible: true })).toEqual({ ok: true });
+    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
+    expect((await customer.read(id)).state).toBe('filing_review');
+    expect((await blake.approve(id)).body.state).toBe('filing_approved');
+  });
+});

@@ -1,0 +1,120 @@
+import { type CaseRecord, isFinished, type State } from '@evict/case-model';
+import { caseQuery, type CaseView } from '@evict/temporal';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { type Act, comparable, isSettled, liveModel } from '../support/live-model.ts';
+import { marylandFacts } from '../support/live.ts';
+import { startService } from '../support/service.ts';
+
+// Whatever customer, attorneys and operators do, in whatever order: the running service does what the model says, and
+// the row, the workflow and the history tell the same.
+
+const service = await startService({ liveMode: true });
+const { stack } = service;
+const { store } = stack;
+const { attorney, inReview, operate } = liveWorld(service);
+const people = [await attorney(), await attorney()] as const;
+const model = liveModel(store, people);
+
+type Given = Awaited<ReturnType<typeof inReview>>;
+
+test('every command does what the model says, and all that is kept agrees', async () => {
+  const visited = new Set<State>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.array(fc.oneof(model.anyAct(), fc.constant({ by: 'whoever is next' } as const)), {
+        minLength: 12,
+        maxLength: 20,
+      }),
+      async (byFiling, acts) => {
+        const { property } = marylandFacts();
+        const given = await (byFiling ? inReview(holdoverFiling({ property }), filingEvidence) : inReview());
+        let record = await settled(given.id);
+        for (const chosen of acts) {
+          const act = chosen.by === 'whoever is next' ? model.nextAct(record) : chosen;
+          record = await playOne(given, record, act);
+          visited.add(record.state);
+          if (isFinished(record.state)) break;
+        }
+      },
+    ),
+    { numRuns: 25, endOnFailure: true },
+  );
+  // So that it is not the same few states over and over.
+  expect([...visited]).toEqual(expect.arrayContaining(['notice_approved', 'filing_submitted', 'on_hold']));
+});
+
+/** Plays an act, compares its answer and what it led to with the model, and gives the case as it is then. */
+async function playOne(given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {
+  const expected = await model.predict(given.id, before, act);
+  const answer = await send(given, act);
+  const context = { act, from: before.state };
+  expect({ ...context, answer }).toEqual({ ...context, answer: expected.code });
+  const after = await settled(given.id);
+  expect({ ...context, record: comparable(after) }).toEqual({ ...context, record: comparable(expected.record(after)) });
+  await expectAgreement(given, after);
+  return after;
+}
+
+/** Row, workflow and history. */
+async function expectAgreement({ id, customer }: Given, record: CaseRecord): Promise<void> {
+  const [shown, events] = await Promise.all([
+    customer.read(id),
+    store.prisma.caseEvent.findMany({ where: { caseId: id, sequence: { not: null } }, orderBy: { sequence: 'asc' } }),
+  ]);
+  expect(shown).toMatchObject({ state: record.state, heldFrom: record.heldFrom });
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+  expect(events.at(-1)?.sequence).toBe(record.sequence);
+  let state = 'draft';
+  for (const { fromState, toState } of events) {
+    if (toState === null) continue;
+    expect(fromState).toBe(state);
+    state = toState;
+  }
+  expect(state).toBe(record.state);
+  if (isFinished(record.state)) return;
+  const view = await stack.client.workflow.getHandle(id).query<CaseView>(caseQuery);
+  expect(view.record).toEqual(record);
+}
+
+/** Sends the act as its sender does; the code of its refusal, or `ok`. */
+async function send({ customer, id, ref }: Given, act: Act): Promise<string> {
+  switch (act.by) {
+    case 'customer':
+      return codeOf(await customer.act(id, act.act));
+    case 'operator': {
+      const result = await operate(ref, act.command);
+      return result.ok ? 'ok' : result.code;
+    }
+    case 'attorney': {
+      const person = people[act.who];
+      if ('outcome' in act) return codeOf(await person.outcome(id, act.outcome));
+      const { documentHashes } = await model.hashesFor(id, act);
+      return codeOf(await person.review(id, act.review, documentHashes));
+    }
+  }
+}
+
+function codeOf({ status, body }: { status: number; body: { error?: { code: string } } }): string {
+  return status === 200 ? 'ok' : (body.error?.code ?? String(status));
+}
+
+/** The record once the platform has nothing more to do by itself. */
+async function settled(caseId: string): Promise<CaseRecord> {
+  let record: CaseRecord | undefined;
+  await expect
+    .poll(
+      async () => {
+        const row = await store.prisma.case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } });
+        record = row.record as unknown as CaseRecord;
+        return isSettled(record);
+      },
+      { timeout: 60_000, interval: 10 },
+    )
+    .toBe(true);
+  if (!record) throw new Error('never read');
+  return record;
+}

@@ -1,0 +1,177 @@
+import { newId } from '@evict/store';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { startPaying } from '../support/paying.ts';
+import { expectRefusal } from '../support/refusals.ts';
+
+const world = await startPaying();
+const { stack, stripe, account, signUp, withDueFee, chargesOf, read, checkOut, confirm, sessionsOf } = world;
+const { sendUnchecked, becomes } = world;
+
+beforeEach(() => stripe.setFault(null));
+
+describe('a due fee', () => {
+  test('is paid on a page that says what it is, from which the customer returns to the case', async () => {
+    const due = await withDueFee();
+    const sessionId = await checkOut(due);
+    const [session] = sessionsOf(due);
+    const casePage = `https://www.example.com/cases/${due.caseId}`;
+    expect(session).toMatchObject({ id: sessionId, amount_total: 14_900, currency: 'usd' });
+    for (const url of [session?.success_url, session?.cancel_url]) expect(url?.split('?')[0]).toBe(casePage);
+    account.pay(sessionId);
+    const paid = { ...due.charge, state: 'paid', paidAt: expect.any(String) };
+    expect(await confirm(due)).toEqual(paid);
+    expect(await read(due)).toEqual(paid);
+    await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
+  });
+
+  test('stays due until the page was paid, however often it is asked', async () => {
+    const due = await withDueFee();
+    expect(await confirm(due)).toEqual(due.charge);
+    await checkOut(due);
+    expect(await confirm(due)).toEqual(due.charge);
+    expect(await confirm(due)).toEqual(due.charge);
+  });
+
+  test('has one page at a time, for 10 requests at once and for those after them', async () => {
+    const due = await withDueFee();
+    const opened = await Promise.all(Array.from({ length: 10 }, () => checkOut(due)));
+    opened.push(await checkOut(due));
+    expect(new Set(opened).size).toBe(1);
+    expect(sessionsOf(due)).toHaveLength(1);
+  });
+
+  test('gets another page when nobody paid on the first, and is paid there', async () => {
+    const due = await withDueFee();
+    const first = await checkOut(due);
+    account.expire(first);
+    expect(await confirm(due)).toEqual(due.charge);
+    const second = await checkOut(due);
+    expect(second).not.toBe(first);
+    account.pay(second);
+    expect((await confirm(due)).state).toBe('paid');
+  });
+
+  test('is paid once, for 10 confirms at once and for those after them', async () => {
+    const due = await withDueFee();
+    account.pay(await checkOut(due));
+    const confirmed = await Promise.all(Array.from({ length: 10 }, () => confirm(due)));
+    const asked = stripe.requests.length;
+    confirmed.push(await confirm(due));
+    expect(new Set(confirmed.map((charge) => JSON.stringify(charge))).size).toBe(1);
+    expect(confirmed[0]?.state).toBe('paid');
+    // What is known is not asked again.
+    expect(stripe.requests.length).toBe(asked);
+  });
+
+  test('that was paid and never confirmed is found paid by the next checkout, which opens no second page', async () => {
+    const due = await withDueFee();
+    account.pay(await checkOut(due));
+    await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
+    expect((await read(due)).state).toBe('paid');
+    expect(sessionsOf(due)).toHaveLength(1);
+  });
+
+  test('that was paid and never confirmed is found paid when its page has expired', async () => {
+    const due = await withDueFee();
+    const sessionId = await checkOut(due);
+    account.pay(sessionId);
+    await stack.store.prisma.checkout.update({ where: { id: sessionId }, data: { expiresAt: new Date() } });
+    await becomes('paid', due);
+  });
+
+  test('whose payment takes days is due until the bank is done, and can be paid anew where it failed', async () => {
+    const due = await withDueFee();
+    const first = await checkOut(due);
+    account.startPayment(first);
+    expect(await confirm(due)).toEqual(due.charge);
+    expect(await checkOut(due)).toBe(first);
+    account.failPayment(first);
+    expect(await confirm(due)).toEqual(due.charge);
+    const second = await checkOut(due);
+    account.startPayment(second);
+    account.pay(second);
+    expect((await confirm(due)).state).toBe('paid');
+  });
+
+  test.each([
+    ['amount', { amount_total: 14_899 }],
+    ['amount', { amount_total: 1_490_000 }],
+    ['currency', { currency: 'eur' }],
+    ['charge', { client_reference_id: newId('charge') }],
+  ])('is never taken as paid by a payment of another %s', async (_, other) => {
+    const due = await withDueFee();
+    account.pay(await checkOut(due), other);
+    for (const step of ['confirm', 'checkout']) {
+      const { status, body } = await sendUnchecked(due, step);
+      expect([status, body.error.code, body.error.details]).toEqual([500, 'internal', null]);
+    }
+    expect(await read(due)).toEqual(due.charge);
+  });
+
+  test('is answered again to the same request, and page and payment stay one', async () => {
+    const due = await withDueFee();
+    const headers = { 'idempotency-key': newId('case') };
+    const [first, again] = [
+      await due.customer.send('POST', `${due.path}/checkout`, { headers }),
+      await due.customer.send('POST', `${due.path}/checkout`, { headers }),
+    ];
+    expect(again?.headers.get('idempotent-replayed')).toBe('true');
+    expect(again?.body).toEqual(first?.body);
+  });
+});
+
+describe('while the provider is away', () => {
+  test.each(['down', 'limited', 'failing', 'lost_answers'] as const)(
+    '(%s) checkout and confirm are 503, nothing is half done, and both succeed afterwards',
+    async (fault) => {
+      const due = await withDueFee();
+      stripe.setFault(fault);
+      expect(await busy(due, 'checkout')).toBe('5');
+      stripe.setFault(null);
+      const sessionId = await checkOut(due);
+      // What was opened unheard is the page that is answered.
+      expect(sessionsOf(due).map(({ id }) => id)).toEqual([sessionId]);
+      account.pay(sessionId);
+      stripe.setFault(fault);
+      expect(await busy(due, 'confirm')).toBe('5');
+      expect(await read(due)).toEqual(due.charge);
+      stripe.setFault(null);
+      expect((await confirm(due)).state).toBe('paid');
+    },
+    30_000,
+  );
+
+  test('a provider that does not know the service is a fault of the service', async () => {
+    const due = await withDueFee();
+    stripe.setFault('locked');
+    const { status, body } = await sendUnchecked(due, 'checkout');
+    expect([status, body.error.code]).toEqual([500, 'internal']);
+  });
+
+  async function busy(due: Awaited<ReturnType<typeof withDueFee>>, step: string): Promise<string | null> {
+    const answer = await sendUnchecked(due, step);
+    expect([answer.status, answer.body.error.code]).toEqual([503, 'busy']);
+    return answer.headers.get('retry-after');
+  }
+});
+
+test('a charge that is not of the case, or a case that is not of the caller, is not found, and nobody is asked', async () => {
+  const due = await withDueFee();
+  const customer = await signUp();
+  const stranger = inLiveMode(world, customer);
+  const other = await stranger.submitted(marylandFacts());
+  const sandbox = await customer.create(buildFacts());
+  expect(await chargesOf(customer, sandbox.id)).toEqual([]);
+  const asked = stripe.requests.length;
+  for (const step of ['checkout', 'confirm']) {
+    await expectRefusal(stranger.send('POST', `${due.path}/${step}`), 404, 'not_found');
+    await expectRefusal(customer.send('POST', `${due.path}/${step}`), 404, 'not_found');
+    for (const caseId of [other.id, sandbox.id]) {
+      const path = `/v1/cases/${caseId}/charges/${due.charge.id}/${step}`;
+      for (const caller of [stranger, customer]) await expectRefusal(caller.send('POST', path), 404, 'not_found');
+    }
+  }
+  expect(stripe.requests.length).toBe(asked);
+});

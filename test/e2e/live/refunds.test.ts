@@ -1,0 +1,170 @@
+import type { Charge } from '@evict/contract';
+import { newId, recordCheckout, requestRefund, voidCharge } from '@evict/store';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startPaying } from '../support/paying.ts';
+import { expectRefusal } from '../support/refusals.ts';
+
+const world = await startPaying();
+const { stack, stripe, account, withDueFee, withPaidFee, read, checkOut, confirm, sessionsOf, refundsOf, becomes } =
+  world;
+
+beforeEach(() => {
+  stripe.setFault(null);
+  account.refundsBecome('succeeded');
+});
+
+describe('a case withdrawn before an attorney is engaged', () => {
+  test('owes nothing, and nobody can pay on the page that was open', async () => {
+    const due = await withDueFee();
+    const sessionId = await checkOut(due);
+    await due.customer.withdraw(due.caseId);
+    await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
+    expect((await read(due)).state).toBe('void');
+    await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
+    expect((await confirm(due)).state).toBe('void');
+  });
+
+  test('gets back what it has paid, once', async () => {
+    const due = await withPaidFee();
+    const { sessionId } = due;
+    await due.customer.withdraw(due.caseId);
+    const refunded = await becomes('refunded', due);
+    expect(refunded).toMatchObject({ paidAt: expect.any(String), refundedAt: expect.any(String), voidedAt: null });
+    await Promise.all(Array.from({ length: 5 }, () => stack.deliveries.startRefund(due.charge.id)));
+    await stack.client.activity.getHandle(`refund_${due.charge.id}`).result();
+    expect(refundsOf(sessionId).map(({ amount }) => amount)).toEqual([14_900]);
+    expect((await confirm(due)).state).toBe('refunded');
+    await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
+  });
+
+  test('gets back what was paid in the same moment, whoever notices it', async () => {
+    const due = await withDueFee();
+    const sessionId = await checkOut(due);
+    account.pay(sessionId);
+    // The withdrawal finds the fee due: nobody has confirmed the payment.
+    await due.customer.withdraw(due.caseId);
+    const refunded = await becomes('refunded', due);
+    expect(refunded.paidAt).not.toBeNull();
+    expect(refundsOf(sessionId)).toHaveLength(1);
+  });
+
+  test('gets its money back whichever of payment and withdrawal is recorded first', async () => {
+    const cases = await Promise.all(Array.from({ length: 4 }, () => withDueFee()));
+    const sessionIds = await Promise.all(cases.map(checkOut));
+    for (const id of sessionIds) account.pay(id);
+    await Promise.all(cases.flatMap((due) => [confirm(due), due.customer.withdraw(due.caseId)]));
+    for (const due of cases) await becomes('refunded', due);
+    expect(sessionIds.map((id) => refundsOf(id).length)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('has no page left over that was being opened meanwhile', async () => {
+    const due = await withDueFee();
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => due.customer.send('POST', `${due.path}/checkout`)),
+      due.customer.act(due.caseId, 'withdraw'),
+    ]);
+    for (const { status, body } of answers) expect([200, 'charge_not_due']).toContain(body.error?.code ?? status);
+    await expect.poll(() => sessionsOf(due).map(({ status }) => status)).toEqual(sessionsOf(due).map(() => 'expired'));
+    expect((await read(due)).state).toBe('void');
+  });
+});
+
+describe('a refund', () => {
+  test('is tried again until the provider is back', async () => {
+    const due = await withPaidFee();
+    stripe.setFault('down');
+    await due.customer.withdraw(due.caseId);
+    await attempts(due.charge, 2);
+    expect((await read(due)).state).toBe('paid');
+    stripe.setFault(null);
+    await becomes('refunded', due);
+  });
+
+  test('that the provider made and whose answer was lost is not made again', async () => {
+    const due = await withPaidFee();
+    const { sessionId } = due;
+    stripe.setFault('lost_answers');
+    await due.customer.withdraw(due.caseId);
+    await attempts(due.charge, 2);
+    stripe.setFault(null);
+    await becomes('refunded', due);
+    expect(refundsOf(sessionId)).toHaveLength(1);
+  });
+
+  test('is no refund while the provider is at it, nor where it failed', async () => {
+    const due = await withPaidFee();
+    const { sessionId } = due;
+    account.refundsBecome('pending');
+    await due.customer.withdraw(due.caseId);
+    await attempts(due.charge, 2);
+    const [pending, ...others] = refundsOf(sessionId);
+    expect([(await read(due)).state, others]).toEqual(['paid', []]);
+    account.refundsBecome('succeeded');
+    Object.assign(pending ?? expect.unreachable(), { status: 'failed' });
+    await becomes('refunded', due);
+    expect(refundsOf(sessionId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+  });
+
+  test('of a payment that came in beside another leaves the charge paid', async () => {
+    const due = await withPaidFee();
+    // A page that was opened and never heard of until now.
+    const second = account.call(
+      'POST /v1/checkout/sessions',
+      new URLSearchParams({
+        mode: 'payment',
+        client_reference_id: due.charge.id,
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': 'usd',
+        'line_items[0][price_data][unit_amount]': '14900',
+        'line_items[0][price_data][product_data][name]': 'Platform fee',
+      }),
+    ) as { id: string; url: string };
+    account.pay(second.id);
+    await recordCheckout(stack.store, due.charge.id, { ...second, expiresAt: new Date(Date.now() + 60_000) });
+    await expect.poll(() => refundsOf(second.id).length).toBe(1);
+    await expect
+      .poll(() => stack.store.prisma.checkout.count({ where: { id: second.id, refundedAt: { not: null } } }))
+      .toBe(1);
+    expect((await read(due)).state).toBe('paid');
+    expect(refundsOf(due.sessionId)).toEqual([]);
+  });
+
+  /** Waits until the refund of a charge was tried so often. */
+  async function attempts({ id }: Charge, count: number): Promise<void> {
+    const handle = stack.client.activity.getHandle(`refund_${id}`);
+    await expect
+      .poll(async () => (await handle.describe().catch(() => null))?.attempt ?? 0)
+      .toBeGreaterThanOrEqual(count);
+  }
+});
+
+describe('by operators', () => {
+  test('a due charge is made void, and no other', async () => {
+    const due = await withDueFee();
+    const sessionId = await checkOut(due);
+    expect(await requestRefund(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_paid' });
+    expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });
+    expect(await voidCharge(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_due' });
+    expect(await voidCharge(stack.store, newId('charge'))).toEqual({ ok: false, code: 'not_found' });
+    // Nobody told the worker: the sweep has found it.
+    await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
+  });
+
+  test('a paid charge is refunded, and no other; asking again changes nothing', async () => {
+    const due = await withPaidFee();
+    expect(await voidCharge(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_due' });
+    const asked = await requestRefund(stack.store, due.charge.id);
+    expect(asked).toMatchObject({ ok: true, charge: { state: 'paid', refundRequestedAt: expect.any(Date) } });
+    await becomes('refunded', due);
+    expect(await requestRefund(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_paid' });
+    expect(await requestRefund(stack.store, newId('charge'))).toEqual({ ok: false, code: 'not_found' });
+  });
+});
+
+test('Temporal knows the id of a charge and nothing else of it', async () => {
+  const due = await withDueFee();
+  await stack.deliveries.startRefund(due.charge.id);
+  const handle = stack.client.activity.getHandle(`refund_${due.charge.id}`);
+  await handle.result();
+  expect(await (await handle.describe({ includeInput: true })).getInput()).toEqual([{ chargeId: due.charge.id }]);
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { DeliveryClient } from '@evict/temporal';
+import { startStack, type TestStack } from '@evict/testkit';
+import { Client, Connection } from '@temporalio/client';
+import { afterEach, expect, inject, test } from 'vitest';
+import { listenSilently } from '../support/webhooks.ts';
+
+let stack: TestStack;
+afterEach(() => stack.stop());
+
+const operators = 'operators@example.com';
+
+test('while the mail server is down a mail is tried again by the table, and delivered when it is back', async () => {
+  const mailbox = await start({ retryDelaysMs: [50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700] });
+  await mailbox.stop();
+  const id = await sendLead();
+  await expect.poll(async () => (await rowOf(id)).attempts).toBeGreaterThanOrEqual(2);
+  expect(await rowOf(id)).toMatchObject({ failure: 'unreachable', sentAt: null });
+  await mailbox.start();
+  const mails = await mailbox.waitForMails(operators);
+  expect(mails).toHaveLength(1);
+  await expect.poll(() => rowOf(id)).toMatchObject({ failure: null, payload: {}, sentAt: expect.any(Date) });
+});
+
+test('after the last wait of the table a mail is given up, with the class of its failure', async () => {
+  const mailbox = await start({ retryDelaysMs: [20, 20, 20, 20] });
+  await mailbox.stop();
+  const id = await sendLead();
+  const row = { attempts: 5, failure: 'unreachable', sentAt: null, givenUpAt: expect.any(Date) };
+  await expect.poll(() => rowOf(id)).toMatchObject(row);
+  await expect(stack.client.activity.getHandle(id).result()).rejects.toMatchObject({
+    cause: { message: 'unreachable' },
+  });
+});
+
+test('a mail that is started twice, also after it was sent, is sent once', async () => {
+  const mailbox = await start();
+  const id = await sendLead();
+  await outcomeOf(id);
+  await Promise.all(Array.from({ length: 5 }, () => stack.deliveries.startMail(id)));
+  expect(await mailbox.mailsTo(operators)).toHaveLength(1);
+  expect((await rowOf(id)).attempts).toBe(1);
+});
+
+test('a mail that was recorded and never started is started by the sweep', async () => {
+  const mailbox = await start({ sweepTimes: { everyMs: 50, olderThanMs: 60_000 } });
+  const ids = await Promise.all([recordLead({ secondsAgo: 70 }), recordLead({ secondsAgo: 10 })]);
+  await mailbox.waitForMails(operators);
+  await expect.poll(() => rowOf(ids[0])).toMatchObject({ sentAt: expect.any(Date) });
+  // What is younger than a minute is left to whoever recorded it.
+  expect(await rowOf(ids[1])).toMatchObject({ attempts: 0, sentAt: null });
+});
+
+test('more mails than a page of the sweep are all started, those that Temporal has already included', async () => {
+  const mailbox = await start({ sweepTimes: { everyMs: 50, olderThanMs: 60_000 } });
+  await stack.delivery?.stopWorker();
+  const ids = await Promise.all(Array.from({ length: 130 }, () => recordLead({ secondsAgo: 70 })));
+  await stack.deliveries.startMail(ids[0] ?? '');
+  await stack.delivery?.startWorker();
+  expect(await mailbox.waitForMails(operators, 130)).toHaveLength(130);
+});
+
+test('a mail is the same mail on every try: its Message-ID comes from its id', async () => {
+  const mailbox = await start();
+  const id = await sendLead();
+  const [mail] = await mailbox.waitForMails(operators);
+  expect(mail?.headers['message-id']).toBe(`<${id}@example.com>`);
+  expect(mail?.headers['auto-submitted']).toBe('auto-generated');
+});
+
+test('Temporal knows the id of a mail and nothing else of it', async () => {
+  const mailbox = await start();
+  const id = await sendLead();
+  await mailbox.waitForMails(operators);
+  const description = await stack.client.activity.getHandle(id).describe({ includeInput: true, includeOutcome: true });
+  expect(await description.getInput()).toEqual([{ mailId: id }]);
+});
+
+test('a worker that stops takes up its mail again where it is started anew', async () => {
+  const mailbox = await start();
+  await stack.delivery?.stopWorker();
+  const id = await sendLead();
+  await stack.delivery?.startWorker();
+  await mailbox.waitForMails(operators);
+  await expect.poll(async () => (await rowOf(id)).sentAt).not.toBeNull();
+});
+
+test('a try that is broken off because the worker stops is none of the five', async () => {
+  const mailbox = await start({ retryDelaysMs: [] }); // one failure, and it is given up
+  const { port } = new URL(mailbox.url);
+  await mailbox.stop();
+  const silent = await listenSilently(Number(port));
+  const id = await sendLead();
+  await expect.poll(() => silent.connections()).toBe(1);
+  await stack.delivery?.stopWorker();
+  expect(await rowOf(id)).toMatchObject({ attempts: 0, failure: null, sentAt: null });
+  await silent.stop();
+  await mailbox.start();
+  await stack.delivery?.startWorker();
+  await mailbox.waitForMails(operators);
+  await expect.poll(() => rowOf(id)).toMatchObject({ attempts: 1, sentAt: expect.any(Date) });
+});
+
+test('a delivery that cannot be started is told, and holds nobody up', async () => {
+  await start();
+  const connection = Connection.lazy({ address: '127.0.0.1:1', connectTimeout: 200 });
+  const client = new Client({ connection, namespace: inject('servers').temporalNamespace });
+  const missed: object[] = [];
+  const deliveries = new DeliveryClient(client, { deadlineMs: 200, onMissed: (one) => missed.push(one) });
+  const id = `mail_${randomUUID()}`;
+  deliveries.startMailSoon(id);
+  expect(missed).toEqual([]);
+  await expect.poll(() => missed).toEqual([{ id, failure: expect.any(String) }]);
+  await connection.close();
+});
+
+async function start(options: NonNullable<Parameters<typeof startStack>[0]>['mail'] = {}) {
+  stack = await startStack({ mail: options });
+  return stack.delivery?.mailbox ?? expect.unreachable();
+}
+
+/** A lead through the API; gives the id of the mail that tells of it. */
+async function sendLead(): Promise<string> {
+  const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
+  const answer = await fetch(`${stack.baseUrl}/v1/public/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(202);
+  const { id } = await stack.store.prisma.mail.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+  return id;
+}
+
+/** The rows of a lead whose mail nobody has started; gives the id of the mail. */
+async function recordLead({ secondsAgo }: { secondsAgo: number }): Promise<string> {
+  const { store } = stack;
+  const createdAt = new Date(Date.now() - secondsAgo * 1000);
+  const lead = { id: `lead_${randomUUID()}`, kind: 'contact', name: 'Robin', email: 'robin@example.com', states: [] };
+  await store.prisma.lead.create({ data: lead });
+  const mail = {
+    id: `mail_${randomUUID()}`,
+    kind: 'lead_received',
+    recipient: operators,
+    payload: { leadId: lead.id },
+  };
+  await store.prisma.mail.create({ data: { ...mail, createdAt, dueAt: createdAt } });
+  return mail.id;
+}
+
+/** Waits until Temporal is done with a mail. The gateway may not have started it yet; a second start is harmless. */
+async function outcomeOf(id: string): Promise<void> {
+  await stack.deliveries.startMail(id);
+  await stack.client.activity.getHandle(id).result();
+}
+
+function rowOf(id: string) {
+  return stack.store.prisma.mail.findUniqueOrThrow({ where: { id } });
+}

@@ -1,0 +1,174 @@
+import { createNote, findFailedCaseMail, recordMailFailureBeside } from '@evict/store';
+import { startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addAttorney,
+  commands,
+  inReview,
+  type MailedCase,
+  mailsSettled,
+  operators,
+  startCase,
+  startMails,
+  toCourt,
+  toNoticePeriod,
+} from '../support/mailed-case.ts';
+
+// Which transition tells whom of what is in case-mails.test.ts.
+
+let stack: TestStack;
+let mailbox: NonNullable<TestStack['delivery']>['mailbox'];
+beforeAll(async () => {
+  stack = await startStack({ mail: { retryDelaysMs: [100, 200, 400, 3000] } });
+  mailbox = stack.delivery?.mailbox ?? expect.unreachable();
+});
+afterAll(() => stack.stop());
+beforeEach(async () => {
+  await stack.store.prisma.mail.deleteMany();
+});
+
+describe('what is said', () => {
+  test('to each of the customer in a mail of their own, with a link to the case', async () => {
+    const { owner, member, caseId } = await inReview(stack.store, (await addAttorney(stack.store)).id);
+    await startMails(stack);
+    for (const recipient of [owner, member]) {
+      const [mail, ...others] = await mailbox.waitForMails(recipient);
+      expect(others).toEqual([]);
+      expect(mail?.to).toHaveLength(1);
+      expect(mail?.subject).toBe(`An attorney is engaged (${caseId})`);
+      expect(mail?.text).toContain(`https://www.example.com/cases/${caseId}`);
+      expect(mail?.html).toContain(`<a href="https://www.example.com/cases/${caseId}">`);
+    }
+  });
+
+  test('to the attorney by state, ground and id alone', async () => {
+    const attorney = await addAttorney(stack.store);
+    const { caseId } = await inReview(stack.store, attorney.id);
+    await startMails(stack);
+    const [mail] = await mailbox.waitForMails(attorney.email);
+    expect(mail?.text).toContain(`Case: ${caseId}\n\nState: MD. Ground: nonpayment of rent.\n`);
+  });
+});
+
+describe('what is true when a mail is sent', () => {
+  test('is what it says: of two dates of a hearing both mails say the newest', async () => {
+    const mailed = await inCourt();
+    await mailed.take(commands.hearing(mailed.record(), '2027-03-01'));
+    await mailed.take(commands.hearing(mailed.record(), '2027-03-15'));
+    await startMails(stack);
+    await mailsSettled(stack);
+    const told = (await mailbox.mailsTo(mailed.owner)).filter(({ subject }) => subject.startsWith('Hearing'));
+    expect(told.map(({ subject }) => subject)).toEqual(Array(2).fill(`Hearing on 2027-03-15 (${mailed.caseId})`));
+    expect(told.some(({ text, html }) => `${text}${html}`.includes('2027-03-01'))).toBe(false);
+  });
+
+  test('is the reason for the hold, which may be another one by then', async () => {
+    const mailed = await inReview(stack.store, (await addAttorney(stack.store)).id);
+    await mailed.take(commands.operate('hold'));
+    await mailed.take(commands.customer('withdraw'));
+    await startMails(stack);
+    await mailsSettled(stack);
+    const hold = (await mailbox.mailsTo(mailed.owner)).find(({ subject }) => /on hold/.test(subject));
+    expect(hold?.text).toContain('A withdrawal was requested.');
+  });
+
+  test.each([
+    ['the details of the case were erased', 'attorney_engaged', erase],
+    ['the case is another attorney’s', 'case_assigned', reassign],
+    ['the case goes on', 'case_on_hold', holdAndResume],
+    ['the changes were made', 'changes_requested', changeAndSubmit],
+    ['an attorney was found', 'attorney_missing', findAttorneyLate],
+  ])('drops what is over: %s', async (_what, kind, happen) => {
+    await happen();
+    const { id } = await stack.store.prisma.mail.findFirstOrThrow({ where: { kind }, orderBy: { createdAt: 'asc' } });
+    await stack.deliveries.startMail(id);
+    await stack.client.activity.getHandle(id).result();
+    const row = { sentAt: null, failure: 'dropped', payload: {}, attempts: 1 };
+    const dropped = await stack.store.prisma.mail.findUniqueOrThrow({ where: { id } });
+    expect(dropped).toMatchObject(row);
+    expect(subjects(await mailbox.mailsTo(dropped.recipient))).toEqual([]);
+  });
+});
+
+test('what is recorded while the mail server is down arrives once it is back, each mail once', async () => {
+  const attorney = await addAttorney(stack.store);
+  const { caseId, owner, member, take } = await inReview(stack.store, attorney.id);
+  await mailbox.stop();
+  await take(commands.customer('withdraw'));
+  await createNote(stack.store, { caseId, author: 'customer', body: 'Why?', operatorsAddress: operators });
+  await createNote(stack.store, { caseId, author: 'service', body: 'Because.' });
+  await startMails(stack);
+  const failed = { failure: 'unreachable', sentAt: null, attempts: { gte: 2 } };
+  const mails = await stack.store.prisma.mail.count();
+  await expect.poll(() => stack.store.prisma.mail.count({ where: failed })).toBe(mails);
+  await mailbox.start();
+  await mailsSettled(stack);
+  const toCustomer = ['A message for you', 'An attorney is engaged', 'The case is on hold'];
+  const toAttorney = ['A case is assigned to you', 'A message from the customer', 'A withdrawal is requested'];
+  for (const recipient of [owner, member]) expect(subjects(await mailbox.mailsTo(recipient))).toEqual(toCustomer);
+  expect(subjects(await mailbox.mailsTo(attorney.email))).toEqual(toAttorney);
+});
+
+test('a mail that the server refuses is tried by the table, then given up on record; others are not held up', async () => {
+  // Too long by one character for SMTP: the server answers 501.
+  const attorney = await addAttorney(stack.store, `${'a'.repeat(242)}@example.com`);
+  const { owner, caseId } = await inReview(stack.store, attorney.id);
+  await startMails(stack);
+  await mailbox.waitForMails(owner);
+  const refused = () => stack.store.prisma.mail.findFirstOrThrow({ where: { recipient: attorney.email } });
+  const { id } = await refused();
+  await expect(stack.client.activity.getHandle(id).result()).rejects.toMatchObject({
+    cause: { message: 'refused_address' },
+  });
+  expect(await refused()).toMatchObject({ attempts: 5, failure: 'refused_address', sentAt: null });
+  // This case has no process: what nobody else records is recorded beside it, once.
+  const { id: failureId, ...failed } = (await findFailedCaseMail(stack.store, id)) ?? expect.unreachable();
+  await Promise.all(
+    Array.from({ length: 3 }, () => recordMailFailureBeside(stack.store, { id: failureId, ...failed })),
+  );
+  const events = await stack.store.prisma.caseEvent.findMany({ where: { caseId, action: 'job_failed' } });
+  expect(events).toMatchObject([{ sequence: null, internal: true, actorType: 'platform', detail }]);
+});
+
+const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
+
+async function inCourt(): Promise<MailedCase> {
+  const mailed = await inReview(stack.store, (await addAttorney(stack.store)).id);
+  await toNoticePeriod(mailed);
+  await toCourt(mailed);
+  return mailed;
+}
+
+async function erase(): Promise<void> {
+  const { caseId } = await inReview(stack.store, (await addAttorney(stack.store)).id);
+  await stack.store.prisma.case.update({ where: { id: caseId }, data: { erasedAt: new Date() } });
+}
+
+async function reassign(): Promise<void> {
+  const { take } = await inReview(stack.store, (await addAttorney(stack.store)).id);
+  await take(commands.assign((await addAttorney(stack.store)).id));
+}
+
+async function holdAndResume(): Promise<void> {
+  const { take } = await inReview(stack.store, (await addAttorney(stack.store)).id);
+  await take(commands.operate('hold'));
+  await take(commands.operate('resume'));
+}
+
+async function changeAndSubmit(): Promise<void> {
+  const { take, record } = await inReview(stack.store, (await addAttorney(stack.store)).id);
+  await take(commands.review(record(), 'request_changes'));
+  await take(commands.submit(2));
+}
+
+async function findAttorneyLate(): Promise<void> {
+  const { take } = await startCase(stack.store);
+  await take(commands.submit());
+  await take(commands.fail('engage_attorney', 'NobodyEligible'));
+  await take(commands.engage((await addAttorney(stack.store)).id));
+}
+
+/** Without the id of the case, in the order of the alphabet. */
+function subjects(mails: readonly { subject: string }[]): string[] {
+  return mails.map(({ subject }) => subject.replace(/ \(case_.*\)$/, '')).sort();
+}

@@ -1,0 +1,117 @@
+import { createNote } from '@evict/store';
+import fc from 'fast-check';
+import { expect, describe, test } from 'vitest';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { liveWorld } from '../support/live-case.ts';
+import {
+  addAttorney,
+  commands,
+  type MailedCase,
+  mailsSettled,
+  operators,
+  startCase,
+  startMails,
+  toCourt,
+  toNoticePeriod,
+} from '../support/mailed-case.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true, mail: {} });
+const { stack } = service;
+const { mailbox } = stack.delivery ?? expect.unreachable();
+
+test('a submit over HTTP mails attorney and customer as soon as its transition is recorded', async () => {
+  const world = liveWorld(service);
+  const attorney = await world.attorney();
+  const { id, ref } = await world.inReview();
+  const { organizationId } = ref;
+  const { email } = await stack.store.prisma.user.findFirstOrThrow({ where: { organizationId } });
+  expect((await mailbox.waitForMails(attorney.email))[0]?.subject).toBe(`A case is assigned to you (${id})`);
+  expect((await mailbox.waitForMails(email))[0]?.subject).toBe(`An attorney is engaged (${id})`);
+});
+
+describe('a customer’s message over HTTP', () => {
+  test('is mailed to the attorney at once, without a word of it', async () => {
+    const attorney = await addAttorney(stack.store);
+    const customer = inLiveMode(service, await service.signUp());
+    const { id } = await customer.create(marylandFacts());
+    await stack.store.prisma.case.update({ where: { id }, data: { attorneyId: attorney.id } });
+    const answer = await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Robin Planted moved out.' } });
+    expect(answer.status).toBe(201);
+    const [mail] = await mailbox.waitForMails(attorney.email);
+    expect(mail?.subject).toBe(`A message from the customer (${id})`);
+    expect(JSON.stringify(mail)).not.toContain('Planted');
+  });
+
+  test('is mailed to the operators while no attorney is engaged', async () => {
+    const customer = inLiveMode(service, await service.signUp());
+    const { id } = await customer.create(marylandFacts());
+    await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'When do you start?' } });
+    const mine = async () => (await mailbox.mailsTo(operators)).filter(({ subject }) => subject.includes(id));
+    await expect.poll(mine).toMatchObject([{ subject: `A message from a customer (${id})` }]);
+  });
+});
+
+test('no name, address, text or number of a tenant’s case is in any mail, whatever happens to the case', async () => {
+  const steps: ((mailed: MailedCase, attorneyId: string) => Promise<unknown>)[] = [
+    ({ take }) => take(commands.submit()),
+    ({ take }, attorneyId) => take(commands.engage(attorneyId)),
+    ({ take, summarize, record }) => take(commands.evidence(record().factsVersion + 1)).then(summarize),
+    ({ take, record }) => take(commands.review(record(), 'approve')),
+    ({ take, record }) => take(commands.review(record(), 'reject')),
+    ({ take, record }) => take(commands.review(record(), 'request_changes')),
+    ({ take }, attorneyId) => take(commands.assign(attorneyId)),
+    (mailed) => toNoticePeriod(mailed),
+    (mailed) => toCourt(mailed),
+    ({ take, record }) => take(commands.hearing(record(), '2027-03-01')),
+    ({ take, record }) => take(commands.outcome(record(), { type: 'judgment', outcome: 'defendant' })),
+    ({ take, record }) => take(commands.outcome(record(), { type: 'closed' })),
+    ({ take }) => take(commands.operate('hold')),
+    ({ take }) => take(commands.operate('resume')),
+    ({ take }) => take(commands.operate('confirm_withdrawal')),
+    ({ take }) => take(commands.customer('report_cure')),
+    ({ take }) => take(commands.customer('withdraw')),
+    ({ take }) => take(commands.fail('engage_attorney', planted('class'))),
+    ({ caseId }) =>
+      createNote(stack.store, { caseId, author: 'customer', body: planted('note'), operatorsAddress: operators }),
+    ({ caseId }) => createNote(stack.store, { caseId, author: 'service', body: planted('note') }),
+  ];
+  const attorney = await addAttorney(stack.store);
+  const kinds = new Set<string>();
+  const story = fc.array(fc.constantFrom(...steps), { minLength: 5, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(story, async (chosen) => {
+      const mailed = await startCase(stack.store, { facts: plantedFacts() });
+      await stack.store.prisma.case.update({
+        where: { id: mailed.caseId },
+        data: { courtCaseNumber: planted('number') },
+      });
+      // A start from which more of the steps are taken; what the case refuses is left out.
+      for (const step of [...steps.slice(0, 3), ...chosen]) await step(mailed, attorney.id).catch(() => {});
+      await startMails(stack);
+      await mailsSettled(stack);
+      for (const { kind } of await stack.store.prisma.mail.findMany({ select: { kind: true } })) kinds.add(kind);
+    }),
+    { numRuns: 12 },
+  );
+  expect(kinds.size).toBeGreaterThan(6);
+  const everything = JSON.stringify(await mailbox.allMails());
+  expect(everything).toContain(attorney.email);
+  expect(everything).not.toMatch(/planted/i);
+});
+
+function planted(what: string): string {
+  return `Planted ${what}`;
+}
+
+function plantedFacts() {
+  const { property } = marylandFacts();
+  return marylandFacts({
+    property: { ...property, line1: planted('street'), unit: planted('unit'), ownerOfRecord: planted('owner') },
+    parties: [
+      { role: 'plaintiff', name: planted('owner'), isEntity: true },
+      { role: 'defendant', name: planted('tenant') },
+    ],
+    freeText: planted('text'),
+  });
+}

@@ -1,0 +1,255 @@
+import { createNote, newId, openStore, type Store } from '@evict/store';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addAttorney,
+  commands,
+  inReview,
+  type MailedCase,
+  operators,
+  startCase,
+  toCourt,
+  toNoticePeriod,
+} from '../support/mailed-case.ts';
+
+// Which transition tells whom of what. How it reaches them is in case-mail-delivery.test.ts.
+
+let store: Store;
+beforeAll(async () => {
+  store = openStore(await cloneDatabase());
+});
+afterAll(() => store.close());
+
+describe('at engagement', () => {
+  test('everybody of the organization who signs in is told, and the attorney', async () => {
+    const mailed = await startCase(store);
+    const attorney = await addAttorney(store);
+    expect(await mailed.take(commands.submit())).toEqual([]);
+    expect(await mailed.take(commands.engage(attorney.id))).toEqual([
+      `attorney_engaged ${mailed.member}`,
+      `attorney_engaged ${mailed.owner}`,
+      `case_assigned ${attorney.email}`,
+    ]);
+    expect(await mailed.summarize()).toEqual([]);
+  });
+
+  test('the operators are told that there is no attorney at the first try and at the last', async () => {
+    const { take } = await startCase(store);
+    await take(commands.submit());
+    const failure = commands.fail('engage_attorney', 'NobodyEligible');
+    expect(await take(failure)).toEqual([`attorney_missing ${operators}`]);
+    for (const _try of [2, 3, 4]) expect(await take(failure)).toEqual([]);
+    expect(await take(failure)).toEqual([`attorney_missing ${operators}`]);
+  });
+
+  test('an attorney who declines is told of to customer and operators; the next one is mailed as the first was', async () => {
+    const [first, second] = [await addAttorney(store), await addAttorney(store)];
+    const { take, record, owner, member } = await inReview(store, first.id);
+    expect(await take(commands.review(record(), 'reject'))).toEqual([
+      `attorney_declined ${operators}`,
+      `case_on_hold ${member}`,
+      `case_on_hold ${owner}`,
+    ]);
+    expect(await take(commands.assign(second.id))).toEqual([
+      `attorney_engaged ${member}`,
+      `attorney_engaged ${owner}`,
+      `case_assigned ${second.email}`,
+    ]);
+    expect(await take(commands.operate('resume'))).toEqual([]);
+  });
+});
+
+describe('in review', () => {
+  test('changes are asked of the customer; the attorney is told when they are made, and not engaged again', async () => {
+    const attorney = await addAttorney(store);
+    const { take, summarize, record, owner, member } = await inReview(store, attorney.id);
+    expect(await take(commands.review(record(), 'request_changes'))).toEqual([
+      `changes_requested ${member}`,
+      `changes_requested ${owner}`,
+    ]);
+    expect(await take(commands.submit(2))).toEqual([`review_requested ${attorney.email}`]);
+    expect(await summarize()).toEqual([]);
+  });
+
+  test('evidence that makes another summary under review is told to the attorney, and no other', async () => {
+    const attorney = await addAttorney(store);
+    const { take, summarize, record } = await inReview(store, attorney.id);
+    expect(await take(commands.evidence(2))).toEqual([]);
+    expect(await summarize()).toEqual([`review_requested ${attorney.email}`]);
+    await take(commands.review(record(), 'approve'));
+    expect(await take(commands.evidence(3))).toEqual([]);
+    expect(await summarize()).toEqual([]);
+  });
+});
+
+describe('on the way through court', () => {
+  test('the end of the notice period asks the customer for occupancy, and the attorney for a review', async () => {
+    const attorney = await addAttorney(store);
+    const mailed = await inReview(store, attorney.id);
+    await toNoticePeriod(mailed);
+    expect(await mailed.take(commands.operate('expire_notice'))).toEqual([
+      `notice_period_over ${mailed.member}`,
+      `notice_period_over ${mailed.owner}`,
+      `review_requested ${attorney.email}`,
+    ]);
+    expect(await mailed.summarize()).toEqual([]);
+  });
+
+  test('the customer is told of each hearing, of the judgment and of the end', async () => {
+    const mailed = await inCourt();
+    const { take, record } = mailed;
+    const told = (kind: string) => [`${kind} ${mailed.member}`, `${kind} ${mailed.owner}`];
+    expect(await take(commands.hearing(record(), '2027-03-01'))).toEqual(told('hearing_scheduled'));
+    expect(await take(commands.hearing(record(), '2027-03-15'))).toEqual(told('hearing_scheduled'));
+    const judgment = commands.outcome(record(), { type: 'judgment', outcome: 'plaintiff' });
+    expect(await take(judgment)).toEqual(told('judgment_entered'));
+    expect(await take(commands.outcome(record(), { type: 'writ_requested' }))).toEqual([]);
+    expect(await take(commands.outcome(record(), { type: 'closed' }))).toEqual(told('case_over'));
+  });
+
+  test('a reported cure is told to the attorney, and the end that follows to the customer', async () => {
+    const attorney = await addAttorney(store);
+    const mailed = await inReview(store, attorney.id);
+    await toNoticePeriod(mailed);
+    expect(await mailed.take(commands.customer('report_cure'))).toEqual([`cure_reported ${attorney.email}`]);
+    expect(await mailed.take(commands.operate('cure'))).toEqual([
+      `case_over ${mailed.member}`,
+      `case_over ${mailed.owner}`,
+    ]);
+  });
+});
+
+describe('a withdrawal', () => {
+  test('before an attorney is engaged is told to nobody: the customer did it', async () => {
+    const { take } = await startCase(store);
+    await take(commands.submit());
+    expect(await take(commands.customer('withdraw'))).toEqual([]);
+  });
+
+  test('is asked of the attorney, whose confirmation is told to the customer alone', async () => {
+    const attorney = await addAttorney(store);
+    const { take, record, owner, member } = await inReview(store, attorney.id);
+    expect(await take(commands.customer('withdraw'))).toEqual([
+      `case_on_hold ${member}`,
+      `case_on_hold ${owner}`,
+      `withdrawal_requested ${attorney.email}`,
+    ]);
+    expect(await take(commands.outcome(record(), { type: 'closed' }))).toEqual([
+      `case_over ${member}`,
+      `case_over ${owner}`,
+    ]);
+  });
+
+  test('that operators confirm for the attorney is told to both', async () => {
+    const attorney = await addAttorney(store);
+    const { take, owner, member } = await inReview(store, attorney.id);
+    await take(commands.customer('withdraw'));
+    expect(await take(commands.operate('confirm_withdrawal'))).toEqual([
+      `case_over ${member}`,
+      `case_over ${owner}`,
+      `case_withdrawn ${attorney.email}`,
+    ]);
+  });
+
+  test('of a draft that the attorney has sent back tells the attorney to stop, and the customer of the hold', async () => {
+    const attorney = await addAttorney(store);
+    const { take, record, owner, member } = await inReview(store, attorney.id);
+    await take(commands.review(record(), 'request_changes'));
+    expect(await take(commands.customer('withdraw'))).toEqual([
+      `case_on_hold ${member}`,
+      `case_on_hold ${owner}`,
+      `withdrawal_requested ${attorney.email}`,
+    ]);
+  });
+});
+
+test('a hold by operators is told to the customer, and what goes on afterwards is not', async () => {
+  const attorney = await addAttorney(store);
+  const { take, owner, member } = await inReview(store, attorney.id);
+  expect(await take(commands.operate('hold'))).toEqual([`case_on_hold ${member}`, `case_on_hold ${owner}`]);
+  expect(await take(commands.operate('resume'))).toEqual([]);
+});
+
+test('a step that fails is told to the operators once it is not tried again', async () => {
+  const { take } = await inReview(store, (await addAttorney(store)).id);
+  const failure = commands.fail('render_documents');
+  for (const _try of [1, 2, 3, 4]) expect(await take(failure)).toEqual([]);
+  expect(await take(failure)).toEqual([`step_failed ${operators}`]);
+});
+
+test('a sandbox case sends no mail', async () => {
+  const { take, caseId } = await startCase(store, { mode: 'test' });
+  expect(await take(commands.submit())).toEqual([]);
+  expect(await take(commands.customer('report_cure'))).toEqual([]);
+  expect(await createNote(store, { caseId, author: 'service', body: 'x' })).toMatchObject({ mailIds: [] });
+});
+
+test('a transition that is not recorded leaves no mail', async () => {
+  const { take, caseId } = await startCase(store);
+  await take(commands.submit());
+  // An attorney that the case's row cannot name: the transition is undone.
+  await expect(take(commands.engage('usr_nobody'))).rejects.toThrow(/Foreign key/);
+  expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId } } })).toBe(0);
+});
+
+test('what waits to be sent holds ids and codes alone', async () => {
+  const mails = await store.prisma.mail.findMany();
+  expect(mails.length).toBeGreaterThan(40);
+  for (const { payload } of mails) {
+    for (const [name, value] of Object.entries(payload as object)) {
+      expect([name, value]).toEqual([
+        expect.stringMatching(/^(caseId|attorneyId|reason|step)$/),
+        expect.stringMatching(/^((case|usr)_[0-9a-f-]{36}|[a-z_]+)$/),
+      ]);
+    }
+  }
+});
+
+describe('a message on a case', () => {
+  const customerNote = { author: 'customer', body: 'When?', operatorsAddress: operators } as const;
+
+  async function tell(note: Parameters<typeof createNote>[1], id?: string): Promise<string[]> {
+    const kept = await createNote(store, note, id);
+    const mails = await store.prisma.mail.findMany({ where: { id: { in: kept?.mailIds ?? [] } } });
+    return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
+  }
+
+  test('from the customer is told to the attorney; to the operators while none is engaged', async () => {
+    const attorney = await addAttorney(store);
+    const { caseId, take } = await startCase(store);
+    await take(commands.submit());
+    expect(await tell({ ...customerNote, caseId })).toEqual([`unattended_note ${operators}`]);
+    await take(commands.engage(attorney.id));
+    expect(await tell({ ...customerNote, caseId })).toEqual([`customer_note ${attorney.email}`]);
+  });
+
+  test('from the service is told to the customer', async () => {
+    const { caseId, owner, member } = await startCase(store);
+    expect(await tell({ caseId, author: 'service', body: 'On Monday.' })).toEqual([
+      `service_note ${member}`,
+      `service_note ${owner}`,
+    ]);
+  });
+
+  test('is told of once, however often it is sent', async () => {
+    const { caseId } = await startCase(store);
+    const id = newId('note');
+    expect(await tell({ ...customerNote, caseId }, id)).toHaveLength(1);
+    expect(await tell({ ...customerNote, caseId }, id)).toEqual([]);
+  });
+
+  test('on an erased case is neither kept nor told of', async () => {
+    const { caseId } = await startCase(store);
+    await store.prisma.case.update({ where: { id: caseId }, data: { erasedAt: new Date() } });
+    const before = await store.prisma.mail.count();
+    expect(await createNote(store, { ...customerNote, caseId })).toBeNull();
+    expect(await store.prisma.mail.count()).toBe(before);
+  });
+});
+
+async function inCourt(): Promise<MailedCase> {
+  const mailed = await inReview(store, (await addAttorney(store)).id);
+  await toNoticePeriod(mailed);
+  await toCourt(mailed);
+  return mailed;
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MailFailed } from '@evict/temporal/messages';
+import { describe, expect, test } from 'vitest';
+import { failMail } from '../support/failed-mail.ts';
+import { textOf } from '../support/history.ts';
+import { liveWorld, reaches } from '../support/live-case.ts';
+import { marylandFacts } from '../support/live.ts';
+import { opsFor } from '../support/ops.ts';
+import { startService } from '../support/service.ts';
+
+// Of cases without a process: case-mail-delivery.test.ts.
+
+const sweepTimes = { everyMs: 50, olderThanMs: 60_000 };
+const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], sweepTimes } });
+const { stack } = service;
+const { prisma } = stack.store;
+const { attorney, inReview } = liveWorld(service);
+const ops = opsFor(stack);
+const { mailbox } = stack.delivery ?? expect.unreachable();
+const { property } = marylandFacts();
+// One state each, so that each case has its own attorney.
+const factsIn = (state: string) => marylandFacts({ property: { ...property, state } });
+const reason = 'job_failed:send_mail';
+
+describe('a mail about a case that has failed for good', () => {
+  test('asks for attention wherever somebody looks, until the next change of state, and holds nothing up', async () => {
+    const { id, customer, counsel, address } = await refusedMail('AL');
+    const failures = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
+    await expect.poll(() => failuresOf(id)).toEqual([failures]);
+    expect(await prisma.caseEvent.count({ where: { caseId: id, action: 'job_failed', sequence: null } })).toBe(0);
+    expect((await counsel.queue()).find((item) => item.id === id)?.attention).toEqual({
+      needed: true,
+      reasons: [reason],
+    });
+    const listed = await ops.json('case', 'list', '--attention');
+    expect(listed.items).toMatchObject([{ id, attention: [reason] }]);
+    expect(await ops.json('case', 'show', id)).toMatchObject({ attention: [reason], failedStep: 'send_mail' });
+    expect(await attentionInTemporal(id)).toEqual([reason]);
+    expect((await customer.events(id)).map(({ action }) => action)).not.toContain('job_failed');
+
+    expect((await counsel.approve(id)).body.state).toBe('notice_approved');
+    expect((await counsel.read(id)).attention).toEqual({ needed: false, reasons: [] });
+    expect(await attentionInTemporal(id)).toBeUndefined();
+    const history = textOf((await stack.client.workflow.getHandle(id).fetchHistory()).events);
+    expect(history).toContain('refused_address');
+    expect(history).not.toContain(address);
+  });
+
+  test('is on record once, however often the case is told', async () => {
+    await attorney({ states: ['AZ'] });
+    const { id } = await inReview(factsIn('AZ'));
+    const failed = await failMail(stack.store, id);
+    await Promise.all(Array.from({ length: 5 }, () => stack.cases.notifyMailFailed(id, failed)));
+    await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
+    await expect.poll(() => failuresOf(id)).toHaveLength(2);
+    await stack.cases.notifyMailFailed(id, failed);
+    await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
+    await expect.poll(() => failuresOf(id)).toHaveLength(3);
+  });
+
+  test('is told by the sweep where a worker died between its record and the case', async () => {
+    await attorney({ states: ['AR'] });
+    const { id } = await inReview(factsIn('AR'));
+    const mail = {
+      id: `mail_${randomUUID()}`,
+      kind: 'case_assigned',
+      recipient: 'a@example.com',
+      payload: { caseId: id },
+    };
+    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 61_000) };
+    await prisma.mail.create({ data: { ...mail, ...tries } });
+    await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
+  });
+
+  test('told in the moment in which an answer ends the case neither undoes that nor makes a failure of it', async () => {
+    const counsel = await attorney({ states: ['DE'] });
+    for (let round = 0; round < 6; round += 1) {
+      const { id, customer } = await inReview(factsIn('DE'));
+      const failed = await Promise.all(Array.from({ length: 4 }, () => failMail(stack.store, id)));
+      const tell = async (one: MailFailed, index: number) => {
+        await pause(index * 8);
+        await stack.cases.notifyMailFailed(id, one);
+      };
+      const [answer] = await Promise.all([counsel.outcome(id, { type: 'closed' }), ...failed.map(tell)]);
+      expect([answer.status, answer.body.state]).toEqual([200, 'closed']);
+      expect((await customer.events(id)).filter(({ action }) => action === 'close')).toHaveLength(1);
+    }
+  });
+
+  test('is sent again when operators retry the step, also of a case that is over', async () => {
+    const open = await caseOf('CO');
+    const over = await caseOf('CT');
+    await mailbox.stop();
+    await Promise.all([open, over].map(({ id, customer }) => customer.act(id, 'withdraw')));
+    expect((await over.counsel.outcome(over.id, { type: 'closed' })).body.state).toBe('withdrawn');
+    for (const { id } of [open, over]) await expect.poll(() => unsent(id)).toEqual([]);
+    const told = async ({ id }: { id: string }) => (await failuresOf(id)).length;
+    await expect.poll(() => told(open)).toBe(await givenUp(open.id));
+    await expect.poll(() => told(over)).toBe(await givenUp(over.id));
+    expect(await givenUp(over.id)).toBeGreaterThan(0);
+    await mailbox.start();
+
+    for (const { id } of [open, over]) await ops.json('case', 'retry-step', id, '--reason', 'The mail server is back.');
+    await expect
+      .poll(async () => subjects(await mailbox.mailsTo(open.counsel.email)))
+      .toContain('A withdrawal is requested');
+    expect((await open.counsel.read(open.id)).attention.reasons).not.toContain(reason);
+    for (const { id } of [open, over]) await expect.poll(() => givenUp(id)).toBe(0);
+    expect(await ops.refused('case', 'retry-step', over.id)).toBe('invalid_transition');
+    const detail = { operator: 'robin', command: 'retry_step', reason: 'The mail server is back.' };
+    for (const { id } of [open, over]) expect(await retriesOf(id)).toEqual([detail]);
+  });
+
+  test('is sent again also where the answer of its case, which may have stopped asking for attention, is lost', async () => {
+    await attorney({ states: ['GA'] });
+    const { id } = await inReview(factsIn('GA'));
+    const recipient = `${randomUUID()}@example.com`;
+    const mail = { id: `mail_${randomUUID()}`, kind: 'service_note', recipient, payload: { caseId: id } };
+    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 61_000) };
+    await prisma.mail.create({ data: { ...mail, ...tries } });
+    await expect.poll(() => failuresOf(id)).toHaveLength(1);
+    await stack.stopWorker();
+    try {
+      const { stderr } = await ops.run(['case', 'retry-step', id, '--operator', 'robin']);
+      expect(stderr).toMatch(/^unreachable: /);
+    } finally {
+      await stack.startWorker();
+    }
+    expect(await givenUp(id)).toBe(0);
+  });
+});
+
+/** A case under review whose attorney has an address that the mail server refuses: too long by one character. */
+async function refusedMail(state: string) {
+  const counsel = await attorney({ states: [state] });
+  const address = `${randomUUID()}${'a'.repeat(206)}@example.com`;
+  await prisma.user.update({ where: { id: counsel.id }, data: { email: address } });
+  const { id, customer } = await inReview(factsIn(state));
+  return { id, customer, counsel, address };
+}
+
+async function caseOf(state: string) {
+  const counsel = await attorney({ states: [state] });
+  const given = await inReview(factsIn(state));
+  await reaches(given.customer, given.id, 'notice_review');
+  await mailbox.waitForMails(counsel.email);
+  return { ...given, counsel };
+}
+
+/** The detail of each, oldest first. */
+async function failuresOf(caseId: string) {
+  const where = { caseId, action: 'job_failed', internal: true };
+  const rows = await prisma.caseEvent.findMany({ where, orderBy: { createdAt: 'asc' } });
+  return rows.map(({ detail }) => detail);
+}
+
+/** What operators have done and why, of either way in which it comes on record. */
+async function retriesOf(caseId: string) {
+  const rows = await prisma.caseEvent.findMany({ where: { caseId, action: 'operator_action' } });
+  return rows.map(({ detail }) => detail);
+}
+
+async function unsent(caseId: string): Promise<string[]> {
+  const where = { payload: { path: ['caseId'], equals: caseId }, sentAt: null, failure: { not: 'dropped' } };
+  const rows = await prisma.mail.findMany({ where: { ...where, givenUpAt: null } });
+  return rows.map(({ kind }) => kind);
+}
+
+async function givenUp(caseId: string): Promise<number> {
+  return prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId }, givenUpAt: { not: null } } });
+}
+
+async function attentionInTemporal(caseId: string): Promise<unknown> {
+  const { typedSearchAttributes } = await stack.client.workflow.getHandle(caseId).describe();
+  return typedSearchAttributes.getAll().find(({ key }) => key.name === 'Attention')?.value;
+}
+
+function subjects(mails: readonly { subject: string }[]): string[] {
+  return mails.map(({ subject }) => subject.replace(/ \(case_.*\)$/, ''));
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Charge } from '@evict/contract';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { opsFor } from '../support/ops.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { stack, send, signUp } = service;
+const ops = opsFor(stack);
+const live = liveWorld(service);
+
+test('an organization is verified and unverified, as its owner then sees', async () => {
+  const { session, organizationId } = await signUp();
+  const isVerified = async () => (await session.send('GET', '/v1/organization')).body.verified;
+  expect(await ops.json('org', 'verify', organizationId)).toEqual({ id: organizationId, verified: true });
+  expect(await isVerified()).toBe(true);
+  expect((await ops.json('org', 'list')).items).toContainEqual(
+    expect.objectContaining({ id: organizationId, verified: true, members: 1, cases: 0 }),
+  );
+  await ops.json('org', 'verify', organizationId, '--off');
+  expect(await isVerified()).toBe(false);
+  expect(await ops.recorded(organizationId)).toEqual(Array(2).fill('robin: org verify done'));
+  expect(await ops.refused('org', 'verify', `org_${randomUUID()}`)).toBe('not_found');
+});
+
+test('leads are listed, newest first, each with what it says', async () => {
+  const contact = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Do you serve Ohio?' };
+  const { states, barNumber, ...application } = {
+    ...contact,
+    kind: 'attorney_application',
+    states: ['OH'],
+    barNumber: '7',
+  };
+  await send('POST', '/v1/public/leads', { body: contact });
+  await send('POST', '/v1/public/leads', { body: { ...application, states, barNumber } });
+  const { items } = await ops.json('lead', 'list');
+  expect(items).toMatchObject([{ ...application, states, barNumber }, contact]);
+  expect((await ops.json('lead', 'list', '--kind', 'contact')).items).toEqual([items[1]]);
+  const { stdout } = await ops.run(['lead', 'list', '--limit', '1']);
+  expect(stdout.split('\n')).toEqual([
+    expect.stringMatching(/^ID +RECEIVED +KIND +NAME +EMAIL +COMPANY +STATES +BAR +MESSAGE$/),
+    expect.stringMatching(/attorney_application +Robin +robin@example\.com +- +OH +7 +Do you serve Ohio\?$/),
+    '',
+  ]);
+});
+
+test('a due charge is dropped once, and only a paid one is given back', async () => {
+  const { customer, id } = await live.submitted();
+  const [due] = (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items as Charge[];
+  const chargeId = due?.id ?? '';
+  expect(await ops.refused('charge', 'refund', chargeId)).toBe('charge_not_paid');
+  expect(await ops.json('charge', 'void', chargeId)).toMatchObject({ id: chargeId, caseId: id, state: 'void' });
+  expect(await ops.refused('charge', 'void', chargeId)).toBe('charge_not_due');
+  const [after] = (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items as Charge[];
+  expect(after).toEqual({ ...due, state: 'void', voidedAt: expect.any(String) });
+  expect(await ops.recorded(chargeId)).toEqual([
+    'robin: charge refund charge_not_paid',
+    'robin: charge void done',
+    'robin: charge void charge_not_due',
+  ]);
+  expect(await ops.refused('charge', 'refund', `chg_${randomUUID()}`)).toBe('not_found');
+});
+
+test('a paid charge is asked back', async () => {
+  const { id } = await live.submitted();
+  const where = { caseId: id };
+  await stack.store.prisma.charge.updateMany({ where, data: { state: 'paid', paidAt: new Date() } });
+  const { id: chargeId } = await stack.store.prisma.charge.findFirstOrThrow({ where });
+  const first = await ops.json('charge', 'refund', chargeId);
+  expect(first).toMatchObject({ state: 'paid', refundRequestedAt: expect.any(String) });
+  expect(await ops.json('charge', 'refund', chargeId)).toEqual(first);
+});
+
+test('cases of every organization are listed, and the filters go together', async () => {
+  const { customer, id } = await live.submitted();
+  const sandbox = await (await signUp()).submitted(buildFacts());
+  const listed = async (...filter: string[]) =>
+    (await ops.json('case', 'list', ...filter)).items.map((one: { id: string }) => one.id) as string[];
+  expect((await listed()).slice(0, 2)).toEqual([sandbox.id, id]);
+  expect(await listed('--mode', 'test')).toEqual([sandbox.id]);
+  expect(await listed('--jurisdiction', 'md', '--state', 'submitted')).toContain(id);
+  expect(await listed('--limit', '1')).toEqual([sandbox.id]);
+  expect(await listed('--attention')).toEqual([]);
+  expect(await listed('--attorney', `usr_${randomUUID()}`)).toEqual([]);
+  const { organizationId } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id } });
+  expect(await listed('--organization', organizationId)).toEqual([id]);
+  await ops.json('case', 'hold', id, '--reason', 'A call from the court.');
+  expect(await listed('--attention')).toEqual([id]);
+  expect(await listed('--attention', '--mode', 'test')).toEqual([]);
+  expect((await customer.read(id)).state).toBe('on_hold');
+});

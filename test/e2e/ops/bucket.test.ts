@@ -1,0 +1,34 @@
+import { readdir } from 'node:fs/promises';
+import { sha256Hex } from '@evict/documents';
+import { eraseCase } from '@evict/store';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { pdf } from '../support/grounds.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { startService } from '../support/service.ts';
+
+const bucket = await startS3Server(process.env);
+const service = bucket && (await startService({ blobs: bucket.settings }));
+
+test.skipIf(!bucket)(
+  'a case whose documents are in a bucket lives as any other, and leaves nothing when erased',
+  async () => {
+    if (!bucket || !service) throw new Error('skipped');
+    const { store, blobs } = service.stack;
+    const customer = await service.signUp();
+    const upload = { filename: 'lease.pdf', bytes: pdf('Lease') };
+    const { id } = await customer.submitted(buildFacts(), [upload]);
+    await customer.advance(id);
+    const { documents } = await customer.read(id);
+    expect(documents.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['evidence', 'notice']));
+    for (const { id: documentId, contentHash } of documents) {
+      expect(sha256Hex((await customer.download(id, documentId)).bytes)).toBe(contentHash);
+    }
+    expect(await store.prisma.blob.count()).toBe(0);
+    expect((await readdir(`${bucket.folder}/${id}`)).sort()).toEqual(documents.map((one) => one.id).sort());
+
+    await customer.withdraw(id);
+    expect(await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs })).toMatchObject({ ok: true });
+    expect((await readdir(bucket.folder)).filter((name) => name.startsWith('case_'))).toEqual([]);
+  },
+);

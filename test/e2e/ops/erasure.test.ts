@@ -1,0 +1,556 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CaseFacts } from '@evict/case-model';
+import { routes } from '@evict/contract';
+import {
+  appendErasure,
+  applyErasureList,
+  createNote,
+  eraseCase,
+  newId,
+  setLegalHold,
+  storeAnswer,
+  writeCommand,
+  readErasures,
+} from '@evict/store';
+import { createLogger } from '@evict/telemetry';
+import { describe, expect, test } from 'vitest';
+import { startErasureWriter } from '../support/erasure-writer.ts';
+import { buildFacts, day } from '../support/facts.ts';
+import { pdf } from '../support/grounds.ts';
+import { liveWorld, reaches } from '../support/live-case.ts';
+import { inLiveMode } from '../support/live.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { findInDatabases } from '../support/search-databases.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const logged: string[] = [];
+const logger = createLogger('test', 'trace', { write: (line) => void logged.push(line) });
+const service = await startService({ liveMode: true, logger });
+const { store, blobs } = service.stack;
+const { attorney, operate, attach } = liveWorld(service);
+const avery = await attorney();
+
+const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', list: '', blobs });
+
+/** A name that nobody has, of letters and digits: it can stand in any text, and be searched for in any form. */
+const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
+
+/** Facts with the name in every text that a customer can write. */
+function factsAbout(name: string, property: Partial<CaseFacts['property']> = {}): CaseFacts {
+  const owner = `${name} Holdings LLC`;
+  return buildFacts({
+    property: {
+      line1: `1 ${name} Way`,
+      unit: name,
+      city: name,
+      county: name,
+      state: 'ZZ',
+      zip: '00001',
+      ownerOfRecord: owner,
+      ...property,
+    },
+    parties: [
+      { role: 'plaintiff', name: owner, isEntity: true },
+      { role: 'defendant', name: `Terry ${name}` },
+    ],
+    ledger: [{ date: day(-60), type: 'charge', amountCents: 100_000, memo: `Rent of ${name}` }],
+    amountOwedCents: 100_000,
+    violation: { description: `${name} keeps a horse in the kitchen.`, date: day(-20) },
+    freeText: `What ${name} said.`,
+  });
+}
+
+/** Sends a request under a key of its own, so that its answer is kept. */
+function keyed(customer: Pick<Customer, 'send'>) {
+  return async (path: string, body?: unknown) => {
+    const answer = await customer.send('POST', path, {
+      headers: { 'idempotency-key': randomUUID() },
+      ...(body !== undefined && { body }),
+    });
+    expect(answer.status, path).toBeLessThan(300);
+    return answer.body;
+  };
+}
+
+function file(name: string, purpose = 'other') {
+  return { filename: `${name}.pdf`, purpose, contentBase64: pdf(`About ${name}`).toString('base64') };
+}
+
+/** The tables of the service in which the name is; Temporal never has it. */
+async function tablesWith(name: string): Promise<string[]> {
+  const found = await findInDatabases(name);
+  expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);
+  return found.map((table) => table.slice(table.lastIndexOf('.') + 1)).toSorted();
+}
+
+async function expectNothingLeft(name: string): Promise<void> {
+  expect(await tablesWith(name)).toEqual([]);
+  expect(logged.filter((line) => line.toLowerCase().includes(name.toLowerCase()))).toEqual([]);
+}
+
+describe('after erasure nothing of the tenant is left in any database, in Temporal or in the log', () => {
+  test('of a sandbox case that ran to its end', async () => {
+    const name = newName();
+    const customer = await service.signUp();
+    const post = keyed(customer);
+    await post('/v1/webhook-endpoints', { url: 'https://hooks.example.com/cases' });
+    const { id } = await post('/v1/cases', factsAbout(name));
+    await customer.edit(id, { freeText: `${name} sandbox:filing_rejected sandbox:service_failed` });
+    await post(`/v1/cases/${id}/documents`, file(name));
+    await customer.validate(id);
+    await post(`/v1/cases/${id}/submit`);
+    for (let step = 0; step < 15; step += 1) await post(`/v1/cases/${id}/advance`);
+    expect((await customer.read(id)).state).toBe('closed');
+    expect(await tablesWith(name)).toEqual(['BlobChunk', 'Case', 'Document', 'IdempotencyKey']);
+
+    expect(await erase(id)).toMatchObject({ ok: true, again: false });
+    await expectNothingLeft(name);
+  });
+
+  test('of a live case with texts by its customer, its attorney and the operators', async () => {
+    const name = newName();
+    const account = await service.signUp();
+    const customer = inLiveMode(service, account);
+    const ref = { organizationId: account.organizationId, mode: 'live' } as const;
+    const post = keyed(customer);
+    await post('/v1/webhook-endpoints', { url: 'https://hooks.example.com/cases' });
+    const { id } = await post('/v1/cases', factsAbout(name, { state: 'MD' }));
+    const live = { caseId: id, ...ref };
+    const ask = keyed(avery);
+    const review = async (decision: string) => {
+      const { documents } = (await avery.read(id)) as { documents: { contentHash: string }[] };
+      const documentHashes = documents.map(({ contentHash }) => contentHash);
+      await ask(`/v1/attorney/cases/${id}/reviews`, { decision, notes: `See ${name}.`, documentHashes });
+    };
+    const text = {
+      reason: `Because of ${name}.`,
+      envelopeId: `E-${name}`,
+      courtCaseNumber: `D-${name}`,
+      citation: `Law of ${name}`,
+    };
+    const does = async (command: Parameters<typeof operate>[1], given: Parameters<typeof operate>[2] = text) =>
+      expect(await operate(live, command, given)).toEqual({ ok: true });
+    const service_ = {
+      kind: 'record_service',
+      stage: 'notice',
+      method: 'personal',
+      date: null,
+      expires: null,
+    } as const;
+    const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
+
+    await post(`/v1/cases/${id}/documents`, file(name));
+    await post(`/v1/cases/${id}/submit`);
+    await reaches(customer, id, 'notice_review');
+    await post(`/v1/cases/${id}/notes`, { body: `A question about ${name}.` });
+    await createNote(store, { caseId: id, author: 'service', body: `An answer about ${name}.` });
+    await review('request_changes');
+    await customer.edit(id, { freeText: `Corrected for ${name}.` });
+    await post(`/v1/cases/${id}/submit`);
+    await attach(live, 'notice', { filename: `${name}-notice.pdf`, bytes: pdf(`Notice to ${name}`) });
+    await review('approve');
+    await does({ ...service_, status: 'pending' });
+    await does({ ...service_, status: 'failed' });
+    await does({ ...service_, status: 'pending' });
+    await does({ ...service_, status: 'served', date: day(0), expires: day(9) });
+    await does({ kind: 'hold' });
+    await does({ kind: 'resume' });
+    await does({ kind: 'expire_notice' });
+    await attach(live, 'filing', { filename: `${name}-complaint.pdf` });
+    await review('approve');
+    await does({ ...filing, status: 'submitted' });
+    const rejectionReasons = [{ code: 'other', description: `${name} is spelled otherwise.` }];
+    await does({ ...filing, status: 'rejected', rejectionCodes: ['other'] }, { ...text, rejectionReasons });
+    await attach(live, 'filing', { filename: `${name}-corrected.pdf` });
+    await does({ kind: 'rework_filing' });
+    await review('approve');
+    await does({ ...filing, status: 'submitted' });
+    await does({ ...filing, status: 'accepted' });
+    await post(`/v1/cases/${id}/documents`, file(name));
+    await ask(`/v1/attorney/cases/${id}/outcomes`, { type: 'closed' });
+    expect((await customer.read(id)).state).toBe('closed');
+    expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: id } } })).toBeGreaterThan(0);
+    expect(await store.prisma.webhookDelivery.count({ where: { caseId: id } })).toBeGreaterThan(0);
+    expect(await tablesWith(name)).toEqual([
+      'AttorneyCommand',
+      'BlobChunk',
+      'Case',
+      'CaseEvent',
+      'Document',
+      'Filing',
+      'IdempotencyKey',
+      'Note',
+      'OperatorCommand',
+      'ServiceAttempt',
+    ]);
+
+    expect(await erase(id)).toMatchObject({ ok: true, again: false });
+    await expectNothingLeft(name);
+  });
+
+  test('found by a search that finds in Temporal what is there', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.submitted(buildFacts());
+    const found = await findInDatabases(id.slice(-12));
+    expect(found.some((table) => table.startsWith('temporal.'))).toBe(true);
+    expect(found.some((table) => table.startsWith('temporal_visibility.'))).toBe(true);
+  });
+
+  test('of a draft that was withdrawn', async () => {
+    const name = newName();
+    const customer = await service.signUp();
+    const { id } = await keyed(customer)('/v1/cases', factsAbout(name));
+    await keyed(customer)(`/v1/cases/${id}/withdraw`);
+    expect(await tablesWith(name)).toEqual(['Case', 'IdempotencyKey']);
+    await erase(id);
+    await expectNothingLeft(name);
+  });
+});
+
+describe('what stays is the audit shell', () => {
+  test('of a live case: who did what and when, which bytes were approved by whom, what it cost', async () => {
+    const { customer, id } = await closedLive();
+    const before = await customer.read(id);
+    const gates = (await customer.validate(id)).results;
+    const events = (await store.prisma.caseEvent.findMany({ where: { caseId: id } })).length;
+    await erase(id);
+    const row = await store.prisma.case.findUniqueOrThrow({
+      where: { id },
+      include: { events: true, documents: true, charges: true },
+    });
+    expect(row).toMatchObject({
+      mode: 'live',
+      state: 'closed',
+      ground: 'nonpayment',
+      entryPoint: 'notice',
+      jurisdiction: 'MD',
+      attorneyId: avery.id,
+      factsHash: null,
+      noticeFactsHash: null,
+      createdAt: new Date(before.createdAt),
+      updatedAt: new Date(before.updatedAt),
+    });
+    expect(row.gates).toEqual({ passed: true, results: gates.map(({ gate, status }) => ({ gate, status })) });
+    expect(row.charges).toMatchObject([{ kind: 'platform_fee', state: 'due', amountCents: 14_900 }]);
+    expect(row.documents.map(({ id: document, kind, contentHash }) => ({ id: document, kind, contentHash }))).toEqual(
+      expect.arrayContaining(
+        before.documents.map(({ id: document, kind, contentHash }) => ({ id: document, kind, contentHash })),
+      ),
+    );
+    expect(row.events).toHaveLength(events + 1);
+    const approval = row.events.find(({ action }) => action === 'review_recorded');
+    expect(approval?.detail).toEqual({
+      decision: 'approve',
+      reviewer: avery.id,
+      documentHashes: expect.arrayContaining([before.documents[0]?.contentHash]) as string[],
+    });
+    const others = row.events.filter(({ action }) => action !== 'review_recorded' && action !== 'erased');
+    expect(others.every(({ detail }) => detail === null)).toBe(true);
+    expect(row.events.find(({ action }) => action === 'erased')).toMatchObject({
+      sequence: null,
+      internal: true,
+      actorType: 'platform',
+      detail: { operator: 'robin' },
+    });
+    expect(await store.prisma.erasure.findUnique({ where: { subject: id } })).toMatchObject({
+      operator: 'robin',
+      erasedAt: row.erasedAt,
+    });
+  });
+});
+
+describe('an erased case', () => {
+  test('answers 409 everywhere, downloads 410, and is in no list', async () => {
+    const { customer, id, documentId } = await closedLive();
+    const other = await customer.create(factsAbout(newName(), { state: 'MD' }));
+    const charge = (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items[0].id;
+    await erase(id);
+    const requests = [
+      ['GET', ''],
+      ['PATCH', '', { freeText: 'x' }],
+      ['GET', '/events'],
+      ['POST', '/validate'],
+      ['POST', '/submit'],
+      ['POST', '/withdraw'],
+      ['POST', '/report-cure'],
+      ['POST', '/advance'],
+      ['POST', '/documents', file('late')],
+      ['GET', '/notes'],
+      ['POST', '/notes', { body: 'x' }],
+      ['GET', '/charges'],
+      ['POST', `/charges/${charge}/checkout`],
+      ['POST', `/charges/${charge}/confirm`],
+    ] as const;
+    for (const [method, path, body] of requests) {
+      const sent = customer.send(method, `/v1/cases/${id}${path}`, body === undefined ? {} : { body });
+      await expectRefusal(sent, 409, 'erased');
+    }
+    const served = Object.values(routes).filter(({ gateway, ...route }) => {
+      const { id: kind } = ('params' in route ? route.params : {}) as { id?: string };
+      return gateway === 'customer' && kind === 'case';
+    });
+    expect(served).toHaveLength(requests.length + 1);
+    await expectRefusal(customer.send('GET', `/v1/cases/${id}/documents/${documentId}`), 410, 'erased');
+    await expectRefusal(customer.send('GET', `/v1/cases/${id}/documents/doc_${randomUUID()}`), 404, 'not_found');
+    const { items } = (await customer.send('GET', '/v1/cases')).body;
+    expect(items.map((item: { id: string }) => item.id)).toEqual([other.id]);
+  });
+
+  test('is as absent as ever to other organizations and in the other mode', async () => {
+    const { customer, id, documentId } = await closedLive();
+    await erase(id);
+    const stranger = inLiveMode(service, await service.signUp());
+    const inTest = service.actingAs(customer.credential);
+    for (const caller of [stranger, inTest]) {
+      await expectRefusal(caller.send('GET', `/v1/cases/${id}`), 404, 'not_found');
+      await expectRefusal(caller.send('GET', `/v1/cases/${id}/documents/${documentId}`), 404, 'not_found');
+    }
+  });
+
+  test('answers 409 and 410 to its attorney as well', async () => {
+    const { id, documentId } = await closedLive();
+    await erase(id);
+    await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}`), 409, 'erased');
+    await expectRefusal(avery.review(id, 'approve', ['0'.repeat(64)]), 409, 'erased');
+    await expectRefusal(avery.outcome(id, { type: 'closed' }), 409, 'erased');
+    await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`), 410, 'erased');
+  });
+});
+
+describe('a request that was answered before the erasure and is sent again under its key', () => {
+  test('is 409 and makes nothing: neither the case anew nor a note', async () => {
+    const customer = await service.signUp();
+    const send = (body: object) => customer.send('POST', '/v1/cases', { body, headers: { 'idempotency-key': 'one' } });
+    const facts = factsAbout(newName());
+    const { id } = (await send(facts)).body;
+    await customer.withdraw(id);
+    await erase(id);
+    // Nothing is left by which the request could be told from another.
+    for (const body of [facts, factsAbout(newName())]) {
+      const again = await send(body);
+      expect([again.status, again.body.error.code]).toEqual([409, 'erased']);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+    }
+    expect(await store.prisma.case.count({ where: { organizationId: customer.organizationId } })).toBe(1);
+  });
+
+  test('tells a stranger what it told before: that there is no such case', async () => {
+    const customer = await service.signUp();
+    const stranger = await service.signUp();
+    const { id } = await customer.create(factsAbout(newName()));
+    await customer.withdraw(id);
+    const guess = (raw: string) =>
+      stranger.send('POST', `/v1/cases/${id}/submit`, { raw, headers: { 'idempotency-key': raw } });
+    const before = [await guess('{}'), await guess('{"no":"body"}')];
+    expect(before.map(({ status }) => status)).toEqual([404, 400]);
+    await erase(id);
+    const after = [await guess('{}'), await guess('{"no":"body"}')];
+    expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
+  });
+
+  test('is not kept when the case is erased while it runs', async () => {
+    const customer = await service.signUp();
+    const name = newName();
+    const { id } = await keyed(customer)('/v1/cases', factsAbout(name));
+    await customer.withdraw(id);
+    const { rows } = await store.pool.query<{ scope: string; key: string; owner: string }>(
+      `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, "caseId" = NULL WHERE "caseId" = $1
+      RETURNING scope, key, owner`,
+      [id],
+    );
+    const [running] = rows;
+    if (!running) throw new Error('the request had a key');
+    await erase(id);
+    const claim = { ...running, claimId: '', takenOver: false };
+    await storeAnswer(store, claim, { status: 201, contentType: 'application/json', body: Buffer.from(name) }, id);
+    await expectNothingLeft(name);
+  });
+});
+
+describe('erasing', () => {
+  test('is refused for a case that is open, on hold, or not there', async () => {
+    const customer = await service.signUp();
+    const draft = await customer.create(factsAbout(newName()));
+    const held = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
+    expect((await customer.advance(held.id)).state).toBe('on_hold');
+    const open = await customer.submitted(buildFacts());
+    for (const { id } of [draft, held, open]) expect(await erase(id)).toEqual({ ok: false, code: 'not_finished' });
+    expect(await erase(`case_${randomUUID()}`)).toEqual({ ok: false, code: 'not_found' });
+    expect((await customer.read(draft.id)).data).toMatchObject({ freeText: expect.any(String) as string });
+  });
+
+  test('waits for the end of a legal hold, which is recorded with the name of who set it', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(factsAbout(newName()));
+    await customer.withdraw(id);
+    const { updatedAt } = await customer.read(id);
+    const hold = (on: boolean) => setLegalHold(store, { caseId: id, on, operator: 'robin' });
+    expect(await hold(true)).toEqual({ ok: true });
+    expect(await hold(true)).toEqual({ ok: true });
+    expect(await erase(id)).toEqual({ ok: false, code: 'legal_hold' });
+    expect((await customer.read(id)).updatedAt).toBe(updatedAt);
+    expect(await hold(false)).toEqual({ ok: true });
+    const actions = { caseId: id, action: 'operator_action' };
+    const events = await store.prisma.caseEvent.findMany({ where: actions, orderBy: { createdAt: 'asc' } });
+    expect(events).toMatchObject([
+      { sequence: null, internal: true, detail: { operator: 'robin', command: 'legal_hold_on' } },
+      { sequence: null, internal: true, detail: { operator: 'robin', command: 'legal_hold_off' } },
+    ]);
+    expect(await erase(id)).toMatchObject({ ok: true });
+    expect(await hold(true)).toEqual({ ok: false, code: 'erased' });
+    const nobodys = { caseId: `case_${randomUUID()}`, on: true, operator: 'robin' };
+    expect(await setLegalHold(store, nobodys)).toEqual({ ok: false, code: 'not_found' });
+  });
+
+  test('done twice, also at once, is done once', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(factsAbout(newName()));
+    await customer.withdraw(id);
+    const outcomes = await Promise.all([erase(id), erase(id), erase(id)]);
+    expect(outcomes.filter((outcome) => outcome.ok && outcome.again)).toHaveLength(2);
+    expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'erased' } })).toBe(1);
+  });
+
+  test('takes bytes whose document was never recorded', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(factsAbout(newName()));
+    await customer.withdraw(id);
+    await blobs.put(id, newId('document'), Buffer.from('of an upload that failed'));
+    await erase(id);
+    expect(await store.prisma.blob.count({ where: { caseId: id } })).toBe(0);
+  });
+
+  test('comes before what reaches the case afterwards', async () => {
+    const { id, ref } = await closedLive();
+    await erase(id);
+    expect(await createNote(store, { caseId: id, author: 'service', body: 'late' })).toBeNull();
+    const late = { id: randomUUID(), caseId: id, command: { operator: 'robin', kind: 'hold' } } as const;
+    await writeCommand(store, 'operator', { ...late, text: { reason: 'late' } });
+    expect(await store.prisma.operatorCommand.count({ where: { caseId: id } })).toBe(0);
+    expect(await operate(ref, { kind: 'resume' }, { reason: 'late' })).toEqual({
+      ok: false,
+      code: 'invalid_transition',
+    });
+    // A submit whose first try got lost starts a process, which finds the case at its end.
+    expect(await service.stack.cases.submit(ref)).toEqual({ ok: false, code: 'invalid_transition' });
+    expect(await service.stack.client.workflow.getHandle(id).result()).toBe('closed');
+  });
+});
+
+describe('the list of erasures apart from the backups', () => {
+  test('has one file for each, which erases again what a backup brings back', async () => {
+    const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    const customer = await service.signUp();
+    const names = [newName(), newName(), newName()] as const;
+    const [finished, open, held] = await Promise.all(names.map((name) => customer.create(factsAbout(name))));
+    if (!finished || !open || !held) throw new Error('three cases');
+    const ids = [finished.id, open.id, held.id];
+    const backUp = (id: string) => store.pool.query('INSERT INTO "Backup" SELECT * FROM "Case" WHERE id = $1', [id]);
+    await store.pool.query('CREATE TABLE "Backup" (LIKE "Case")');
+    await backUp(open.id);
+    for (const id of ids) await customer.withdraw(id);
+    for (const id of [finished.id, held.id]) await backUp(id);
+    for (const caseId of ids) await eraseCase(store, { caseId, operator: 'robin', list: listFile, blobs });
+    await eraseCase(store, { caseId: open.id, operator: 'robin', list: listFile, blobs });
+    expect((await readdir(listFile)).toSorted()).toEqual(ids.map((id) => `${id}.json`).toSorted());
+
+    await store.pool.query(
+      `UPDATE "Case" c SET facts = b.facts, state = b.state, record = b.record, sequence = b.sequence,
+        "erasedAt" = NULL, "legalHold" = (c.id = $1) FROM "Backup" b WHERE b.id = c.id`,
+      [held.id],
+    );
+    await store.pool.query('DROP TABLE "Backup"');
+    expect((await customer.read(open.id)).state).toBe('draft');
+    const applied = await applyErasureList(store, blobs, listFile);
+    expect(applied).toEqual({ erased: [finished.id, open.id], already: 0, unknown: 0, held: [held.id] });
+    expect(await tablesWith(names[0])).toEqual([]);
+    expect(await tablesWith(names[1])).toEqual([]);
+    expect(await store.prisma.case.findUnique({ where: { id: open.id } })).toMatchObject({ state: 'withdrawn' });
+    expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
+  });
+
+  test('ends the process of a case that was restored with it', async () => {
+    const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    const customer = await service.signUp();
+    const name = newName();
+    const { id } = await customer.submitted(factsAbout(name));
+    // Both are as they were before the case was withdrawn and erased.
+    const { sequence } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
+    const listed = { caseId: id, operator: 'robin', erasedAt: new Date(), state: 'withdrawn', sequence: sequence + 1 };
+    await appendFile(listFile, JSON.stringify(listed));
+    expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
+    const ref = { caseId: id, organizationId: customer.organizationId, mode: 'test' as const };
+    // It finds that the case has gone on without it, and takes no step.
+    expect(await service.stack.cases.advance(ref, sequence)).toEqual({ ok: true });
+    expect(await service.stack.client.workflow.getHandle(id).result()).toBe('withdrawn');
+    await expectNothingLeft(name);
+  });
+
+  test('comes first: what cannot be listed is not erased', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(factsAbout(newName()));
+    await customer.withdraw(id);
+    const listFile = join(tmpdir(), randomUUID(), 'list');
+    await expect(eraseCase(store, { caseId: id, operator: 'robin', list: listFile, blobs })).rejects.toThrow('ENOENT');
+    expect((await customer.read(id)).state).toBe('withdrawn');
+  });
+
+  test('may be the one file of an earlier release, beside which new erasures go', async () => {
+    const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    const line = (caseId: string, hour: number) =>
+      `\n${JSON.stringify({ caseId, operator: 'robin', erasedAt: `2026-01-01T0${hour}:00:00.000Z`, state: 'closed', sequence: 1 })}`;
+    await appendFile(list, `${line('case_1', 1)}${line('case_2', 2)}${line('case_1', 3)}\n{"caseId":"case_cut-sh`);
+    const subjects = async () => (await readErasures(list)).map((erasure) => Object.values(erasure)[0] as string);
+    expect(await subjects()).toEqual(['case_1', 'case_2']);
+    await appendErasure(list, { userId: 'usr_3', operator: 'robin', erasedAt: new Date() });
+    expect(await subjects()).toEqual(['case_1', 'case_2', 'usr_3']);
+    expect(await readdir(`${list}.d`)).toEqual(['usr_3.json']);
+  });
+
+  test('loses nothing that was acknowledged when many processes write at once and some are killed', async () => {
+    const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    const writers = await Promise.all(Array.from({ length: 5 }, (_, n) => startErasureWriter(list, `lead_${n}`)));
+    const written = () => writers.map(({ acknowledged }) => acknowledged().length);
+    await expect.poll(() => Math.min(...written()), { timeout: 120_000 }).toBeGreaterThan(20);
+    await Promise.all(writers.map(({ kill }) => kill()));
+    const listed = new Set((await readErasures(list)).map((erasure) => 'leadId' in erasure && erasure.leadId));
+    const lost = writers.flatMap(({ acknowledged }) => acknowledged()).filter((id) => !listed.has(id));
+    expect(lost).toEqual([]);
+    // At most the one that each was writing has come in unacknowledged, whole.
+    expect(listed.size - written().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(writers.length);
+  });
+
+  test('keeps one of two processes that list the same', async () => {
+    const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    const entry = (operator: string) => ({ leadId: 'lead_1', operator, erasedAt: new Date() });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => appendErasure(list, entry(`operator-${n}`))));
+    expect(await readErasures(list)).toEqual([expect.objectContaining({ leadId: 'lead_1' })]);
+    expect(await readdir(list)).toEqual(['lead_1.json']);
+  });
+
+  test('is not believed where a line or a file is none of its own', async () => {
+    const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+    await appendFile(listFile, '{"caseId":"case_1","state":"draft"}\n');
+    await expect(applyErasureList(store, blobs, listFile)).rejects.toThrow('line 1 of list is no erasure');
+    const folder = await mkdtemp(join(tmpdir(), 'erasures-'));
+    await appendFile(join(folder, 'case_1.json'), '{"caseId":"case_1","state":"draft"}');
+    await expect(applyErasureList(store, blobs, folder)).rejects.toThrow('case_1.json is no erasure');
+  });
+});
+
+/** A live case with a document, approved once and closed by its attorney. */
+async function closedLive() {
+  const account = await service.signUp();
+  const customer = inLiveMode(service, account);
+  const { id } = await customer.create(factsAbout(newName(), { state: 'MD' }));
+  const { id: documentId } = await customer.upload(id, { bytes: pdf('Lease') });
+  await customer.submit(id);
+  await reaches(customer, id, 'notice_review');
+  expect((await avery.approve(id)).status).toBe(200);
+  await avery.outcome(id, { type: 'closed' });
+  const ref = { caseId: id, organizationId: account.organizationId, mode: 'live' as const };
+  return { customer, id, documentId, ref };
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Note } from '@evict/contract';
+import { sha256Hex } from '@evict/documents';
+import { afterAll, describe, expect, test } from 'vitest';
+import { newAttorney } from '../support/attorneys.ts';
+import { buildFacts, day } from '../support/facts.ts';
+import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
+import { approve, liveWorld } from '../support/live-case.ts';
+import { marylandFacts } from '../support/live.ts';
+import { opsFor } from '../support/ops.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true, mail: {} });
+const { stack, signUp } = service;
+const { prisma } = stack.store;
+const ops = opsFor(stack);
+const { inReview, submitted } = liveWorld(service);
+const avery = await newAttorney(service, { licences: ['MD'] });
+const property = marylandFacts().property;
+const folder = await mkdtemp(join(tmpdir(), 'ops-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+test('a live case is served, filed, rejected, filed again and accepted, all by the command line', async () => {
+  const { customer, id } = await inReview();
+  const ask = (command: string, ...rest: string[]) => ops.json('case', command, id, ...rest);
+  const notice = await file('notice.pdf', pdf('Notice to quit'));
+  const attached = await ask('attach', '--kind', 'notice', '--file', notice);
+  expect(attached).toMatchObject({
+    id,
+    state: 'notice_review',
+    document: { kind: 'notice', contentHash: sha256Hex(pdf('Notice to quit')) },
+    replaces: [],
+  });
+  await approve(avery, id);
+  const record = (...rest: string[]) => ask('record-service', '--stage', 'notice', '--method', 'personal', ...rest);
+  expect(await record('--status', 'pending')).toMatchObject({ state: 'notice_sent' });
+  const reported = ['--date', day(-1), '--expires', day(13), '--citation', 'Md. Code, Real Prop. § 8-401'];
+  expect(await record('--status', 'served', ...reported)).toMatchObject({ state: 'cure_period' });
+  expect((await customer.read(id)).deadlines).toEqual([
+    { name: 'notice_expires', date: day(13), citation: 'Md. Code, Real Prop. § 8-401' },
+  ]);
+  expect(await ask('expire-notice')).toMatchObject({ state: 'filing_review' });
+  await approve(avery, id);
+  await ask('record-filing', '--status', 'submitted', '--envelope', 'ENV-1');
+  const said = ['--reason', 'party_name:Not that of the deed: see page 2', '--reason', 'fee:$5 short'];
+  expect(await ask('record-filing', '--status', 'rejected', ...said)).toMatchObject({ state: 'filing_rejected' });
+  await ask('attach', '--kind', 'filing', '--file', await file('complaint.pdf', pdf('Corrected')));
+  expect(await ask('rework-filing')).toMatchObject({ state: 'filing_review' });
+  expect(await ops.refused('case', 'record-filing', id, '--status', 'submitted')).toBe('guard_failed');
+  await approve(avery, id);
+  await ask('record-filing', '--status', 'submitted', '--envelope', 'ENV-2');
+  const accepted = await ask('record-filing', '--status', 'accepted', '--case-number', 'D-06-CV-26-001');
+  expect(accepted).toMatchObject({ state: 'filing_accepted', heldFrom: null, attorneyId: avery.id });
+  expect((await customer.read(id)).courtCaseNumber).toBe('D-06-CV-26-001');
+  expect((await avery.read(id)).filings).toMatchObject([
+    {
+      status: 'rejected',
+      envelopeId: 'ENV-1',
+      rejectionReasons: [
+        { code: 'party_name', description: 'Not that of the deed: see page 2' },
+        { code: 'fee', description: '$5 short' },
+      ],
+    },
+    { status: 'accepted', envelopeId: 'ENV-2', courtCaseNumber: 'D-06-CV-26-001' },
+  ]);
+  expect((await ops.recorded(id)).slice(-3)).toEqual([
+    'robin: case record-filing guard_failed',
+    'robin: case record-filing done',
+    'robin: case record-filing done',
+  ]);
+});
+
+describe('what an operator does is in the history of the case, with the name and the reason', () => {
+  test('hold, reassignment, resume, a withdrawal confirmed', async () => {
+    await newAttorney(service, { licences: ['NV'] });
+    const { customer, id, ref } = await inReview(marylandFacts({ property: { ...property, state: 'NV' } }));
+    const other = await newAttorney(service, { licences: ['NV', 'DC'] });
+    expect(await ops.json('case', 'hold', id, '--reason', 'The file is unclear.')).toMatchObject({
+      state: 'on_hold',
+      heldFrom: 'notice_review',
+      nextAction: { by: 'platform' },
+    });
+    expect(await ops.json('case', 'assign', id, '--attorney', other.id)).toMatchObject({ attorneyId: other.id });
+    expect(await ops.json('case', 'resume', id)).toMatchObject({ state: 'notice_review' });
+    expect(await ops.refused('case', 'withdraw', id)).toBe('guard_failed');
+    await customer.withdraw(id);
+    expect(await ops.json('case', 'withdraw', id)).toMatchObject({ state: 'withdrawn' });
+    expect(await ops.refused('case', 'hold', id)).toBe('invalid_transition');
+    const { events } = await other.read(id);
+    const actions = events.filter(({ action }) => action === 'operator_action').map(({ detail }) => detail);
+    expect(actions).toEqual([
+      { operator: 'robin', command: 'hold', reason: 'The file is unclear.' },
+      { operator: 'robin', command: 'assign' },
+      { operator: 'robin', command: 'resume' },
+      { operator: 'robin', command: 'confirm_withdrawal' },
+    ]);
+    await expectNowhereInTemporal(ref.caseId, 'The file is unclear.');
+  });
+
+  test('a cure, and a step tried again', async () => {
+    const { id } = await inReview();
+    await approve(avery, id);
+    expect(await ops.refused('case', 'cure', id)).toBe('invalid_transition');
+    const sent = ['--stage', 'notice', '--status', 'pending', '--method', 'posting'];
+    await ops.json('case', 'record-service', id, ...sent);
+    const failed = ['--stage', 'notice', '--status', 'failed', '--method', 'posting', '--reason', 'A dog.'];
+    await ops.json('case', 'record-service', id, ...failed);
+    expect((await avery.read(id)).serviceAttempts).toMatchObject([{ status: 'failed', failureReason: 'A dog.' }]);
+    expect(await ops.json('case', 'cure', id)).toMatchObject({ state: 'resolved', nextAction: { by: 'none' } });
+
+    const inAlaska = marylandFacts({ property: { ...property, state: 'AK' } });
+    const waiting = await submitted(inAlaska);
+    const failedStep = async () => (await prisma.case.findUniqueOrThrow({ where: { id: waiting.id } })).failedStep;
+    await expect.poll(failedStep).toBe('engage_attorney');
+    expect((await ops.json('case', 'show', waiting.id)).failedStep).toBe('engage_attorney');
+    expect(await ops.json('case', 'retry-step', waiting.id)).toMatchObject({ state: 'submitted' });
+  });
+
+  test('an attorney who may not have it is refused, and so is one who does not exist', async () => {
+    const elsewhere = await newAttorney(service, { licences: ['DC'] });
+    const { id } = await inReview();
+    expect(await ops.refused('case', 'assign', id, '--attorney', elsewhere.id)).toBe('attorney_not_eligible');
+    expect(await ops.refused('case', 'assign', id, '--attorney', `usr_${randomUUID()}`)).toBe('not_found');
+  });
+
+  test('a note is written to the customer, who gets a mail', async () => {
+    const { customer, id } = await submitted();
+    const written = await ops.json('case', 'note', id, '--body', 'We need the ledger.');
+    const { items } = (await customer.send('GET', `/v1/cases/${id}/notes`)).body as { items: Note[] };
+    expect(items).toEqual([
+      { id: written.id, author: 'service', body: 'We need the ledger.', createdAt: written.createdAt },
+    ]);
+    const event = await prisma.caseEvent.findFirst({ where: { caseId: id, action: 'operator_action' } });
+    expect(event).toMatchObject({ sequence: null, internal: true, detail: { operator: 'robin', command: 'note' } });
+    const owner = await prisma.user.findFirstOrThrow({ where: { organization: { cases: { some: { id } } } } });
+    const mails = await stack.delivery?.mailbox.waitForMails(owner.email);
+    expect(mails?.some(({ text }) => text.includes(id))).toBe(true);
+    const sandbox = await (await signUp()).submitted(buildFacts());
+    expect(await ops.refused('case', 'note', sandbox.id, '--body', 'x')).toBe('attorney_direct_only');
+  });
+});
+
+describe('attach', () => {
+  test('takes what its bytes are, under the name of the file, in place of the one of that name', async () => {
+    const { id } = await inReview(holdoverFiling({ property }), filingEvidence);
+    const first = await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('a.pdf', pdf('1')));
+    const other = await ops.json('case', 'attach', id, '--kind', 'proof', '--file', await file('a.pdf', pdf('2')));
+    const again = await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('a.pdf', pdf('3')));
+    expect([first.replaces, other.replaces, again.replaces]).toEqual([[], [], [first.document.id]]);
+    const shown = await ops.json('case', 'show', id);
+    const attached = shown.documents.filter(({ kind }: { kind: string }) => kind !== 'evidence');
+    expect(attached).toMatchObject([
+      { id: first.document.id, superseded: true },
+      { id: other.document.id, kind: 'proof', superseded: false },
+      { id: again.document.id, kind: 'filing', contentHash: sha256Hex(pdf('3')), superseded: false },
+    ]);
+  });
+
+  test('refuses other bytes, more than 10 MB, what is not there, and a place where nothing is attached', async () => {
+    const { id } = await inReview();
+    const refused = async (kind: string, path: string) =>
+      ops.refused('case', 'attach', id, '--kind', kind, '--file', path);
+    expect(await refused('notice', await file('notice.pdf', Buffer.from('<html>')))).toBe('unsupported_media_type');
+    const large = await file('large.pdf', pdf(''));
+    await truncate(large, 10 * 1024 * 1024 + 1);
+    expect(await refused('notice', large)).toBe('payload_too_large');
+    const missing = await ops.run(['case', 'attach', id, '--kind', 'notice', '--file', join(folder, 'none.pdf')]);
+    expect([missing.code, missing.stderr.split('\n')[0]]).toEqual([2, '--file: Cannot be read (ENOENT).']);
+    const { customer } = await submitted();
+    const draft = await customer.create(marylandFacts());
+    const proof = ['--kind', 'proof', '--file', await file('proof.pdf', pdf(''))];
+    expect(await ops.refused('case', 'attach', draft.id, ...proof)).toBe('invalid_transition');
+  });
+});
+
+test('a result of service that is not of the pending attempt is refused before it is recorded', async () => {
+  const { id } = await inReview(holdoverFiling({ property }), filingEvidence);
+  const record = ['case', 'record-service', id, '--stage', 'notice', '--status', 'served', '--method'];
+  await prisma.serviceAttempt.create({
+    data: { id: `att_${randomUUID()}`, caseId: id, stage: 'notice', method: 'posting', status: 'pending' },
+  });
+  expect(await ops.refused(...record, 'personal')).toBe('guard_failed');
+});
+
+test('the cases of the sandbox are left to it', async () => {
+  const { id } = await (await signUp()).submitted(buildFacts());
+  expect(await ops.refused('case', 'hold', id)).toBe('invalid_transition');
+  expect(await ops.refused('case', 'retry-step', id)).toBe('invalid_transition');
+  expect(await ops.refused('case', 'hold', `case_${randomUUID()}`)).toBe('not_found');
+});
+
+describe('show', () => {
+  test('says nothing of the tenant unless it is asked to, and then that is recorded first', async () => {
+    const { id } = await inReview();
+    await ops.json('case', 'note', id, '--body', 'Terry Example has called.');
+    const secrets = /Terry Example|12 Sandbox Way|Sandbox Holdings/;
+    const { stdout } = await ops.run(['case', 'show', id]);
+    expect(stdout).not.toMatch(secrets);
+    expect(stdout).toMatch(/^case: +case_/);
+    expect(stdout).toMatch(/\nHistory\nTIME +BY +EVENT/);
+    const plain = await ops.json('case', 'show', id);
+    expect(JSON.stringify(plain)).not.toMatch(secrets);
+    expect(plain).toMatchObject({ id, state: 'notice_review', attorney: { verified: true }, legalHold: false });
+    const views = () => prisma.tenantDataView.findMany({ where: { caseId: id } });
+    expect(await views()).toEqual([]);
+    const whole = await ops.json('case', 'show', id, '--tenant-data');
+    expect(whole.facts.parties[1].name).toBe('Terry Example');
+    expect(whole.notes).toMatchObject([{ body: 'Terry Example has called.' }]);
+    expect(await views()).toMatchObject([{ actorType: 'platform', actor: 'robin', what: 'case' }]);
+    expect(whole.events).toContainEqual(
+      expect.objectContaining({ action: 'tenant_data_viewed', detail: { what: 'case', operator: 'robin' } }),
+    );
+  });
+
+  test('and the list of reads goes on page after page, newest first', async () => {
+    const { id } = await inReview();
+    for (let read = 0; read < 5; read += 1) await ops.json('case', 'show', id, '--tenant-data');
+    const all = await ops.json('case', 'views', id);
+    expect(all).toMatchObject({ nextCursor: null, items: Array.from({ length: 5 }, () => ({ actor: 'robin' })) });
+    const first = await ops.json('case', 'views', id, '--limit', '3');
+    const second = await ops.json('case', 'views', id, '--limit', '3', '--cursor', first.nextCursor);
+    expect([...first.items, ...second.items]).toEqual(all.items);
+    expect(second.nextCursor).toBeNull();
+    expect(await ops.refused('case', 'views', `case_${randomUUID()}`)).toBe('not_found');
+  });
+});
+
+test('a finished case is erased on request, unless it is on legal hold; then nothing more is done with it', async () => {
+  const { customer, id } = await submitted();
+  expect(await ops.refused('case', 'erase', id)).toBe('not_finished');
+  await customer.withdraw(id);
+  if ((await customer.read(id)).state !== 'withdrawn') await ops.json('case', 'withdraw', id);
+  expect(await ops.json('case', 'legal-hold', id, 'on')).toEqual({ id, legalHold: true });
+  expect(await ops.refused('case', 'erase', id)).toBe('legal_hold');
+  await ops.json('case', 'legal-hold', id, 'off');
+  expect(await ops.json('case', 'erase', id)).toEqual({
+    id,
+    erasedAt: expect.any(String),
+    historyDeleted: expect.any(Boolean),
+  });
+  for (const rest of [
+    ['erase', id],
+    ['note', id, '--body', 'x'],
+    ['legal-hold', id, 'on'],
+    ['show', id, '--tenant-data'],
+  ]) {
+    expect(await ops.refused('case', ...rest)).toBe('erased');
+  }
+  expect(await ops.json('case', 'show', id)).toMatchObject({ erasedAt: expect.any(String), attention: [] });
+  expect(await prisma.erasure.findUniqueOrThrow({ where: { subject: id } })).toMatchObject({ operator: 'robin' });
+});
+
+async function file(name: string, bytes: Uint8Array): Promise<string> {
+  const path = join(await mkdtemp(join(folder, 'file-')), name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+async function expectNowhereInTemporal(workflowId: string, text: string): Promise<void> {
+  const history = await stack.client.workflow.getHandle(workflowId).fetchHistory();
+  expect(Buffer.from(JSON.stringify(history)).toString()).not.toContain(
+    Buffer.from(text).toString('base64').slice(0, 20),
+  );
+}

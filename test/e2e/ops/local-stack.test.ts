@@ -1,0 +1,206 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@evict/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKey } from '../support/api.ts';
+import { buildFacts } from '../support/facts.ts';
+import { isOpen, isRunning, type LocalStack, npmRunOps, npmStart, processesOf } from '../support/local-stack.ts';
+
+// One stack, from its first start to its last stop: the tests follow each other.
+
+const STARTS_WITHIN_MS = 60_000;
+let dataDir: string;
+let stack: LocalStack;
+let url: string;
+let key: string;
+let caseId: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stack-'));
+  stack = npmStart(dataDir);
+  url = await stack.ready;
+}, STARTS_WITHIN_MS);
+afterAll(async () => {
+  stack.process.kill('SIGTERM');
+  await stack.ended;
+  await rm(dataDir, { recursive: true });
+});
+
+test('when it says ready, every address it has printed answers', async () => {
+  const pages = [...stack.output().matchAll(/^(API|Temporal Web|Mailbox): +(\S+)$/gm)].map(([, , page]) => page ?? '');
+  expect(pages).toHaveLength(3);
+  for (const page of [`${url}/docs`, ...pages.slice(1)]) {
+    const answer = await fetch(page, { headers: { accept: 'text/html' } });
+    expect([page, answer.status]).toEqual([page, 200]);
+  }
+  const metrics = [...stack.output().matchAll(/^Metrics: +(\S+) \((.+)\)$/gm)].map(([, page = '', process]) => ({
+    page,
+    process,
+  }));
+  expect(metrics.map(({ process }) => process)).toEqual(['gateways', 'case worker', 'delivery worker']);
+  for (const { page } of metrics) {
+    expect((await fetch(page.replace('/metrics', '/ready'))).status).toBe(200);
+    expect(await (await fetch(page)).text()).toContain('evict_ready');
+  }
+  const [, smtp] = /^SMTP: +127\.0\.0\.1:(\d+)$/m.exec(stack.output()) ?? [];
+  expect(await isOpen(Number(smtp))).toBe(true);
+});
+
+test('a case goes through its first steps', async () => {
+  key = await newKey(url);
+  caseId = (await api().createCase({ body: buildFacts() })).id;
+  const submitted = await api().submitCase({ id: caseId });
+  expect(submitted.case.state).toBe('notice_review');
+  expect((await advance()).state).toBe('notice_sent');
+  expect((await advance()).state).toBe('cure_period');
+});
+
+test("the operators' command line finds it by the same variables", async () => {
+  const listed = await npmRunOps(['case', 'list', '--json'], { DATA_DIR: dataDir, PORT: new URL(url).port });
+  const { items } = JSON.parse(listed) as { items: object[] };
+  expect(items).toMatchObject([{ id: caseId, state: 'cure_period' }]);
+});
+
+test('a folder in use is refused with a message', async () => {
+  const second = npmStart(dataDir);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(
+    `is used by another stack (process ${stack.process.pid}). Stop it, or set DATA_DIR`,
+  );
+});
+
+test('a port in use is refused with a message, and nothing is left running', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'stack-'));
+  const { port } = new URL(url);
+  const second = npmStart(other, { PORT: port });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toBe(`Port ${port} is in use. Set PORT to another port, or to 0 for any free one.\n`);
+  await rm(other, { recursive: true });
+});
+
+test('a fault in the environment is told before anything starts', async () => {
+  const second = npmStart(dataDir, { SANDBOX_REVIEW_DELAY: 'soon', LIVE_MODE: 'maybe' });
+  expect(await second.ended).toBe(2);
+  expect(second.output()).toMatch(/LIVE_MODE must be .*\n.*SANDBOX_REVIEW_DELAY must be /);
+});
+
+test('a worker killed during an advance loses nothing: the step is taken without another request', async () => {
+  const before = await countEvents();
+  const answer = advance().catch(() => null); // past its deadline it is 503, and the step still goes on
+  kill('Case worker');
+  await answer;
+  await expect.poll(countEvents).toBeGreaterThan(before);
+});
+
+test.each(['Gateways', 'Temporal', 'PostgreSQL'])(
+  'a killed process comes back by itself, and the case goes on: %s',
+  async (name) => {
+    const before = await countEvents();
+    kill(name);
+    await expect.poll(() => stack.output()).toContain(`${name} was ended by SIGKILL`);
+    await expect.poll(() => advance().catch(() => null)).not.toBeNull();
+    expect(await countEvents()).toBeGreaterThan(before);
+  },
+  45_000,
+);
+
+test(
+  'after a stop and a start the data is there: a case in its cure period is, and goes on',
+  async () => {
+    const second = (await api().createCase({ body: buildFacts() })).id;
+    await api().submitCase({ id: second });
+    await advance(second);
+    expect((await advance(second)).state).toBe('cure_period');
+    await expectCleanStop('SIGINT');
+    stack = npmStart(dataDir);
+    url = await stack.ready;
+    expect((await api().getCase({ id: second })).state).toBe('cure_period');
+    expect((await advance(second)).state).toBe('filing_review');
+  },
+  STARTS_WITHIN_MS,
+);
+
+test(
+  'what a stack killed with SIGKILL has left behind is ended by the next start',
+  async () => {
+    const left = [...processesOf(dataDir).values()];
+    stack.process.kill('SIGKILL');
+    await stack.ended;
+    expect(left.filter(isRunning)).toEqual(left);
+    stack = npmStart(dataDir);
+    url = await stack.ready;
+    expect(left.filter(isRunning)).toEqual([]);
+    await expectCleanStop('SIGTERM');
+  },
+  STARTS_WITHIN_MS,
+);
+
+test(
+  'when nobody reads its output any more, it still stops what it has started',
+  async () => {
+    stack = npmStart(dataDir);
+    url = await stack.ready;
+    stack.process.stdout?.destroy();
+    stack.process.stderr?.destroy();
+    await expectCleanStop('SIGTERM');
+  },
+  STARTS_WITHIN_MS,
+);
+
+test('a signal during the start stops what has been started', async () => {
+  stack = npmStart(dataDir);
+  await expect.poll(startedProcesses).toContain('PostgreSQL');
+  await expectCleanStop('SIGTERM');
+});
+
+test(
+  'with payload keys Temporal Web has what it shows decoded on this machine',
+  async () => {
+    stack = npmStart(dataDir, { TEMPORAL_PAYLOAD_KEYS: 'the payload key of a stack on this machine' });
+    url = await stack.ready;
+    const [, web = ''] = /^Temporal Web: +(\S+)$/m.exec(stack.output()) ?? [];
+    const { Codec } = (await (await fetch(`${web}/api/v1/settings`)).json()) as { Codec: { Endpoint: string } };
+    expect(new URL(Codec.Endpoint).hostname).toBe('127.0.0.1');
+    const headers = { origin: web, 'content-type': 'application/json', 'x-namespace': 'evictions' };
+    const answer = await fetch(`${Codec.Endpoint}/decode`, { method: 'POST', headers, body: '{"payloads":[]}' });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, web]);
+    await expectCleanStop('SIGTERM');
+  },
+  STARTS_WITHIN_MS,
+);
+
+/** One wish, sent twice as a terminal and npm do together: everything ends within 15 s, and every port is closed. */
+async function expectCleanStop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  const started = [...processesOf(dataDir).values()];
+  const ports = Object.values(JSON.parse(await readFile(join(dataDir, 'ports.json'), 'utf8')) as object);
+  const begun = Date.now();
+  stack.process.kill(signal);
+  stack.process.kill(signal);
+  expect(await stack.ended).toBe(0);
+  expect(Date.now() - begun).toBeLessThan(15_000);
+  expect(started.filter(isRunning)).toEqual([]);
+  expect(await Promise.all(ports.map(isOpen))).toEqual(ports.map(() => false));
+}
+
+async function startedProcesses(): Promise<string> {
+  return readFile(join(dataDir, 'processes'), 'utf8').catch(() => '');
+}
+
+function kill(name: string): void {
+  process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
+}
+
+async function countEvents(): Promise<number> {
+  return (await api().listEvents({ id: caseId })).items.length;
+}
+
+function advance(id = caseId) {
+  return api().advanceCase({ id });
+}
+
+/** By the address of the stack as it runs now. */
+/** As its address changes with each start. */
+function api() {
+  return createClient({ baseUrl: url, credential: key });
+}

@@ -1,0 +1,200 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createGauges } from '@evict/delivery-worker/gauges';
+import { createGateway } from '@evict/http';
+import { databaseAnswers, openStore } from '@evict/store';
+import { createLogger, startOperations } from '@evict/telemetry';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+import { buildSignup, nextAddress, send } from '../support/api.ts';
+import { buildFacts } from '../support/facts.ts';
+import { type Labels, metricsOf, sampleOf } from '../support/metrics.ts';
+import { startService } from '../support/service.ts';
+
+// Metrics belong to a process, and here everything is in one: the tests look at what their own requests add.
+
+const lines: Record<string, unknown>[] = [];
+const logger = createLogger('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
+const silent = createLogger('test', 'silent');
+const { stack, signUp } = await startService({ logger, mail: {} });
+const operations = await startOperations({
+  metricsPort: 0,
+  metricsHost: '127.0.0.1',
+  logger: silent,
+  checks: { database: () => databaseAnswers(stack.store) },
+  gather: () => createGauges(stack.store)(),
+});
+const watched = `http://127.0.0.1:${operations.port}`;
+afterAll(() => operations.close());
+
+const metricsText = () => metricsOf(watched);
+const sample = async (name: string, labels?: Labels) => sampleOf(await metricsText(), name, labels);
+
+/** What the work adds to a sample. */
+async function added(work: () => Promise<unknown>, ...of: Parameters<typeof sample>): Promise<number> {
+  const before = await sample(...of);
+  await work();
+  return (await sample(...of)) - before;
+}
+
+test('requests are counted by the pattern of their route, their method and their status', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const count = 'evict_http_request_duration_seconds_count';
+  const found = { route: '/v1/cases/{id}', method: 'GET', status: '200' };
+  expect(await added(() => Promise.all([customer.read(id), customer.read(id)]), count, found)).toBe(2);
+  const missing = () => customer.send('GET', '/v1/cases/case_00000000-0000-4000-8000-000000000000');
+  expect(await added(missing, count, { ...found, status: '404' })).toBe(1);
+  const stray = () => send(stack.baseUrl, 'GET', `/v1/nowhere/${id}`);
+  expect(await added(stray, count, { route: 'none', status: '404' })).toBe(1);
+});
+
+test('commands, steps, replays and limits are counted by what they are', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const seconds = 'evict_command_duration_seconds_count';
+  const events = 'evict_case_events_total';
+  expect(await added(() => customer.submit(id), seconds, { command: 'submit', result: 'ok' })).toBe(1);
+  expect(await added(() => customer.advance(id), events, { action: 'approve_notice', mode: 'test' })).toBe(1);
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const create = () => customer.send('POST', '/v1/cases', { body: buildFacts(), headers });
+  await create();
+  expect(await added(create, 'evict_idempotency_replays_total')).toBe(1);
+  const address = { 'x-forwarded-for': nextAddress() };
+  const signUps = () =>
+    Promise.all(
+      Array.from({ length: 12 }, () =>
+        send(stack.baseUrl, 'POST', '/v1/auth/signup', { body: buildSignup(), headers: address }),
+      ),
+    );
+  expect(await added(signUps, 'evict_rate_limits_hit_total', { limit: 'authentication' })).toBe(2);
+  expect(await sample('evict_password_queue_length')).toBe(0);
+});
+
+test('a step that fails is counted with its name', async () => {
+  const customer = await signUp();
+  const { pool } = stack.store;
+  await pool.query('ALTER TABLE "Blob" RENAME TO "BlobAway"');
+  const failing = () => customer.submitted(buildFacts());
+  const failed = { step: 'render_documents', next: 'retry' };
+  expect(await added(failing, 'evict_failed_steps_total', failed)).toBe(1);
+  await pool.query('ALTER TABLE "BlobAway" RENAME TO "Blob"');
+});
+
+test('mail is counted when it is delivered, with its age', async () => {
+  const delivered = { channel: 'mail', outcome: 'delivered' };
+  const before = await sample('evict_deliveries_total', delivered);
+  const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Which states?' };
+  const headers = { 'x-forwarded-for': nextAddress() };
+  expect((await send(stack.baseUrl, 'POST', '/v1/public/leads', { body, headers })).status).toBe(202);
+  await expect.poll(() => sample('evict_deliveries_total', delivered)).toBe(before + 1);
+  expect(await sample('evict_delivery_age_seconds_count', { channel: 'mail' })).toBe(before + 1);
+});
+
+test('cases are there by state and mode, and so are those that wait for operators and what waits to be sent', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const { pool } = stack.store;
+  const drafts = Number((await pool.query(`SELECT count(*) FROM "Case" WHERE state = 'draft'`)).rows[0].count);
+  const inNobodysHands = { reason: 'failed_step', mode: 'test' };
+  expect(await sample('evict_cases', { state: 'draft', mode: 'test' })).toBe(drafts);
+  expect(await sample('evict_cases_attention', inNobodysHands)).toBe(0);
+  await pool.query(`UPDATE "Case" SET "failedStep" = 'render_documents' WHERE id = $1`, [id]);
+  expect(await sample('evict_cases_attention', inNobodysHands)).toBe(1);
+  await pool.query(`INSERT INTO "Mail" (id, kind, recipient, payload, "dueAt")
+    VALUES ('mail_late', 'lead_received', 'nobody@example.com', '{}', now() - interval '50 seconds')`);
+  expect(await sample('evict_delivery_backlog', { channel: 'mail' })).toBe(1);
+  expect(await sample('evict_delivery_backlog_age_seconds', { channel: 'mail' })).toBeGreaterThanOrEqual(50);
+  expect(await sample('evict_delivery_backlog_age_seconds', { channel: 'webhook' })).toBe(0);
+  await pool.query(`DELETE FROM "Mail" WHERE id = 'mail_late'`);
+});
+
+test('no id, address, name or credential is in the metrics', async () => {
+  const customer = await signUp();
+  await customer.submitted(buildFacts());
+  const text = await metricsText();
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@|Robin|Sandbox Holdings|127\.0\.0\.1/);
+});
+
+test('the metrics are not on the public port, and the API is not on theirs', async () => {
+  for (const path of ['/metrics', '/ready', '/live']) {
+    expect((await send(stack.baseUrl, 'GET', path)).status).toBe(404);
+    expect((await fetch(watched + path)).status).toBe(200);
+    expect((await fetch(watched + path, { method: 'POST' })).status).toBe(404);
+  }
+  expect((await fetch(`${watched}/v1/health`)).status).toBe(404);
+});
+
+test('a request is followed by its id into the log of the worker, through an advance too', async () => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const asking = async (requestId: string, action: string) => {
+    const answer = await customer.send('POST', `/v1/cases/${id}/${action}`, { headers: { 'x-request-id': requestId } });
+    expect(answer.status).toBe(200);
+    return lines.filter((line) => line['requestId'] === requestId);
+  };
+  const submit = await asking('the-submit', 'submit');
+  const recorded = { msg: 'transition recorded', caseId: id, state: 'notice_review', ms: expect.any(Number) };
+  expect(submit).toContainEqual(expect.objectContaining({ ...recorded, actions: ['submit'] }));
+  expect(submit).toContainEqual(expect.objectContaining({ msg: 'request', route: '/v1/cases/{id}/submit' }));
+  const advance = await asking('the-advance', 'advance');
+  const step = { ...recorded, state: 'notice_sent', actions: ['review_recorded', 'approve_notice', 'send_notice'] };
+  expect(advance).toContainEqual(expect.objectContaining(step));
+});
+
+test('readiness turns when the database is away, and back when it is there again; liveness stays', async () => {
+  const database = await startDetour(new URL(await cloneDatabase()));
+  const store = openStore(database.url);
+  const gateway = createGateway({ store, logger: silent, liveMode: false, proxyHops: 0 });
+  const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
+  const own = await startOperations({
+    metricsPort: 0,
+    metricsHost: '127.0.0.1',
+    logger: silent,
+    checks: { database: () => databaseAnswers(store) },
+  });
+  const statusOf = async (page: string) => (await fetch(`http://127.0.0.1:${own.port}/${page}`)).status;
+  expect(await statusOf('ready')).toBe(200);
+  database.cut();
+  expect(await statusOf('ready')).toBe(503);
+  expect(await statusOf('live')).toBe(200);
+  expect(await (await fetch(`http://127.0.0.1:${own.port}/metrics`)).text()).toContain(
+    'evict_ready{check="database"} 0',
+  );
+  database.restore();
+  expect(await statusOf('ready')).toBe(200);
+  own.stopping();
+  expect(await statusOf('ready')).toBe(503);
+  await Promise.all([own.close(), server.close(0)]);
+  await store.close();
+  await database.stop();
+});
+
+/** A way to the database that can be cut off and restored. */
+async function startDetour(target: URL) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server: Server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const url = new URL(target);
+  url.port = String(port);
+  return {
+    url: url.href,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    restore() {
+      isCut = false;
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { pdf } from '../support/grounds.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { environmentOf, opsFor, spawnOps } from '../support/ops.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { stack } = service;
+const { submitted } = liveWorld(service);
+const env = environmentOf(stack);
+const nowhere = '127.0.0.1:1';
+
+test('a command that is done ends with 0, prints to standard output alone, and is recorded under the system user', async () => {
+  const { id } = await submitted();
+  const held = await spawnOps(['case', 'hold', id, '--reason', 'A call.', '--json'], env);
+  expect(held).toEqual({ code: 0, stdout: expect.stringMatching(/^\{.*\}\n$/), stderr: '' });
+  expect(JSON.parse(held.stdout)).toMatchObject({ id, state: 'on_hold', heldFrom: 'submitted' });
+  expect(await opsFor(stack).recorded(id)).toEqual([`${userInfo().username}: case hold done`]);
+});
+
+test('where the system user is no person a command without a name is refused, and nothing is recorded or done', async () => {
+  const { id, customer } = await submitted();
+  const inContainer = { ...env, NODE_ENV: 'production' };
+  const refused = await spawnOps(['case', 'hold', id], inContainer);
+  expect([refused.code, refused.stdout, refused.stderr.split('\n')[0]]).toEqual([2, '', '--operator: Is required.']);
+  expect((await customer.read(id)).state).toBe('submitted');
+  expect(await opsFor(stack).recorded(id)).toEqual([]);
+  expect((await spawnOps(['case', 'hold', id, '--operator', 'robin'], inContainer)).code).toBe(0);
+  expect(await opsFor(stack).recorded(id)).toEqual(['robin: case hold done']);
+});
+
+test('a file is found from where the command was called', async () => {
+  const { id } = await submitted();
+  const folder = await mkdtemp(join(tmpdir(), 'ops-'));
+  await writeFile(join(folder, 'notice.pdf'), pdf('Notice'));
+  const file = relative(dirname(folder), join(folder, 'notice.pdf'));
+  const args = ['case', 'attach', id, '--kind', 'notice', '--file', file, '--json'];
+  const attached = await spawnOps(args, { ...env, INIT_CWD: dirname(folder) });
+  expect(attached).toMatchObject({ code: 0, stderr: '' });
+  await rm(folder, { recursive: true });
+});
+
+test('a refusal ends with 1 and says its code and its text', async () => {
+  const { id } = await submitted();
+  const refused = { code: 1, stdout: '', stderr: 'guard_failed: Something this step needs is missing.\n' };
+  expect(await spawnOps(['case', 'withdraw', id], env)).toEqual(refused);
+  const asJson = await spawnOps(['case', 'withdraw', id, '--json'], env);
+  const message = 'Something this step needs is missing.';
+  expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: 'guard_failed', message, details: null } });
+});
+
+test('wrong usage ends with 2 before anything is reached, every fault named', async () => {
+  const { code, stdout, stderr } = await spawnOps(['attorney', 'add', '--states', 'MD', '--email', 'x', '--bogus'], {});
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr.split('\n')).toEqual([
+    '--bogus: There is no such option.',
+    '--name: Is required.',
+    '--email: Must be an email address.',
+    '--bar: Is required.',
+    '',
+    'Usage: npm run -s ops -- attorney add --name N --email E --bar B --states A,B [--verified]',
+    '',
+  ]);
+});
+
+test.each([
+  [[], 'Which group?'],
+  [['cases'], 'There is no group "cases".'],
+  [['constructor', 'add'], 'There is no group "constructor".'],
+  [['case'], 'Which command?'],
+  [['case', 'shwo'], 'There is no command "shwo".'],
+])('%j is wrong usage, and is answered with what there is', async (args, fault) => {
+  const { code, stdout, stderr } = await spawnOps(args, {});
+  expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', fault]);
+  expect(stderr).toMatch(/Usage: npm run -s ops -- /);
+});
+
+test('an environment that is not right, or contradicts itself, ends with 2', async () => {
+  const { code, stderr } = await spawnOps(['lead', 'list'], { DATABASE_URL: 'mysql://user:hunter2@host/db' });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('DATABASE_URL must be')]);
+  expect(stderr).not.toContain('hunter2');
+  const withoutTls = await spawnOps(['lead', 'list'], { ...env, TEMPORAL_TLS_SERVER_NAME: 'temporal.example.com' });
+  expect([withoutTls.code, withoutTls.stderr]).toEqual([2, expect.stringContaining('TEMPORAL_TLS must be on')]);
+});
+
+test('help is printed without any connection', async () => {
+  for (const args of [['--help'], ['case', '-h'], ['case', 'hold', '--help']]) {
+    expect(await spawnOps(args, {})).toEqual({ code: 0, stdout: expect.stringContaining('Usage:'), stderr: '' });
+  }
+});
+
+test('servers that take a connection and never answer end with 3 as well', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const place = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const { id } = await submitted();
+  const [database, temporal] = await Promise.all([
+    spawnOps(['case', 'show', id], { ...env, DATABASE_URL: `postgresql://u:p@${place}/x` }),
+    spawnOps(['case', 'hold', id], { ...env, TEMPORAL_ADDRESS: place }),
+  ]);
+  expect(database).toMatchObject({ code: 3, stderr: `unreachable: The database at ${place} cannot be reached.\n` });
+  expect(temporal).toMatchObject({ code: 3, stderr: `unreachable: Temporal at ${place} cannot be reached.\n` });
+  silent.close();
+});
+
+test('a database or a Temporal that cannot be reached ends with 3, and nothing is recorded', async () => {
+  const { id } = await submitted();
+  const database = await spawnOps(['case', 'show', id], {
+    ...env,
+    DATABASE_URL: `postgresql://u:hunter2@${nowhere}/x`,
+  });
+  expect(database).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: `unreachable: The database at ${nowhere} cannot be reached.\n`,
+  });
+  const temporal = await spawnOps(['case', 'hold', id], { ...env, TEMPORAL_ADDRESS: nowhere });
+  expect(temporal).toEqual({ code: 3, stdout: '', stderr: `unreachable: Temporal at ${nowhere} cannot be reached.\n` });
+  expect(await opsFor(stack).recorded(id)).toEqual([]);
+  // What needs the database alone is done.
+  const note = ['case', 'note', id, '--body', 'We are looking for an attorney.'];
+  const written = await spawnOps(note, { ...env, TEMPORAL_ADDRESS: nowhere });
+  expect(written).toMatchObject({ code: 0, stdout: expect.stringMatching(/^note_\S+ was written\n$/) });
+  expect(written.stderr).toMatch(/^warning: Recorded, but not started/);
+});

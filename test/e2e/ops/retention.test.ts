@@ -1,0 +1,373 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPostgresBlobStore } from '@evict/documents';
+import { eraseCase, isDue, measureRetention, newId, readErasures, setLegalHold } from '@evict/store';
+import { createLogger } from '@evict/telemetry';
+import {
+  retentionDays,
+  retentionQuery,
+  type RetentionProgress,
+  type RetentionStart,
+  retentionWorkflowType,
+} from '@evict/temporal/retention';
+import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { seedDraft } from '../support/seed.ts';
+import { startService } from '../support/service.ts';
+
+const logged: string[] = [];
+const logger = createLogger('test', 'trace', { write: (line) => void logged.push(line) });
+const erasureList = join(await mkdtemp(join(tmpdir(), 'retention-')), 'erasures');
+const service = await startService({ liveMode: true, logger, erasureList });
+const { stack } = service;
+const { store, client, taskQueue } = stack;
+const { attorney, inReview, operate } = liveWorld(service);
+const avery = await attorney();
+
+/** The last change of these cases was so many days ago, and a minute more or less. */
+async function age(ids: readonly string[], days: number, minutes: 1 | -1 = 1): Promise<void> {
+  await store.pool.query(
+    `UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $2, mins => $3) WHERE id = ANY ($1)`,
+    [ids, days, minutes],
+  );
+}
+
+async function start(): Promise<string> {
+  const begin: RetentionStart = { days: retentionDays };
+  const workflowId = `retention-${randomUUID()}`;
+  await client.workflow.start(retentionWorkflowType, { workflowId, taskQueue, args: [begin] });
+  return workflowId;
+}
+
+async function run(): Promise<RetentionProgress> {
+  return (await client.workflow.getHandle(await start()).result()) as RetentionProgress;
+}
+
+/** These cases were erased so many days ago, and a minute more or less. */
+async function erasedSince(ids: readonly string[], days: number, minutes: 1 | -1 = 1): Promise<void> {
+  await store.pool.query(
+    `UPDATE "Case" SET "erasedAt" = now() - make_interval(days => $2, mins => $3) WHERE id = ANY ($1)`,
+    [ids, days, minutes],
+  );
+}
+
+/** Runs until Temporal has nothing of these cases: it keeps a process that has just ended for some seconds. */
+async function untilHistoryIsDeleted(ids: readonly string[]): Promise<void> {
+  const left = async () => {
+    await run();
+    return store.prisma.case.count({ where: { id: { in: [...ids] }, historyDeletedAt: null } });
+  };
+  await expect.poll(left, { timeout: 120_000, interval: 500 }).toBe(0);
+}
+
+async function rowOf(id: string) {
+  const { state, erasedAt } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
+  return { state, erased: erasedAt !== null };
+}
+
+/** Test cases that ended in withdrawal long ago, as rows alone. */
+async function seedFinished(count: number): Promise<string[]> {
+  const seeded = await Promise.all(Array.from({ length: count }, () => seedDraft(stack)));
+  const ids = seeded.map(({ caseId }) => caseId);
+  await store.prisma.case.updateMany({ where: { id: { in: ids } }, data: { state: 'withdrawn' } });
+  await age(ids, 400);
+  return ids;
+}
+
+async function erasedOf(ids: readonly string[]): Promise<number> {
+  return store.prisma.case.count({ where: { id: { in: [...ids] }, erasedAt: { not: null } } });
+}
+
+describe('a finished case', () => {
+  test('of the sandbox is erased 90 days after its last change, and not a minute before', async () => {
+    const customer = await service.signUp();
+    const [early, due] = [await customer.submitted(buildFacts()), await customer.submitted(buildFacts())];
+    for (const { id } of [early, due]) await customer.withdraw(id);
+    await age([early.id], 90, -1);
+    await age([due.id], 90);
+    await run();
+    expect(await rowOf(early.id)).toEqual({ state: 'withdrawn', erased: false });
+    expect(await rowOf(due.id)).toEqual({ state: 'withdrawn', erased: true });
+    expect(await store.prisma.erasure.findUnique({ where: { subject: due.id } })).toMatchObject({
+      operator: 'retention',
+    });
+    expect(await readErasures(erasureList)).toContainEqual(expect.objectContaining({ caseId: due.id }));
+  });
+
+  test('in live mode is kept for six years', async () => {
+    const [early, due] = [await inReview(marylandFacts()), await inReview(marylandFacts())];
+    for (const { id } of [early, due]) expect((await avery.outcome(id, { type: 'closed' })).status).toBe(200);
+    await age([early.id], 6 * 365);
+    await age([due.id], 2192);
+    await run();
+    expect(await rowOf(early.id)).toEqual({ state: 'closed', erased: false });
+    expect(await rowOf(due.id)).toEqual({ state: 'closed', erased: true });
+  });
+
+  test('under legal hold is kept until the hold ends', async () => {
+    const [id = ''] = await seedFinished(1);
+    await setLegalHold(store, { caseId: id, on: true, operator: 'robin' });
+    await run();
+    expect(await rowOf(id)).toMatchObject({ erased: false });
+    await setLegalHold(store, { caseId: id, on: false, operator: 'robin' });
+    await run();
+    expect(await rowOf(id)).toMatchObject({ erased: true });
+  });
+});
+
+test('an open live case is left alone however old it is, and so is one on hold', async () => {
+  const { id: open, ref } = await inReview(marylandFacts());
+  const { id: held } = await inReview(marylandFacts());
+  expect(await operate({ ...ref, caseId: held }, { kind: 'hold' }, { reason: 'A question.' })).toEqual({ ok: true });
+  const customer = await service.signUp();
+  const { id: sandbox } = await customer.submitted(buildFacts());
+  await age([open, held], 9000);
+  await age([sandbox], 90, -1);
+  await run();
+  expect(await rowOf(open)).toEqual({ state: 'notice_review', erased: false });
+  expect(await rowOf(held)).toEqual({ state: 'on_hold', erased: false });
+  expect(await rowOf(sandbox)).toEqual({ state: 'notice_review', erased: false });
+});
+
+describe('a sandbox case', () => {
+  test('that waits for its customer for 90 days is withdrawn by the platform, and its customer hears of it', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.submitted(buildFacts());
+    const { id: held } = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
+    await customer.advance(held);
+    expect((await customer.read(held)).state).toBe('on_hold');
+    await age([id, held], 90);
+    await run();
+    for (const caseId of [id, held]) {
+      expect((await customer.read(caseId)).state).toBe('withdrawn');
+      expect((await customer.events(caseId)).at(-1)).toMatchObject({
+        action: 'withdraw',
+        actorType: 'platform',
+        toState: 'withdrawn',
+      });
+      expect(await client.workflow.getHandle(caseId).result()).toBe('withdrawn');
+      // Its details stay for as long as those of any finished case.
+      expect(await rowOf(caseId)).toEqual({ state: 'withdrawn', erased: false });
+    }
+  });
+
+  test('a year after its erasure leaves nothing behind, in the database or on the list', async () => {
+    const customer = await service.signUp();
+    const seeded = await Promise.all([1, 2].map(() => customer.submitted(buildFacts())));
+    const [early = '', due = ''] = seeded.map(({ id }) => id);
+    for (const id of [early, due]) await customer.withdraw(id);
+    await age([early, due], 90);
+    await run();
+    await erasedSince([early], 365, -1);
+    await erasedSince([due], 365);
+    await untilHistoryIsDeleted([early, due]);
+    await run();
+    expect(await store.prisma.case.findMany({ where: { id: { in: [early, due] } }, select: { id: true } })).toEqual([
+      { id: early },
+    ]);
+    expect(await store.prisma.caseEvent.count({ where: { caseId: due } })).toBe(0);
+    expect(await store.prisma.erasure.count({ where: { subject: due } })).toBe(0);
+    const listed = (await readErasures(erasureList)).map((erasure) => 'caseId' in erasure && erasure.caseId);
+    expect(listed).toContain(early);
+    expect(listed).not.toContain(due);
+    expect((await customer.send('GET', `/v1/cases/${early}`)).status).toBe(409);
+    expect((await customer.send('GET', `/v1/cases/${due}`)).status).toBe(404);
+  });
+});
+
+test('a live case keeps its shell for good', async () => {
+  const { id } = await inReview(marylandFacts());
+  expect((await avery.outcome(id, { type: 'closed' })).status).toBe(200);
+  await age([id], 2192);
+  await run();
+  await erasedSince([id], 4000);
+  await untilHistoryIsDeleted([id]);
+  await run();
+  expect(await rowOf(id)).toEqual({ state: 'closed', erased: true });
+  expect(await store.prisma.caseEvent.count({ where: { caseId: id } })).toBeGreaterThan(3);
+});
+
+describe('the history of an erased case', () => {
+  const found = async (caseId: string) => {
+    const runs: string[] = [];
+    for await (const { runId } of client.workflow.list({ query: `WorkflowId = '${caseId}'` })) runs.push(runId);
+    return runs.length;
+  };
+
+  test('is gone from Temporal, with its entry in visibility; no other is', async () => {
+    const customer = await service.signUp();
+    const cases = await Promise.all([1, 2].map(() => customer.submitted(buildFacts())));
+    const [erased = '', kept = ''] = cases.map(({ id }) => id);
+    for (const id of [erased, kept]) await customer.withdraw(id);
+    await client.workflow.getHandle(erased).result();
+    await expect.poll(() => found(erased)).toBe(1);
+    await age([erased], 90);
+    await untilHistoryIsDeleted([erased]);
+    await expect(client.workflow.getHandle(erased).describe()).rejects.toThrow(WorkflowNotFoundError);
+    expect(await found(erased)).toBe(0);
+    expect((await client.workflow.getHandle(kept).describe()).status.name).toBe('COMPLETED');
+    // Every endpoint answers as before.
+    expect((await customer.send('GET', `/v1/cases/${erased}`)).body.error.code).toBe('erased');
+    expect((await customer.send('POST', `/v1/cases/${erased}/withdraw`)).status).toBe(409);
+  });
+
+  test('goes with all of its runs, an open one included', async () => {
+    const { caseId } = await seedDraft(stack);
+    const begin = () =>
+      client.workflow.start('retention', { workflowId: caseId, taskQueue: 'nobody', args: [{ days: retentionDays }] });
+    for (let runs = 0; runs < 3; runs += 1) {
+      const { firstExecutionRunId } = await begin();
+      if (runs < 2) await client.workflow.getHandle(caseId, firstExecutionRunId).terminate();
+    }
+    await expect.poll(() => found(caseId)).toBe(3);
+    await expect.poll(() => stack.cases.deleteHistory(caseId, 1000), { timeout: 90_000 }).toBe(true);
+    expect(await found(caseId)).toBe(0);
+    expect(await stack.cases.deleteHistory(caseId, 1000)).toBe(true);
+  });
+
+  test('is not marked as deleted while it is there, and counts as overdue', async () => {
+    const [id = ''] = await seedFinished(1);
+    const overdue = async () => (await measureRetention(store)).find(({ rule }) => rule === 'erased_histories');
+    const blobs = createPostgresBlobStore(store.pool);
+    await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs });
+    await erasedSince([id], 3);
+    expect((await overdue())?.seconds).toBeGreaterThan(2.9 * 86_400);
+    await untilHistoryIsDeleted([id]);
+    expect((await overdue())?.seconds).toBeLessThan(86_400);
+  });
+});
+
+describe('a draft', () => {
+  test('that nobody has touched for 180 days is withdrawn by the platform and erased', async () => {
+    const customer = await service.signUp();
+    const live = inLiveMode(service, customer);
+    const drafts = [await customer.create(buildFacts()), await live.create(marylandFacts())];
+    const touched = await customer.create(buildFacts());
+    await age(
+      [...drafts, touched].map(({ id }) => id),
+      180,
+    );
+    await customer.edit(touched.id, { freeText: 'Still here.' });
+    expect(await isDue(store, { rule: 'idle_drafts', days: 180 }, touched.id)).toBe(false);
+    await run();
+    for (const { id } of drafts) {
+      expect(await rowOf(id)).toEqual({ state: 'withdrawn', erased: true });
+      const events = await store.prisma.caseEvent.findMany({ where: { caseId: id }, orderBy: { createdAt: 'asc' } });
+      expect(events).toMatchObject([
+        { action: 'withdraw', actorType: 'platform', fromState: 'draft', toState: 'withdrawn' },
+        { action: 'erased', actorType: 'platform', detail: { operator: 'retention' } },
+      ]);
+    }
+    expect(await rowOf(touched.id)).toEqual({ state: 'draft', erased: false });
+  });
+
+  test('whose erasure did not come after its withdrawal is erased by the next run', async () => {
+    const ref = await seedDraft(stack);
+    await age([ref.caseId], 180);
+    expect(await stack.cases.withdrawIdle(ref)).toEqual({ ok: true });
+    await run();
+    expect(await rowOf(ref.caseId)).toEqual({ state: 'withdrawn', erased: true });
+  });
+
+  test('that its customer withdrew is kept as any finished case is', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(buildFacts());
+    await customer.withdraw(id);
+    await run();
+    expect(await rowOf(id)).toEqual({ state: 'withdrawn', erased: false });
+  });
+
+  test('on which an attorney has worked is withdrawn, and then kept as a finished case', async () => {
+    const { id } = await inReview(marylandFacts());
+    expect((await avery.review(id, 'request_changes', [], 'Add the unit.')).body.state).toBe('draft');
+    await age([id], 180);
+    await run();
+    expect(await rowOf(id)).toEqual({ state: 'withdrawn', erased: false });
+  });
+
+  test('under legal hold stays a draft', async () => {
+    const { caseId } = await seedDraft(stack);
+    await age([caseId], 400);
+    await setLegalHold(store, { caseId, on: true, operator: 'robin' });
+    await run();
+    expect(await rowOf(caseId)).toEqual({ state: 'draft', erased: false });
+  });
+});
+
+describe('a run', () => {
+  test('goes over page after page, tells how far it is, and its history replays', async () => {
+    const ids = await seedFinished(120);
+    const workflowId = await start();
+    const handle = client.workflow.getHandle(workflowId);
+    const result = (await handle.result()) as RetentionProgress;
+    expect(result).toMatchObject({ rule: null, counts: { finished_test: { done: 120, failed: 0 } } });
+    expect(await handle.query(retentionQuery)).toEqual(result);
+    expect(await erasedOf(ids)).toBe(120);
+    const history = await handle.fetchHistory();
+    const workflowBundle = { codePath: inject('servers').workflowBundle };
+    for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [{ workflowId, history }])) {
+      expect(error).toBeUndefined();
+    }
+  });
+
+  test('is not stopped by a case that fails; the next run tries it again', async () => {
+    const [bad = '', ...good] = (await seedFinished(5)).toSorted();
+    await store.pool.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'of Terry Example'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON "Case" FOR EACH ROW WHEN (old.id = '${bad}') EXECUTE FUNCTION refuse()`);
+    const { counts } = await run();
+    expect(counts.finished_test).toEqual({ done: 4, failed: 1 });
+    expect(await erasedOf(good)).toBe(4);
+    expect(logged.filter((line) => line.includes('retention failed') && line.includes('finished_test'))).toEqual([
+      expect.stringMatching(new RegExp(`"caseId":"${bad}","rule":"finished_test","failure":`)),
+    ]);
+    expect(logged.join()).not.toContain('Terry Example');
+    await store.pool.query('DROP TRIGGER refuse ON "Case"');
+    expect((await run()).counts.finished_test).toEqual({ done: 1, failed: 0 });
+  });
+
+  test('that loses its worker in the middle goes on with the next one and erases each case once', async () => {
+    const ids = await seedFinished(150);
+    const workflowId = await start();
+    await vi.waitUntil(async () => (await erasedOf(ids)) > 0, { timeout: 60_000, interval: 5 });
+    await stack.stopWorker();
+    expect(await erasedOf(ids)).toBeLessThan(150);
+    await stack.startWorker();
+    await client.workflow.getHandle(workflowId).result();
+    expect(await erasedOf(ids)).toBe(150);
+    expect(await store.prisma.caseEvent.count({ where: { caseId: { in: ids }, action: 'erased' } })).toBe(150);
+  });
+
+  test('takes away bytes that came after an erasure', async () => {
+    const [id = '', kept = ''] = await seedFinished(2);
+    await age([kept], 1);
+    await run();
+    const blobs = createPostgresBlobStore(store.pool);
+    for (const caseId of [id, kept]) await blobs.put(caseId, newId('document'), Buffer.from('made by slow work'));
+    await run();
+    expect(await store.prisma.blob.count({ where: { caseId: id } })).toBe(0);
+    expect(await store.prisma.blob.count({ where: { caseId: kept } })).toBe(1);
+  });
+});
+
+test('every day a run is started, however often the worker has been', async () => {
+  const scheduleId = `retention-${randomUUID()}`;
+  await ensureRetentionSchedule(client, { scheduleId, taskQueue, days: { ...retentionDays, finished_test: 1000 } });
+  await ensureRetentionSchedule(client, { scheduleId, taskQueue });
+  const schedule = client.schedule.getHandle(scheduleId);
+  const { info, action } = await schedule.describe();
+  const [first, second] = info.nextActionTimes;
+  expect((second?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(86_400_000);
+  expect(action).toMatchObject({ workflowType: 'retention', taskQueue, args: [{ days: { finished_test: 90 } }] });
+  const [id = ''] = await seedFinished(1);
+  await schedule.trigger();
+  await expect.poll(() => rowOf(id)).toMatchObject({ erased: true });
+  await schedule.delete();
+});

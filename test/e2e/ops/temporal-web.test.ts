@@ -1,0 +1,30 @@
+import { startStack } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+import { type SeededCase, seedDraft } from '../support/seed.ts';
+
+const stack = await startStack();
+afterAll(() => stack.stop());
+
+// A long history ends with a new run, which begins from the record alone.
+test('a run that continues another shows operators the case from its first moment', async () => {
+  const ref = await seedDraft(stack);
+  await stack.cases.submit(ref);
+  const before = await shown(ref);
+  expect(before.details).toContain('### notice_review');
+  const { record } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id: ref.caseId } });
+  await stack.client.workflow.getHandle(ref.caseId).terminate('its history is long');
+  const args = [{ ...ref, record }];
+  await stack.client.workflow.start('evictionCase', { workflowId: ref.caseId, taskQueue: stack.taskQueue, args });
+  await expect.poll(() => shown(ref)).toEqual(before);
+});
+
+async function shown({ caseId }: SeededCase) {
+  const handle = stack.client.workflow.getHandle(caseId);
+  const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  const { typedSearchAttributes } = await handle.describe();
+  const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  // Of the workers, not of the case.
+  delete attributes['BuildIds'];
+  delete attributes['TemporalChangeVersion'];
+  return { details: currentDetails, attributes };
+}

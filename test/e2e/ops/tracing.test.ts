@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { workflowInterceptors, workflowsPath } from '@evict/case-worker/bundle';
+import { startTracing, stopTracing, tracingPlugins } from '@evict/telemetry';
+import { Worker } from '@temporalio/worker';
+import { afterAll, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { recordedHistories } from '../support/recorded.ts';
+import { startService } from '../support/service.ts';
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+}
+
+// A collector: it keeps what it is sent.
+const bodies: object[] = [];
+const spans: Span[] = [];
+const collector = createServer((req, res) => {
+  keep(req).then(
+    () => res.setHeader('content-type', 'application/json').end('{}'),
+    () => res.destroy(),
+  );
+}).listen(0, '127.0.0.1');
+await once(collector, 'listening');
+afterAll(() => collector.close());
+
+// Before the service: its clients and workers trace from their making on, or not at all.
+await startTracing('test', `http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
+const { signUp } = await startService();
+
+test('cases that began without tracing are replayed with it', async () => {
+  const histories = recordedHistories().map(({ name, history }) => ({ workflowId: name, history }));
+  const options = {
+    workflowsPath,
+    interceptors: { workflowModules: [workflowInterceptors] },
+    plugins: tracingPlugins(),
+  };
+  for await (const { error } of Worker.runReplayHistories(options, histories)) expect(error).toBeUndefined();
+});
+
+test('a command is one trace: from the request over the Update to the activity that records it', async () => {
+  const customer = await signUp();
+  const { id } = await customer.submitted(buildFacts());
+  await customer.read(id);
+  await stopTracing();
+  expect(wayTo('RunActivity:recordTransition', 'POST /v1/cases/{id}/submit')).toEqual([
+    'POST /v1/cases/{id}/submit',
+    'UpdateWithStartWorkflow:submit',
+    'HandleUpdate:submit',
+    'StartActivity:recordTransition',
+    'RunActivity:recordTransition',
+  ]);
+  expect(spans.map(({ name }) => name)).toContain('GET /v1/cases/{id}');
+  expect(JSON.stringify(bodies)).not.toMatch(/Sandbox Holdings|Terry|Robin|@example|Bearer/);
+});
+
+async function keep(req: IncomingMessage): Promise<void> {
+  const body = (await json(req)) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+  bodies.push(body);
+  spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+}
+
+/** The names of the spans from the outermost, which is the one named, to the innermost. */
+function wayTo(name: string, outermost: string): string[] {
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const ways = spans
+    .filter((span) => span.name === name)
+    .map((innermost) => {
+      const way: string[] = [];
+      for (let span: Span | undefined = innermost; span; span = byId.get(span.parentSpanId ?? ''))
+        way.unshift(span.name);
+      return way;
+    });
+  return ways.find(([first]) => first === outermost) ?? [];
+}

@@ -1,0 +1,133 @@
+import { findCase } from '@evict/store';
+import { startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textOf } from '../support/history.ts';
+import { operate } from '../support/operate.ts';
+import { skipRetryWait as skipWait } from '../support/retry-wait.ts';
+import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
+
+// The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test('a submit whose documents cannot be made stands, and the step waits for its retry', async () => {
+  const ref = await seedDraft(stack);
+  await withoutBlobs(async () => {
+    expect(await stack.cases.submit(ref)).toEqual({ ok: true });
+  });
+  const row = await read(ref);
+  expect(row).toMatchObject({ state: 'notice_review', failedStep: 'render_documents', documents: [] });
+  expect(minutesUntil(row.retryAt)).toBeCloseTo(1, 1);
+  expect(await advanceCase(stack, ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
+  expect(await internalEvents(ref)).toEqual([
+    { action: 'job_failed', detail: expect.objectContaining({ step: 'render_documents', attempt: 1 }) },
+  ]);
+});
+
+test('an advance whose step fails moves nothing, answers nothing_to_advance, and the next try takes the step', async () => {
+  const ref = await seedDraft(stack);
+  await stack.cases.submit(ref);
+  await advanceCase(stack, ref);
+  await withoutBlobs(async () => {
+    expect(await advanceCase(stack, ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
+  });
+  const waiting = await read(ref);
+  expect(waiting).toMatchObject({ state: 'notice_sent', failedStep: 'render_documents' });
+  // An operator tries it again; its timer would in a minute.
+  expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: true });
+  await expect.poll(async () => (await read(ref)).state).toBe('cure_period');
+  expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
+});
+
+test('what is recorded while a failed step waits does not make it wait longer', async () => {
+  const ref = await seedDraft(stack);
+  await withoutBlobs(() => stack.cases.submit(ref));
+  const { retryAt } = await read(ref);
+  expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
+  expect(await read(ref)).toMatchObject({ failedStep: 'render_documents', retryAt });
+  await skipRetryWait(ref);
+  await expect.poll(async () => (await read(ref)).documents.length).toBe(1);
+});
+
+test('an operator has a failed step tried at once, also one that nothing but an advance would bring', async () => {
+  const ref = await seedDraft(stack, { freeText: 'sandbox:filing_rejected' });
+  await stack.cases.submit(ref);
+  for (let steps = 0; steps < 5; steps += 1) await advanceCase(stack, ref);
+  expect((await read(ref)).state).toBe('filing_rejected');
+  await withoutBlobs(() => advanceCase(stack, ref));
+  expect(await read(ref)).toMatchObject({ state: 'filing_rejected', failedStep: 'render_documents' });
+  expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: true });
+  expect(await read(ref)).toMatchObject({ state: 'filing_review', failedStep: null });
+});
+
+test('after the fifth failure the step waits for an operator, who sees why', async () => {
+  const ref = await seedDraft(stack);
+  await withoutBlobs(async () => {
+    await stack.cases.submit(ref);
+    for (let tries = 2; tries <= 5; tries += 1) {
+      // retry_step starts the count anew, so the waits are skipped the way sandbox time is: on the server.
+      await skipRetryWait(ref);
+      await expect.poll(() => failures(ref)).toBe(tries);
+    }
+  });
+  const row = await read(ref);
+  expect(row).toMatchObject({ failedStep: 'render_documents', retryAt: null });
+  await expect.poll(() => attention(ref)).toEqual(['job_failed:render_documents']);
+  await operate(stack, ref, { kind: 'retry_step' });
+  await expect.poll(async () => (await read(ref)).documents.length).toBe(1);
+});
+
+test('nothing of what a step choked on reaches Temporal', async () => {
+  const ref = await seedDraft(stack, { freeText: 'Planted-Unique-Text' });
+  await withoutBlobs(() => stack.cases.submit(ref));
+  const history = await stack.client.workflow.getHandle(ref.caseId).fetchHistory();
+  const text = textOf(history.events);
+  expect(text).toContain(ref.caseId);
+  for (const secret of ['Terry Example', 'Sandbox Way', 'Sandbox Holdings', 'Planted-Unique-Text', 'INSERT INTO']) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+async function attention({ caseId }: SeededCase): Promise<unknown> {
+  const { typedSearchAttributes } = await stack.client.workflow.getHandle(caseId).describe();
+  return typedSearchAttributes.getAll().find(({ key }) => key.name === 'Attention')?.value;
+}
+
+async function withoutBlobs<T>(run: () => Promise<T>): Promise<T> {
+  await stack.store.pool.query('ALTER TABLE "Blob" RENAME TO "Blob_away"');
+  try {
+    return await run();
+  } finally {
+    await stack.store.pool.query('ALTER TABLE "Blob_away" RENAME TO "Blob"');
+  }
+}
+
+async function skipRetryWait(ref: SeededCase): Promise<void> {
+  await skipWait(stack, { ref, failures: await failures(ref) });
+}
+
+async function read(ref: SeededCase) {
+  const row = await findCase(stack.store.pool, ref, ref.caseId);
+  if (!row) throw new Error('no such case');
+  return row;
+}
+
+function internalEvents({ caseId }: Pick<SeededCase, 'caseId'>) {
+  return stack.store.prisma.caseEvent.findMany({
+    where: { caseId, internal: true },
+    select: { action: true, detail: true },
+    orderBy: { sequence: 'asc' },
+  });
+}
+
+async function failures(ref: Pick<SeededCase, 'caseId'>): Promise<number> {
+  return (await internalEvents(ref)).filter(({ action }) => action === 'job_failed').length;
+}
+
+function minutesUntil(time: Date | null): number {
+  return ((time?.getTime() ?? 0) - Date.now()) / 60_000;
+}

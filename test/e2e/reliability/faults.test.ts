@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client as ApiClient, createClient } from '@evict/client';
+import { caseWorkflowId } from '@evict/temporal';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKey } from '../support/api.ts';
+import { buildFacts, day } from '../support/facts.ts';
+import { type LocalStack, npmStart, processesOf } from '../support/local-stack.ts';
+
+// The whole stack as `npm start` brings it up. A process is killed while it makes the documents of an advance; nobody
+// sends anything afterwards.
+
+let dataDir: string;
+let stack: LocalStack;
+let api: ApiClient;
+let client: Client;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'faults-'));
+  stack = npmStart(dataDir);
+  const baseUrl = await stack.ready;
+  api = createClient({ baseUrl, credential: await newKey(baseUrl) });
+  const [, address = ''] = /^Temporal: +(\S+)$/m.exec(stack.output()) ?? [];
+  client = new Client({ connection: await Connection.connect({ address }), namespace: 'evictions' });
+});
+afterAll(async () => {
+  await client.connection.close();
+  stack.process.kill('SIGTERM');
+  await stack.ended;
+  await rm(dataDir, { recursive: true });
+});
+
+test.each(['Case worker', 'Temporal', 'Gateways'])(
+  '%s killed during an advance loses nothing: the case goes on by itself, and only once',
+  async (name) => {
+    const caseId = await slowCaseInCurePeriod();
+    const cutOff = await killDuringAdvance(caseId, name);
+    await expect.poll(() => stateOf(caseId)).toBe('filing_review');
+    await cutOff();
+    const { items } = await api.listEvents({ id: caseId });
+    expect(items.filter(({ action }) => action === 'cure_period_expired')).toHaveLength(1);
+    const { documents } = await api.getCase({ id: caseId });
+    expect(documents.filter(({ kind }) => kind === 'filing')).toHaveLength(2);
+  },
+  60_000,
+);
+
+test('PostgreSQL killed during an advance: the step is taken, or it is a failed try that says when the next one is', async () => {
+  const caseId = await slowCaseInCurePeriod();
+  const cutOff = await killDuringAdvance(caseId, 'PostgreSQL');
+  await cutOff();
+  await expect.poll(() => outcomeOf(caseId)).not.toBe('waiting');
+});
+
+test('a namespace that is lost is registered again, and its open cases go on', async () => {
+  const caseId = await caseInCurePeriod();
+  const running = async () => (await client.workflow.getHandle(caseWorkflowId(caseId)).describe()).status.name;
+  expect(await running()).toBe('RUNNING');
+  await client.connection.operatorService.deleteNamespace({ namespace: 'evictions' });
+  await expect.poll(() => running().catch(() => 'gone')).toBe('gone');
+  await expect.poll(() => running().catch(() => 'gone'), { timeout: 120_000, interval: 500 }).toBe('RUNNING');
+  // The workers may have been started anew; a command to a case is answered again.
+  await expect.poll(() => advanced(caseId), { timeout: 120_000, interval: 1000 }).toBe('filing_review');
+});
+
+async function advanced(caseId: string): Promise<string | null> {
+  if ((await stateOf(caseId)) === 'cure_period') await api.advanceCase({ id: caseId }).catch(() => {});
+  return stateOf(caseId);
+}
+
+async function caseInCurePeriod(): Promise<string> {
+  const { id } = await api.createCase({ body: buildFacts() });
+  await api.submitCase({ id });
+  await api.advanceCase({ id });
+  expect((await api.advanceCase({ id })).state).toBe('cure_period');
+  return id;
+}
+
+/** What became of the advance: the documents were stored before the database went, or they were not. */
+async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be tried again'> {
+  const state = await stateOf(caseId);
+  if (state === 'filing_review') return 'taken';
+  if (state !== 'cure_period') return 'waiting';
+  const refusal = await api.advanceCase({ id: caseId }).then(String, (error: Error) => error.message);
+  const [, retryAt = ''] = /nothing_to_advance.*"retryAt":"([^"]+)"/.exec(refusal) ?? [];
+  const waitMs = Date.parse(retryAt) - Date.now();
+  return waitMs > 0 && waitMs <= 60_000 ? 'to be tried again' : 'waiting';
+}
+
+/** The answer is cut off with the process that would give it, or comes late: what counts is what becomes of the case. */
+async function killDuringAdvance(caseId: string, name: string): Promise<() => Promise<unknown>> {
+  const answer = api.advanceCase({ id: caseId }).catch(() => null);
+  await expect.poll(() => makesDocuments(caseId), { timeout: 60_000, interval: 5 }).toBe(true);
+  process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
+  return () => answer;
+}
+
+/** A ledger of a thousand rows takes a second to print: time to kill something in. */
+async function slowCaseInCurePeriod(): Promise<string> {
+  const ledger = Array.from({ length: 1000 }, () => ({ date: day(-60), type: 'charge' as const, amountCents: 100 }));
+  const { id } = await api.createCase({ body: buildFacts({ ledger, amountOwedCents: 100_000 }) });
+  await api.submitCase({ id });
+  await api.advanceCase({ id });
+  expect((await api.advanceCase({ id })).state).toBe('cure_period');
+  return id;
+}
+
+async function makesDocuments(caseId: string): Promise<boolean> {
+  const { raw } = await client.workflow.getHandle(caseWorkflowId(caseId)).describe();
+  return (raw.pendingActivities ?? []).some(
+    ({ activityType, lastStartedTime }) => activityType?.name === 'makeDocuments' && lastStartedTime,
+  );
+}
+
+async function stateOf(caseId: string): Promise<string | null> {
+  const found = await api.getCase({ id: caseId }).catch(() => null);
+  return found?.state ?? null;
+}

@@ -1,0 +1,298 @@
+import { keepReconciled } from '@evict/case-worker/reconcile';
+import { reconcileOnce } from '@evict/case-worker/reconcile/round';
+import { exclusively } from '@evict/store';
+import { createLogger, metrics } from '@evict/telemetry';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { startService } from '../support/service.ts';
+
+// What an operator, a fault of Temporal or the loss of its data does to the process of a case, and that the case goes on.
+
+const service = await startService();
+const { stack } = service;
+const { store, processes, client } = stack;
+
+/** Of an organization of its own for every test: their advances are counted. */
+let customer: Awaited<ReturnType<typeof service.signUp>>;
+beforeEach(async () => {
+  customer = await service.signUp();
+});
+
+/** Rows that have just changed are compared too: no test waits for them to settle. */
+const atOnce = { settledMs: 0, pauseMs: 0 };
+
+const losses: Record<string, (caseId: string) => Promise<unknown>> = {
+  terminated: (id) => client.workflow.getHandle(id).terminate('by mistake'),
+  canceled: async (id) => {
+    await client.workflow.getHandle(id).cancel();
+    await expect.poll(() => statusOf(id)).toBe('canceled');
+  },
+  timed_out: async (id) => {
+    await client.workflow.getHandle(id).terminate('to be started with a timeout');
+    const { record, organizationId } = await rowOf(id);
+    await client.workflow.start('evictionCase', {
+      workflowId: id,
+      taskQueue: stack.taskQueue,
+      workflowRunTimeout: '1s',
+      args: [{ caseId: id, organizationId, mode: 'test', record }],
+    });
+    await expect.poll(() => statusOf(id)).toBe('timed_out');
+  },
+  missing: async (id) => {
+    const { namespace } = client.options;
+    await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId: id } });
+    await expect.poll(() => processes.find(id)).toBe(null);
+  },
+};
+
+describe('an open case whose process is lost', () => {
+  test.each(Object.entries(losses))(
+    '%s: is restored once, tells operators, and goes on to its end',
+    async (reason, lose) => {
+      const { id } = await customer.submitted(buildFacts());
+      const { clock } = (await customer.advanceBy(id, 2)).data.progress;
+      const events = await customer.events(id);
+      await lose(id);
+      await reconciled(id);
+      expect(await restoresOf(id)).toEqual([reason]);
+      expect(await customer.events(id)).toEqual(events);
+
+      const next = await customer.advance(id);
+      expect(next.state).toBe('filing_review');
+      expect(Date.parse(next.data.progress.clock)).toBeGreaterThan(Date.parse(clock));
+      expect((await customer.advanceBy(id, 8)).state).toBe('closed');
+      await expectEveryEventOnce(id);
+      expect(await restoresOf(id)).toEqual([reason]);
+    },
+  );
+
+  test.each([
+    ['with the commands after it forgotten', true],
+    ['with the commands after it given again', false],
+  ])('reset to an older point, %s: goes on from its row', async (_how, forgets) => {
+    const { id } = await customer.submitted(buildFacts());
+    await customer.advanceBy(id, 2);
+    const events = await customer.events(id);
+    await reset(id, forgets);
+    await reconciled(id);
+    const { record } = await rowOf(id);
+    await expect.poll(() => stack.cases.recordOf(id)).toEqual(record);
+    if (forgets) expect(await restoresOf(id)).toEqual(['behind']);
+    expect(await customer.events(id)).toEqual(events);
+    expect((await customer.advanceBy(id, 9)).state).toBe('closed');
+    await expectEveryEventOnce(id);
+  });
+
+  test('a draft that was returned to its customer is one', async () => {
+    const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
+    expect((await customer.advance(id)).state).toBe('draft');
+    await losses['terminated']?.(id);
+    await reconciled(id);
+    expect(await restoresOf(id)).toEqual(['terminated']);
+    expect((await customer.submit(id)).case.state).toBe('notice_review');
+  });
+
+  test('within two minutes, by the loop as it is deployed', { timeout: 300_000 }, async () => {
+    const { id } = await customer.submitted(buildFacts());
+    const before = await restoredCount('terminated');
+    const over = new AbortController();
+    const logger = createLogger('test', 'silent');
+    const looping = keepReconciled({ store, processes, logger, registerNamespace: async () => {} }, {}, over.signal);
+    try {
+      await losses['terminated']?.(id);
+      await expect.poll(() => restoresOf(id), { timeout: 120_000, interval: 500 }).toEqual(['terminated']);
+    } finally {
+      over.abort();
+      await looping;
+    }
+    expect(await restoredCount('terminated')).toBe(before + 1);
+  });
+});
+
+describe('a reconciler never', () => {
+  test('restores a case that has just ended, or ends while it looks', async () => {
+    const ids = [await submittedId(), await submittedId(), await submittedId(), await submittedId()];
+    const over = new AbortController();
+    const looking = lookUntil(over.signal);
+    await Promise.all(ids.map((id) => customer.withdraw(id)));
+    for (const id of ids) await expect.poll(() => statusOf(id)).toBe('completed');
+    await reconcileOnce(stack, atOnce);
+    over.abort();
+    await looking;
+    for (const id of ids) {
+      expect(await statusOf(id)).toBe('completed');
+      expect([await restoresOf(id), await runsOf(id)]).toEqual([[], 1]);
+    }
+  });
+
+  test('comes between a case and its submit or its advances', async () => {
+    const over = new AbortController();
+    const looking = lookUntil(over.signal);
+    const ids = await Promise.all([submittedId(), submittedId(), submittedId()]);
+    await Promise.all(ids.map((id) => customer.advanceBy(id, 3)));
+    over.abort();
+    await looking;
+    for (const id of ids) {
+      await expectEveryEventOnce(id);
+      expect([(await customer.read(id)).state, await restoresOf(id), await runsOf(id)]).toEqual([
+        'filing_review',
+        [],
+        1,
+      ]);
+    }
+  });
+
+  test('restores a finished case of which Temporal knows nothing any more', async () => {
+    const id = await submittedId();
+    await customer.withdraw(id);
+    await losses['missing']?.(id);
+    await reconcileOnce(stack, atOnce);
+    expect([await processes.find(id), await restoresOf(id)]).toEqual([null, []]);
+  });
+
+  test('restores a case twice, however many look at once', async () => {
+    const id = await submittedId();
+    await losses['terminated']?.(id);
+    await expect
+      .poll(async () => {
+        await Promise.all(Array.from({ length: 4 }, () => reconcileOnce(stack, atOnce)));
+        return restoresOf(id);
+      })
+      .toEqual(['terminated']);
+    await Promise.all(Array.from({ length: 4 }, () => reconcileOnce(stack, atOnce)));
+    expect([await restoresOf(id), await runsOf(id)]).toEqual([['terminated'], 2]);
+  });
+});
+
+test('a process that is started from an old record of a case that is over ends by itself', async () => {
+  const id = await submittedId();
+  const { record, organizationId } = await rowOf(id);
+  await customer.withdraw(id);
+  await expect.poll(() => statusOf(id)).toBe('completed');
+  const old = { caseId: id, organizationId, mode: 'test', record: record as never } as const;
+  expect(await processes.restore(old, 'missing')).toBe(true);
+  await expect.poll(() => statusOf(id)).toBe('completed');
+  expect([await restoresOf(id), await runsOf(id)]).toEqual([[], 2]);
+});
+
+test('a sandbox case keeps its clock, so that what comes by itself still comes', async () => {
+  const quick = await startService({ sandboxReviewDelayMs: 3000 });
+  const owner = await quick.signUp();
+  const { id } = await owner.submitted(buildFacts());
+  let seen = await owner.advanceBy(id, 1);
+  while (seen.state !== 'filing_review') seen = await owner.advance(id);
+  const before = Date.parse(seen.data.progress.clock);
+  expect(before - Date.now()).toBeGreaterThan(5 * 86_400_000);
+  await quick.stack.client.workflow.getHandle(id).terminate('by mistake');
+  await expect
+    .poll(async () => {
+      await reconcileOnce(quick.stack, atOnce);
+      return (await owner.read(id)).state;
+    })
+    .toBe('filing_submitted');
+  const { clock } = (await owner.read(id)).data.progress;
+  expect(Date.parse(clock)).toBeGreaterThan(before);
+});
+
+test('open cases are compared page by page, and each that is lost is restored', async () => {
+  const own = await startService();
+  const owner = await own.signUp();
+  const { id } = await owner.submitted(buildFacts());
+  const copies = 50;
+  await own.stack.store.pool.query(
+    `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "factsVersion",
+       "packVersions", gates, "nextAction", sequence, record)
+     SELECT 'case_copy' || n, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "factsVersion",
+       "packVersions", gates, "nextAction", sequence, jsonb_set(record, '{caseId}', to_jsonb('case_copy' || n))
+     FROM "Case", generate_series(1, $2::int) AS n WHERE id = $1`,
+    [id, copies],
+  );
+  const round = () => reconcileOnce(own.stack, { ...atOnce, pageSize: 20 });
+  expect(await round()).toMatchObject({ compared: copies + 1, started: copies, failed: 0 });
+  // Visibility and the first transitions of so many follow in their own time.
+  await expect.poll(round).toEqual({ compared: copies + 1, suspects: 0, started: 0, toldBehind: 0, failed: 0 });
+});
+
+test('one process at a time has the round', async () => {
+  const run = () =>
+    exclusively(store, 'a name of this test', () => exclusively(store, 'a name of this test', async () => 1));
+  expect(await run()).toBe(null);
+  expect(await exclusively(store, 'a name of this test', async () => 1)).toBe(1);
+});
+
+async function submittedId(): Promise<string> {
+  return (await customer.submitted(buildFacts())).id;
+}
+
+/** Reconciles until Temporal has a process that is where the row is. */
+async function reconciled(caseId: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await reconcileOnce(stack, atOnce);
+      return processes.find(caseId);
+    })
+    .toEqual({ status: 'running', sequence: (await rowOf(caseId)).sequence });
+}
+
+async function lookUntil(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await reconcileOnce(stack, { ...atOnce, signal });
+}
+
+/** Signals and Updates, as the API numbers them. */
+const forgetting: object = { resetReapplyExcludeTypes: [1, 2] };
+
+/** Back to where the case waited for its first advance. */
+async function reset(workflowId: string, forgets: boolean): Promise<void> {
+  const { namespace } = client.options;
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const firstTimer = (events ?? []).find(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
+  const workflowTaskFinishEventId = firstTimer?.timerStartedEventAttributes?.workflowTaskCompletedEventId ?? null;
+  await client.workflowService.resetWorkflowExecution({
+    namespace,
+    workflowExecution: { workflowId },
+    reason: 'by mistake',
+    requestId: crypto.randomUUID(),
+    workflowTaskFinishEventId,
+    ...(forgets && forgetting),
+  });
+}
+
+async function statusOf(caseId: string) {
+  return (await processes.find(caseId))?.status;
+}
+
+async function runsOf(caseId: string): Promise<number> {
+  const { namespace } = client.options;
+  const query = `WorkflowId = '${caseId}'`;
+  const listed = async () => (await client.workflowService.listWorkflowExecutions({ namespace, query })).executions;
+  const newest = (await client.workflow.getHandle(caseId).describe()).runId;
+  await expect.poll(async () => (await listed())?.some(({ execution }) => execution?.runId === newest)).toBe(true);
+  return (await listed())?.length ?? 0;
+}
+
+function rowOf(id: string) {
+  return store.prisma.case.findUniqueOrThrow({ where: { id } });
+}
+
+/** Why the process of a case was brought back, by its history. */
+async function restoresOf(caseId: string): Promise<unknown[]> {
+  const events = await store.prisma.caseEvent.findMany({
+    where: { caseId, action: 'process_restored' },
+    orderBy: { createdAt: 'asc' },
+  });
+  expect(events.every(({ internal, sequence }) => internal && sequence === null)).toBe(true);
+  return events.map(({ detail }) => (detail as { reason: string }).reason);
+}
+
+async function restoredCount(reason: string): Promise<number> {
+  const { values } = await metrics.processesRestored.get();
+  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
+}
+
+async function expectEveryEventOnce(caseId: string): Promise<void> {
+  const { rows } = await store.pool.query<{ sequence: number }>(
+    'SELECT sequence FROM "CaseEvent" WHERE "caseId" = $1 AND sequence IS NOT NULL ORDER BY sequence',
+    [caseId],
+  );
+  expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { openStore } from '@evict/store';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+import { buildSignup, nextAddress, send } from '../support/api.ts';
+import { buildFacts } from '../support/facts.ts';
+import { type GatewayProcess, startGatewayProcess } from '../support/gateway-processes.ts';
+import { startProxy } from '../support/proxy.ts';
+
+// Processes as a deployment has them. The proxy asks every 100 ms whether they are ready; the drain leaves it time for
+// that on a machine that is busy with other tests.
+
+const databaseUrl = await cloneDatabase();
+const store = openStore(databaseUrl);
+const start = () => startGatewayProcess('customer-gateway', databaseUrl, { STOP_DRAIN: '3s' });
+const [entrance, ...started] = await Promise.all([
+  startGatewayProcess('public-gateway', databaseUrl),
+  start(),
+  start(),
+]);
+const gateways: GatewayProcess[] = started;
+const proxy = await startProxy([...gateways]);
+const credential = await signUp();
+afterAll(async () => {
+  await proxy.stop();
+  await Promise.all([entrance, ...gateways].map(({ stop }) => stop()));
+  await store.close();
+});
+
+async function signUp(): Promise<string> {
+  const headers = { 'x-forwarded-for': nextAddress() };
+  const { body } = await send(entrance.url, 'POST', '/v1/auth/signup', { body: buildSignup(), headers });
+  return body.token;
+}
+
+test('while both gateways are replaced, one after the other under load, no request fails', async () => {
+  const load = startLoad();
+  for (const [index, old] of [...gateways].entries()) {
+    const [next] = await Promise.all([start(), load.goesOn()]);
+    const begun = Date.now();
+    const stopped = old.stop();
+    await expect.poll(() => proxy.isReady(old), { interval: 20, timeout: 60_000 }).toBe(false);
+    await stopped;
+    expect(Date.now() - begun).toBeLessThan(15_000);
+    proxy.replace(old, next);
+    gateways[index] = next;
+    await expect.poll(() => proxy.isReady(next)).toBe(true);
+    await load.goesOn();
+  }
+  const statuses = await load.stop();
+  expect(Object.keys(statuses).sort()).toEqual(['200', '201']);
+  expect(await store.prisma.case.count()).toBe(statuses[201]);
+}, 180_000);
+
+test('a request that is under way when its gateway is told to stop is answered', async () => {
+  const gateway = await start();
+  const body = JSON.stringify(buildFacts());
+  const headers = {
+    authorization: `Bearer ${credential}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const slow = request(`${gateway.url}/v1/cases`, { method: 'POST', headers });
+  slow.write(body.slice(0, 10));
+  await expect.poll(async () => (await fetch(`${gateway.operationsUrl}/ready`)).status).toBe(200);
+  const stopped = gateway.stop();
+  await expect.poll(() => refuses(gateway.url)).toBe(true);
+  slow.end(body.slice(10));
+  const [answer] = (await once(slow, 'response')) as [{ statusCode: number; headers: object; resume: () => void }];
+  expect([answer.statusCode, answer.headers]).toMatchObject([201, { connection: 'close' }]);
+  answer.resume();
+  await stopped;
+});
+
+/** Reads and writes without a pause, eight at a time. */
+function startLoad() {
+  const statuses: Record<string, number> = {};
+  const over = new AbortController();
+  let answered = 0;
+  const work = async (write: boolean) => {
+    while (!over.signal.aborted) {
+      const [method, sent] = write ? ['POST', { body: buildFacts() }] : ['GET', {}];
+      const status = await send(proxy.url, method, '/v1/cases', { credential, ...sent }).then(
+        (answer) => answer.status,
+        () => 'no answer',
+      );
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      answered += 1;
+    }
+  };
+  const workers = Array.from({ length: 8 }, (_, index) => work(index % 4 === 0));
+  return {
+    /** Resolves when a hundred more have been answered. */
+    async goesOn() {
+      const from = answered;
+      await expect.poll(() => answered - from).toBeGreaterThan(100);
+    },
+    async stop() {
+      over.abort();
+      await Promise.all(workers);
+      return statuses;
+    },
+  };
+}
+
+/** Whether nothing listens there any more. */
+async function refuses(url: string): Promise<boolean> {
+  return fetch(`${url}/v1/health`).then(
+    () => false,
+    () => true,
+  );
+}

@@ -1,0 +1,457 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newCase } from '@evict/case-model';
+import { createPostgresBlobStore } from '@evict/documents';
+import * as store from '@evict/store';
+import type { Store, TransactionName } from '@evict/store';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { marylandFacts } from '../support/live.ts';
+import { proposeTransition, recordingContext } from '../support/transition.ts';
+
+const CONNECTIONS = 4;
+const AT_ONCE = 3 * CONNECTIONS;
+
+const url = await cloneDatabase();
+const small = store.openStore(url, CONNECTIONS);
+const other = store.openStore(url, 2);
+afterAll(() => Promise.all([small.close(), other.close()]));
+
+const blobs = createPostgresBlobStore(small.pool);
+const scopeOf = (organizationId: string) => ({ organizationId, mode: 'live' }) as const;
+
+interface Row {
+  id: string;
+  organizationId: string;
+}
+
+interface Scenario<R extends Row = Row> {
+  /** The table that holds the row which the transaction locks; null where it locks none. */
+  table: string | null;
+  make: () => Promise<R>;
+  call: (row: R) => Promise<unknown>;
+  /** What the calls come to, and how many of each: on one row, and each on a row of its own. */
+  together: Record<string, number>;
+  apart: Record<string, number>;
+}
+
+/** Checks a row against the row that its scenario makes. */
+function scenario<R extends Row>(given: Scenario<R>): Scenario {
+  return given as unknown as Scenario;
+}
+
+const scenarios: Record<TransactionName, Scenario> = {
+  addEvidence: scenario({
+    table: 'Case',
+    make: makeDraft,
+    async call({ id, organizationId }) {
+      const upload = {
+        documentId: store.newId('document'),
+        purpose: 'other',
+        filename: 'a.pdf',
+        contentHash: '00',
+        sizeBytes: 1024,
+      } as const;
+      const added = await store.addEvidence(small, scopeOf(organizationId), id, upload, {
+        maxStoredBytes: 8 * 1024,
+        maxDocuments: 100,
+        judge: async () => 'application/pdf',
+        keepBytes: () => blobs.put(id, upload.documentId, randomBytes(1024)),
+      });
+      return typeof added === 'string' ? added : added && 'added';
+    },
+    together: { added: 8, storage_full: 4 },
+    apart: { added: 12 },
+  }),
+  updateDraftFacts: scenario({
+    table: 'Case',
+    make: makeDraft,
+    call: async ({ id, organizationId }) =>
+      (await store.updateDraftFacts(small, scopeOf(organizationId), id, () => marylandFacts())) && 'edited',
+    together: { edited: 12 },
+    apart: { edited: 12 },
+  }),
+  recordTransition: scenario({
+    table: 'Case',
+    make: makeDraft,
+    call: (row) => withdraw(small, row),
+    together: { recorded: 1, behind: 11 },
+    apart: { recorded: 12 },
+  }),
+  createNote: scenario({
+    table: 'Case',
+    make: makeDraft,
+    call: async ({ id }) =>
+      (await store.createNote(small, {
+        caseId: id,
+        body: 'Hello',
+        author: 'customer',
+        operatorsAddress: 'ops@example.com',
+      })) && 'kept',
+    together: { kept: 12 },
+    apart: { kept: 12 },
+  }),
+  recordMailFailureBeside: scenario({
+    table: 'Case',
+    make: makeDraft,
+    async call({ id: caseId }) {
+      await store.recordMailFailureBeside(small, { id: `${caseId}-1`, caseId, attempt: 5, errorClass: 'Error' });
+      return other.prisma.caseEvent.count({ where: { caseId } });
+    },
+    together: { 1: 12 },
+    apart: { 1: 12 },
+  }),
+  rebuildCase: scenario({
+    table: 'Case',
+    async make() {
+      const row = await makeFinished();
+      const { updatedAt } = await other.prisma.case.findUniqueOrThrow({ where: { id: row.id } });
+      return { ...row, rowWritten: updatedAt };
+    },
+    // Whoever comes first writes the time of the last event, which the row had.
+    call: ({ id, rowWritten }) => store.rebuildCase(small, id, { record: null, rowWritten }),
+    together: { rebuilt: 12 },
+    apart: { rebuilt: 12 },
+  }),
+  recordRestored: scenario({
+    table: 'Case',
+    make: makeDraft,
+    async call({ id }) {
+      const restored = await store.recordRestored(small, { caseId: id, id: 'run-1', reason: 'terminated' });
+      return restored !== null && restored.isNew;
+    },
+    together: { true: 1, false: 11 },
+    apart: { true: 12 },
+  }),
+  setLegalHold: scenario({
+    table: 'Case',
+    make: makeDraft,
+    call: async ({ id }) => (await store.setLegalHold(small, { caseId: id, on: true, operator: 'robin' })).ok,
+    together: { true: 12 },
+    apart: { true: 12 },
+  }),
+  eraseCase: scenario({
+    table: 'Case',
+    make: makeFinished,
+    async call({ id }) {
+      const erased = await store.eraseCase(small, { caseId: id, operator: 'robin', list: '', blobs });
+      return erased.ok && (erased.again ? 'again' : 'erased');
+    },
+    together: { erased: 1, again: 11 },
+    apart: { erased: 12 },
+  }),
+  applyErasureList: scenario({
+    table: 'Case',
+    async make() {
+      const row = await makeFinished();
+      return { ...row, list: await listErasure(row.id) };
+    },
+    async call({ list }) {
+      const { erased, already } = await store.applyErasureList(small, blobs, list);
+      return `${erased.length} ${already}`;
+    },
+    together: { '1 0': 1, '0 1': 11 },
+    apart: { '1 0': 12 },
+  }),
+  deleteSandboxShell: scenario({
+    table: 'Case',
+    async make() {
+      const row = await makeFinished();
+      await other.prisma.case.update({ where: { id: row.id }, data: { mode: 'test' } });
+      await store.eraseCase(other, { caseId: row.id, operator: 'robin', list: '', blobs });
+      return row;
+    },
+    call: ({ id }) => store.deleteSandboxShell(small, id, ''),
+    together: { true: 1, false: 11 },
+    apart: { true: 12 },
+  }),
+  recordCheckout: scenario({
+    table: 'Charge',
+    make: makeCharge,
+    call: ({ id }) =>
+      store.recordCheckout(small, id, { id: randomUUID(), url: 'https://pay.example', expiresAt: new Date() }),
+    together: { due: 12 },
+    apart: { due: 12 },
+  }),
+  recordPayment: scenario({
+    table: 'Charge',
+    make: makeCheckout,
+    async call({ id: chargeId, checkoutId }) {
+      await store.recordPayment(small, { chargeId, checkoutId, paymentId: randomUUID() });
+      return stateOf(chargeId);
+    },
+    together: { paid: 12 },
+    apart: { paid: 12 },
+  }),
+  recordRefund: scenario({
+    table: 'Charge',
+    make: makePaid,
+    async call({ id: chargeId, checkoutId, paymentId }) {
+      await store.recordRefund(small, { chargeId, checkoutId, paymentId });
+      return stateOf(chargeId);
+    },
+    together: { refunded: 12 },
+    apart: { refunded: 12 },
+  }),
+  voidCharge: scenario({
+    table: 'Charge',
+    make: makeCharge,
+    call: async ({ id }) => (await store.voidCharge(small, id)).ok,
+    together: { true: 1, false: 11 },
+    apart: { true: 12 },
+  }),
+  requestRefund: scenario({
+    table: 'Charge',
+    make: makePaid,
+    call: async ({ id }) => (await store.requestRefund(small, id)).ok,
+    together: { true: 12 },
+    apart: { true: 12 },
+  }),
+  createApiKey: scenario({
+    table: 'Organization',
+    make: makeOrganization,
+    async call({ id }) {
+      const key = { hash: randomBytes(32), lastFour: 'abcd', maxActive: 10 };
+      return (await store.createApiKey(small, scopeOf(id), key)) ? 'kept' : 'limit';
+    },
+    together: { kept: 10, limit: 2 },
+    apart: { kept: 12 },
+  }),
+  createWebhookEndpoint: scenario({
+    table: 'Organization',
+    make: makeOrganization,
+    call: async ({ id }) => ((await makeEndpoint(small, id, 10)) ? 'kept' : 'limit'),
+    together: { kept: 10, limit: 2 },
+    apart: { kept: 12 },
+  }),
+  deleteWebhookEndpoint: scenario({
+    table: 'WebhookEndpoint',
+    async make() {
+      const { id: organizationId } = await makeOrganization();
+      return { id: (await makeEndpoint(other, organizationId, 1)) ?? '', organizationId };
+    },
+    call: async ({ id, organizationId }) =>
+      (await store.deleteWebhookEndpoint(small, scopeOf(organizationId), id)) ? 'deleted' : 'none',
+    together: { deleted: 1, none: 11 },
+    apart: { deleted: 12 },
+  }),
+  disableDeadEndpoint: scenario({
+    table: 'WebhookEndpoint',
+    async make() {
+      const { id: organizationId } = await makeOrganization();
+      const id = (await makeEndpoint(other, organizationId, 1)) ?? '';
+      await other.pool.query(
+        `UPDATE "WebhookEndpoint" SET "failingSince" = now() - interval '5 days', "failedDeliveries" = 20 WHERE id = $1`,
+        [id],
+      );
+      await other.prisma.user.create({
+        data: { id: store.newId('user'), organizationId, email: id, emailKey: id, role: 'owner', passwordHash: 'hash' },
+      });
+      return { id, organizationId };
+    },
+    call: async ({ id }) => ((await store.disableDeadEndpoint(small, id)).length === 1 ? 'disabled' : 'none'),
+    together: { disabled: 1, none: 11 },
+    apart: { disabled: 12 },
+  }),
+  resetPassword: scenario({
+    table: 'User',
+    async make() {
+      const user = await makeUser();
+      const hash = randomBytes(32);
+      await store.createPasswordReset(other, user.id, hash);
+      return { ...user, hash };
+    },
+    call: ({ hash }) => store.resetPassword(small, hash, 'hash'),
+    together: { true: 1, false: 11 },
+    apart: { true: 12 },
+  }),
+  eraseAccount: scenario({
+    table: 'User',
+    make: makeUser,
+    async call({ id }) {
+      const erased = await store.eraseAccount(small, { userId: id, operator: 'robin', list: '' });
+      return erased.ok && (erased.again ? 'again' : 'erased');
+    },
+    together: { erased: 1, again: 11 },
+    apart: { erased: 12 },
+  }),
+  eraseLead: scenario({
+    table: null,
+    async make() {
+      const lead = { id: store.newId('lead'), kind: 'contact', name: 'Lee', email: 'lee@example.com', states: [] };
+      const { id } = await other.prisma.lead.create({ data: lead });
+      return { id, organizationId: '' };
+    },
+    call: ({ id }) => store.eraseLead(small, { leadId: id, operator: 'robin', list: '' }),
+    together: { true: 1, false: 11 },
+    apart: { true: 12 },
+  }),
+  createLead: scenario({
+    table: null,
+    make: makeOrganization,
+    async call() {
+      const lead = { kind: 'contact', name: 'Lee', email: 'lee@example.com', states: [] };
+      const rest = { company: null, role: null, barNumber: null, message: null };
+      return (await store.createLead(small, { ...lead, ...rest }, 'ops@example.com')) && 'kept';
+    },
+    together: { kept: 12 },
+    apart: { kept: 12 },
+  }),
+};
+
+const rows = Object.entries(scenarios);
+
+describe('more transactions at once than there are connections, none of which waits for another connection', () => {
+  test.each(rows)('%s of one row', async (_, { make, call, together }) => {
+    const row = await make();
+    expect(await tally(() => call(row))).toEqual(together);
+  });
+
+  test.each(rows)('%s of a row each', async (_, { make, call, apart }) => {
+    const made: Row[] = [];
+    for (let count = 0; count < AT_ONCE; count += 1) made.push(await make());
+    expect(await tally((index) => call(made[index] ?? { id: '', organizationId: '' }))).toEqual(apart);
+  });
+});
+
+test.each(rows.filter(([, { table }]) => table !== null))(
+  '%s: those that wait for one locked row hold one connection, and others are served meanwhile',
+  async (_, { table, make, call, together }) => {
+    const row = await make();
+    const holder = await other.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM "${table}" WHERE id = $1 FOR UPDATE`, [row.id]);
+    const waiting = tally(() => call(row));
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000 });
+    for (let read = 0; read < 20; read += 1) await small.pool.query('SELECT 1');
+    expect(await waitingForLocks()).toBe(1);
+    await holder.query('COMMIT');
+    holder.release();
+    expect(await waiting).toEqual(together);
+  },
+);
+
+describe('inside a transaction', () => {
+  const inside = (work: () => Promise<unknown>) => small.inTransaction('createLead', null, work);
+  const message = 'the transaction createLead asks for a second connection';
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a query of the pool', () => small.pool.query('SELECT 1')],
+    ['a connection of the pool', () => small.pool.connect()],
+    ['a query of Prisma', () => small.prisma.case.count()],
+    ['a function of the store', () => store.getLead(small, 'lead_1')],
+    ['another transaction', () => makeEndpoint(small, 'org_1', 1)],
+    ['the bytes of a document', () => blobs.open('case_1', 'doc_1')],
+  ])('%s fails at once', async (_, work) => {
+    await expect(inside(async () => work())).rejects.toThrow(message);
+  });
+
+  test('its own handle answers, and so does another store; afterwards everything does again', async () => {
+    const counted = await small.inTransaction('createLead', null, async (transaction) => [
+      await transaction.case.count({ where: { id: 'none' } }),
+      await other.prisma.case.count({ where: { id: 'none' } }),
+    ]);
+    expect(counted).toEqual([0, 0]);
+    await expect(small.prisma.case.count({ where: { id: 'none' } })).resolves.toBe(0);
+  });
+});
+
+/** How many of the calls, all at once, come to what. */
+async function tally(call: (index: number) => Promise<unknown>): Promise<Record<string, number>> {
+  const outcomes = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, index) => call(index).catch((error: unknown) => `failed: ${String(error)}`)),
+  );
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) counts[String(outcome)] = (counts[String(outcome)] ?? 0) + 1;
+  return counts;
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows: found } = await other.pool.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return found[0]?.waiting ?? 0;
+}
+
+async function makeOrganization(): Promise<Row> {
+  const id = store.newId('organization');
+  await other.prisma.organization.create({ data: { id, name: 'Sandbox Holdings' } });
+  return { id, organizationId: id };
+}
+
+async function makeUser(): Promise<Row> {
+  const { id: organizationId } = await makeOrganization();
+  const email = `${randomUUID()}@example.com`;
+  const user = { id: store.newId('user'), email, emailKey: email, role: 'owner', organizationId };
+  const { id } = await other.prisma.user.create({ data: user });
+  return { id, organizationId };
+}
+
+async function makeDraft(): Promise<Row> {
+  const { id: organizationId } = await makeOrganization();
+  const id = store.newId('case');
+  const nobody = { by: 'customer', description: '' } as const;
+  await store.createDraft(other, scopeOf(organizationId), { id, facts: marylandFacts(), nextAction: nobody });
+  return { id, organizationId };
+}
+
+async function makeFinished(): Promise<Row> {
+  const row = await makeDraft();
+  expect(await withdraw(other, row)).toBe('recorded');
+  return row;
+}
+
+async function withdraw(at: Store, { id: caseId, organizationId }: Row): Promise<string> {
+  const before = newCase({ caseId, ...scopeOf(organizationId) }, Date.now());
+  const transition = proposeTransition(before, { kind: 'withdraw' });
+  const { result } = await store.recordTransition(at, transition, recordingContext);
+  return result.ok ? 'recorded' : result.code;
+}
+
+async function makeCharge(): Promise<Row> {
+  const { id: caseId, organizationId } = await makeDraft();
+  const id = store.newId('charge');
+  const charge = { kind: 'platform_fee', description: 'Platform fee', amountCents: 100, currency: 'usd', state: 'due' };
+  await other.prisma.charge.create({ data: { id, caseId, ...charge } });
+  return { id, organizationId };
+}
+
+async function makeCheckout() {
+  const row = await makeCharge();
+  const checkoutId = randomUUID();
+  const page = { id: checkoutId, url: 'https://pay.example', expiresAt: new Date() };
+  await store.recordCheckout(other, row.id, page);
+  return { ...row, checkoutId };
+}
+
+async function makePaid() {
+  const row = await makeCheckout();
+  const paymentId = randomUUID();
+  await store.recordPayment(other, { chargeId: row.id, checkoutId: row.checkoutId, paymentId });
+  return { ...row, paymentId };
+}
+
+async function stateOf(chargeId: string): Promise<string> {
+  return (await store.getCharge(other, chargeId)).state;
+}
+
+async function makeEndpoint(at: Store, organizationId: string, max: number): Promise<string | undefined> {
+  const endpoint = {
+    id: store.newId('webhookEndpoint'),
+    url: 'https://hook.example',
+    seal: () => randomBytes(8),
+    max,
+  };
+  return (await store.createWebhookEndpoint(at, scopeOf(organizationId), endpoint))?.id;
+}
+
+async function listErasure(caseId: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+  const { state, sequence } = await other.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
+  const erasedAt = new Date().toISOString();
+  await writeFile(file, `${JSON.stringify({ caseId, operator: 'robin', erasedAt, state, sequence })}\n`);
+  return file;
+}

@@ -1,0 +1,58 @@
+import { findCase, listCustomerEvents } from '@evict/store';
+import { caseQuery, type CaseView, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
+import { startDyingWorker, startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRows } from '../support/all-rows.ts';
+import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
+
+// The worker is killed when the database has a transition and Temporal does not know of it yet. Temporal gives the
+// task to the next worker after ten seconds, which is longer than a caller waits.
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test('a submit that was recorded is a submit: its documents are made, and it goes on', async () => {
+  const ref = await seedDraft(stack);
+  await expectDoneOnce(ref, () => stack.cases.submit(ref, 'submit-1'), 'notice_review');
+  expect((await read(ref)).documents.map(({ kind }) => kind)).toEqual(['notice']);
+  await advanceCase(stack, ref);
+  expect((await read(ref)).state).toBe('notice_sent');
+});
+
+test('a step that was recorded is taken once', async () => {
+  const ref = await seedDraft(stack);
+  await stack.cases.submit(ref);
+  const { sequence } = await read(ref);
+  await expectDoneOnce(ref, () => stack.cases.advance(ref, sequence, 'advance-1'), 'notice_sent');
+  await advanceCase(stack, ref);
+  expect((await read(ref)).state).toBe('cure_period');
+});
+
+/** Sends a command to a worker that dies of it; the same command, sent again, finds it done. */
+async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult>, state: string): Promise<void> {
+  await stack.stopWorker();
+  const gone = startDyingWorker(stack);
+  const first = send().catch((error: unknown) => error);
+  expect(await gone).toBe('SIGKILL');
+  expect((await read(ref)).state).toBe(state);
+  await stack.startWorker();
+  const unknown = (await first) instanceof OutcomeUnknownError;
+  expect(unknown ? await send() : await first).toEqual({ ok: true });
+  const { record } = await stack.store.prisma.case.findUniqueOrThrow({
+    where: { id: ref.caseId },
+    select: { record: true },
+  });
+  // Decided a second time, it would have other times than those that were recorded.
+  expect((await stack.client.workflow.getHandle(ref.caseId).query<CaseView>(caseQuery)).record).toEqual(record);
+  const actions = (await allRows(listCustomerEvents(stack.store.pool, ref.caseId))).map(({ action }) => action);
+  expect(new Set(actions).size).toBe(actions.length);
+}
+
+async function read(ref: SeededCase) {
+  const row = await findCase(stack.store.pool, ref, ref.caseId);
+  if (!row) throw new Error('no such case');
+  return row;
+}

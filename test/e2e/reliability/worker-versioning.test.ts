@@ -1,0 +1,95 @@
+import { createCaseWorker } from '@evict/case-worker/worker';
+import { createLogger } from '@evict/telemetry';
+import { startStack, type TestStack } from '@evict/testkit';
+import { Connection } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { advanceCase, seedDraft } from '../support/seed.ts';
+
+// What docs/deployment.md tells operators to do for a build that they would rather not have take every case at once.
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test('an open case goes from build to build as operators say, and back, and none has to be kept for it', async () => {
+  const ref = await seedDraft(stack);
+  await stack.cases.submit(ref);
+  expect(await buildOf(ref.caseId)).toBe('');
+
+  const stopFirst = await startBuild('one');
+  await makeCurrent('one');
+  await stack.stopWorker();
+  expect(await advanceCase(stack, ref)).toEqual({ ok: true });
+  expect(await buildOf(ref.caseId)).toBe('one');
+
+  const stopSecond = await startBuild('two');
+  expect(await advanceCase(stack, ref)).toEqual({ ok: true });
+  expect(await buildOf(ref.caseId)).toBe('one');
+  await makeCurrent('two');
+  await stopFirst();
+  expect(await advanceCase(stack, ref)).toEqual({ ok: true });
+  expect(await buildOf(ref.caseId)).toBe('two');
+
+  const stopFirstAgain = await startBuild('one');
+  await makeCurrent('one');
+  await stopSecond();
+  expect(await advanceCase(stack, ref)).toEqual({ ok: true });
+  expect(await buildOf(ref.caseId)).toBe('one');
+  await stopFirstAgain();
+});
+
+/** Starts a worker of this build on the queue of the stack; gives what stops it. */
+async function startBuild(buildId: string): Promise<() => Promise<void>> {
+  const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
+  const { store, blobs, renderers, deliveries, taskQueue } = stack;
+  const [native, connection] = await Promise.all([
+    NativeConnection.connect({ address }),
+    Connection.connect({ address }),
+  ]);
+  const worker = await createCaseWorker({
+    native,
+    connection,
+    namespace,
+    payloadKeys: [],
+    taskQueue,
+    store,
+    blobs,
+    renderers,
+    deliveries,
+    bundlePath,
+    buildId,
+    logger: createLogger('test', 'silent'),
+    sandboxReviewDelayMs: 3_600_000,
+    platformFeeCents: 14_900,
+    operatorsAddress: 'operators@example.com',
+  });
+  const running = worker.run();
+  return async () => {
+    worker.shutdown();
+    await running;
+    await Promise.all([connection.close(), native.close()]);
+  };
+}
+
+/** As soon as the server knows the build. */
+async function makeCurrent(buildId: string): Promise<void> {
+  const { workflowService, options } = stack.client;
+  const { namespace } = options;
+  const identity = 'test';
+  const request = { namespace, deploymentName: stack.taskQueue, buildId, identity };
+  const tried = () =>
+    workflowService.setWorkerDeploymentCurrentVersion(request).then(
+      () => true,
+      () => false,
+    );
+  await vi.waitUntil(tried, { timeout: 60_000, interval: 200 });
+}
+
+/** The build that took the case's last task; empty before there were any. */
+async function buildOf(workflowId: string): Promise<string> {
+  const { raw } = await stack.client.workflow.getHandle(workflowId).describe();
+  return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? '';
+}

@@ -1,0 +1,157 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createGuard, createResolver, createSender, type Guard } from '@evict/webhooks';
+import { createReceivers, type TestReceiver } from '@evict/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { listenSilently } from '../support/webhooks.ts';
+
+const receivers = await createReceivers();
+const { ca } = receivers;
+const deadlineMs = 600;
+const never = new AbortController().signal;
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+test('a name is reached at the address that was judged, under the certificate of the name', async () => {
+  const receiver = await start(await receivers.certificateOf('hooks.example.com'));
+  const send = createSender({ guard: resolvingTo(['127.0.0.1']), ca, deadlineMs });
+  const url = urlOf('hooks.example.com', receiver);
+  expect(await send({ url, body: '{}', secret: 'whsec_1' }, never)).toMatchObject({ httpStatus: 200, failure: null });
+  expect(receiver.received[0]?.headers.host).toBe(new URL(url).host);
+});
+
+test('a certificate of another name is none', async () => {
+  const receiver = await start(await receivers.certificateOf('other.example.com'));
+  const send = createSender({ guard: resolvingTo(['127.0.0.1']), ca, deadlineMs });
+  const url = urlOf('hooks.example.com', receiver);
+  expect(await send({ url, body: '{}', secret: 'whsec_1' }, never)).toMatchObject({ failure: 'tls' });
+  expect(receiver.received).toEqual([]);
+});
+
+test('a name that leads to this machine, also beside a public address, is not connected to', async () => {
+  const { port, connections } = await listen();
+  for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']]) {
+    const guard = createGuard({ testAllow: [], resolve: async () => addresses });
+    const send = createSender({ guard, ca, deadlineMs });
+    const url = `https://hooks.example.com:${port}/`;
+    expect(await send({ url, body: '{}', secret: 'whsec_1' }, never)).toMatchObject({ failure: 'blocked' });
+  }
+  expect(connections()).toBe(0);
+});
+
+test('a connection that leads elsewhere than was judged is cut before a byte of the message is sent', async () => {
+  const receiver = await start();
+  const judged = createGuard({ testAllow: ['127.0.0.0/8'] });
+  const guard: Guard = { ...judged, isAllowed: () => false };
+  const send = createSender({ guard, ca, deadlineMs });
+  expect(await send({ url: receiver.url, body: '{}', secret: 'whsec_1' }, never)).toMatchObject({ failure: 'blocked' });
+  expect(receiver.received).toEqual([]);
+});
+
+test('without the test list this machine is not reached under any spelling', async () => {
+  const { port, connections } = await listen();
+  const send = createSender({ guard: createGuard({ testAllow: [] }), ca, deadlineMs });
+  for (const host of [
+    '127.0.0.1',
+    '127.1',
+    '0x7f000001',
+    '2130706433',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    'localhost',
+    '0',
+  ]) {
+    const url = `https://${host}:${port}/`;
+    expect(await send({ url, body: '{}', secret: 'whsec_1' }, never)).toMatchObject({ failure: 'blocked' });
+  }
+  expect(connections()).toBe(0);
+});
+
+test('one deadline holds over everything: a name server, a TLS handshake and a status line that do not come', async () => {
+  const silentDns = createSocket('udp4');
+  silentDns.bind(0, '127.0.0.1');
+  await once(silentDns, 'listening');
+  closing.push(() => silentDns.close());
+  const resolve = createResolver([`127.0.0.1:${silentDns.address().port}`]);
+  const { port } = await listen();
+  const mute = await start();
+  mute.answerWith(() => {});
+  const ways = [
+    { url: 'https://hooks.example.com/', guard: createGuard({ testAllow: ['127.0.0.0/8'], resolve }) },
+    { url: `https://hooks.example.com:${port}/`, guard: resolvingTo(['127.0.0.1']) },
+    { url: mute.url, guard: resolvingTo([]) },
+  ];
+  for (const { url, guard } of ways) {
+    const result = await createSender({ guard, ca, deadlineMs })({ url, body: '{}', secret: 'whsec_1' }, never);
+    expect(result).toMatchObject({ httpStatus: null, failure: 'timeout' });
+    expect(result.latencyMs).toBeGreaterThanOrEqual(deadlineMs - 10);
+    expect(result.latencyMs).toBeLessThan(deadlineMs + 5000);
+  }
+});
+
+test('a name server that never answers for IPv6 keeps nobody from the IPv4 address that it knows', async () => {
+  const port = await serveNames({ ipv4: '8.8.8.8' });
+  const guard = createGuard({ testAllow: [], resolve: createResolver([`127.0.0.1:${port}`]) });
+  const begun = performance.now();
+  const signal = AbortSignal.timeout(10_000);
+  expect(await guard.addressesOf('https://hooks.example.com/', signal)).toEqual(['8.8.8.8']);
+  expect(performance.now() - begun).toBeLessThan(2800); // then the question would be asked again
+});
+
+test('a name server that refuses is a failure of the try at once', async () => {
+  const guard = createGuard({ testAllow: [], resolve: createResolver(['127.0.0.1:1']) });
+  const result = await createSender({ guard, ca, deadlineMs: 10_000 })(
+    { url: 'https://hooks.example.com/', body: '{}', secret: 'whsec_1' },
+    never,
+  );
+  expect(result).toMatchObject({ httpStatus: null, failure: 'dns' });
+});
+
+test('a try that is broken off from our side is no result', async () => {
+  const mute = await start();
+  mute.answerWith(() => {});
+  const stopping = new AbortController();
+  const guard = createGuard({ testAllow: ['127.0.0.0/8'] });
+  const sending = createSender({ guard, ca })({ url: mute.url, body: '{}', secret: 'whsec_1' }, stopping.signal);
+  await mute.waitFor(1);
+  stopping.abort(new Error('the worker stops'));
+  await expect(sending).rejects.toThrow('the worker stops');
+});
+
+async function start(tls?: { cert: string; key: string }): Promise<TestReceiver> {
+  const receiver = await receivers.start(tls);
+  closing.push(() => receiver.stop());
+  return receiver;
+}
+
+async function listen() {
+  const silent = await listenSilently();
+  closing.push(() => silent.stop());
+  return silent;
+}
+
+/** A name server that knows one IPv4 address, whatever the name, and answers nothing else; gives its port. */
+async function serveNames({ ipv4 }: { ipv4: string }): Promise<number> {
+  const server = createSocket('udp4');
+  server.on('message', (question, { port, address }) => {
+    const type = question.indexOf(0, 12) + 1;
+    if (question.readUInt16BE(type) !== 1) return;
+    const head = [...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0];
+    const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...ipv4.split('.').map(Number)];
+    server.send(Buffer.from([...head, ...question.subarray(12, type + 4), ...record]), port, address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  return server.address().port;
+}
+
+function resolvingTo(addresses: string[]): Guard {
+  return createGuard({ testAllow: ['127.0.0.0/8'], resolve: async () => addresses });
+}
+
+function urlOf(name: string, { url }: TestReceiver): string {
+  return url.replace('127.0.0.1', name);
+}

@@ -1,0 +1,226 @@
+import { createHmac } from 'node:crypto';
+import { recordTry, redeliver } from '@evict/store';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { polling, startWebhookService } from '../support/webhook-world.ts';
+import { register } from '../support/webhooks.ts';
+
+const retryDelaysMs = [300, 500, 700, 900];
+const { stack, start, world } = await startWebhookService({ retryDelaysMs, deadlineMs: 1500 });
+
+test('an event arrives signed over the very bytes of its body', async () => {
+  const { receiver, secret, deliver } = await world();
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  const [message] = await receiver.waitFor(1);
+  expect(message).toMatchObject({ method: 'POST', path: '/hook?a=1' });
+  expect(JSON.parse(message?.raw ?? '')).toEqual(event);
+  const { 'x-service-timestamp': timestamp, 'x-service-signature': signature, ...headers } = message?.headers ?? {};
+  expect(headers).toEqual({
+    host: new URL(receiver.url).host,
+    'content-type': 'application/json',
+    'content-length': String(message?.raw.length),
+    'user-agent': 'eviction-case-service',
+    connection: 'close',
+  });
+  expect(timestamp).toMatch(/^\d{10}$/);
+  expect(Math.abs(Number(timestamp) * 1000 - (message?.at ?? 0))).toBeLessThan(30_000);
+  expect(signature).toBe(
+    createHmac('sha256', secret)
+      .update(`${String(timestamp)}.${message?.raw}`)
+      .digest('hex'),
+  );
+});
+
+test('four failures and then a 200: five tries of the same bytes, each signed anew, after the waits of the table', async () => {
+  const { receiver, deliver, logOf, statusOf } = await world();
+  receiver.answerWith((response, _request, number) => response.writeHead(number < 5 ? 500 : 200).end());
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  const messages = await receiver.waitFor(5);
+  await expect.poll(() => statusOf(event?.id)).toMatchObject({ status: 'delivered', attempts: 5, dueAt: null });
+  expect(new Set(messages.map(({ raw }) => raw)).size).toBe(1);
+  const waits = messages.slice(1).map(({ at }, index) => at - (messages[index]?.at ?? 0));
+  waits.forEach((wait, index) => {
+    expect(wait).toBeGreaterThanOrEqual((retryDelaysMs[index] ?? 0) - 5);
+    expect(wait).toBeLessThan((retryDelaysMs[index] ?? 0) + 10_000);
+  });
+  const expected = [500, 500, 500, 500, 200].map((httpStatus, index) => ({
+    attempt: index + 1,
+    httpStatus,
+    failure: null,
+  }));
+  expect(await logOf(event?.id)).toEqual(expected.map((row) => expect.objectContaining(row)));
+  const timestamps = messages.map(({ headers }) => Number(headers['x-service-timestamp']));
+  expect(timestamps.at(-1)).toBeGreaterThan(timestamps[0] ?? Infinity);
+});
+
+test('after the fifth failure a delivery is given up', async () => {
+  const { receiver, deliver, statusOf, logOf } = await world();
+  receiver.answerWith((response) => response.writeHead(404).end());
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(5);
+  await expect.poll(() => statusOf(event?.id)).toMatchObject({ status: 'failed', attempts: 5, dueAt: null });
+  expect(await logOf(event?.id)).toHaveLength(5);
+  const { id } = await statusOf(event?.id);
+  await expect(stack.client.activity.getHandle(id).result()).rejects.toMatchObject({ cause: { message: 'http_404' } });
+  expect(receiver.received).toHaveLength(5);
+});
+
+test('each event says the state after it, one without a change the current one, and internal ones never leave', async () => {
+  const { receiver, deliver } = await world();
+  const sent = await deliver([
+    { action: 'operator_action', internal: true },
+    { action: 'cure_reported' },
+    { action: 'approve_notice', toState: 'notice_approved' },
+    { action: 'send_notice', toState: 'notice_sent' },
+    { action: 'service_failed' },
+  ]);
+  const messages = await receiver.waitFor(4);
+  const byId = new Map(messages.map(({ raw }) => [JSON.parse(raw).id as string, JSON.parse(raw)]));
+  expect(sent.map(({ id }) => byId.get(id))).toEqual(sent);
+  expect(sent.map(({ type, state }) => `${type} ${state}`)).toEqual([
+    'case.cure_reported notice_review',
+    'case.approve_notice notice_approved',
+    'case.send_notice notice_sent',
+    'case.service_failed notice_sent',
+  ]);
+});
+
+test('a case tells of itself: every event of its history arrives, with the state after it', async () => {
+  const { receiver, customer } = await world();
+  const { id } = await customer.create(buildFacts());
+  await customer.submit(id);
+  await customer.advance(id);
+  await customer.reportCure(id);
+  const events = await customer.events(id);
+  expect(events.length).toBeGreaterThan(3);
+  const messages = await receiver.waitFor(events.length);
+  const sent = new Map(messages.map(({ raw }) => [JSON.parse(raw).id as string, JSON.parse(raw)]));
+  let state: string | null = 'draft';
+  for (const event of events) {
+    state = event.toState ?? state;
+    const { id: eventId, action, createdAt } = event;
+    expect(sent.get(eventId)).toEqual({ id: eventId, type: `case.${action}`, caseId: id, state, createdAt });
+  }
+  expect(messages).toHaveLength(events.length);
+});
+
+test('every endpoint of the organization and mode gets an event once, and nobody else does', async () => {
+  const { receiver, deliver, customer } = await world();
+  const second = await start();
+  await register(customer, second.url);
+  const other = await world();
+  const inLive = await start();
+  await stack.store.prisma.webhookEndpoint.updateMany({
+    where: { id: (await register(customer, inLive.url)).id },
+    data: { mode: 'live' },
+  });
+  expect((await customer.send('GET', '/v1/webhook-endpoints')).body.items).toHaveLength(2);
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  const [first] = await receiver.waitFor(1);
+  const [again] = await second.waitFor(1);
+  expect(first?.raw).toBe(again?.raw);
+  expect(first?.headers['x-service-signature']).not.toBe(again?.headers['x-service-signature']);
+  await expect
+    .poll(() => stack.store.prisma.webhookDelivery.count({ where: { eventId: event?.id ?? '', status: 'delivered' } }))
+    .toBe(2);
+  expect([other.receiver.received, inLive.received]).toEqual([[], []]);
+});
+
+test('a delivery that is started many times is made once', async () => {
+  const { receiver, deliver, statusOf } = await world();
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(1);
+  const { id } = await statusOf(event?.id);
+  await Promise.all(Array.from({ length: 5 }, () => stack.deliveries.startWebhook(id)));
+  await stack.client.activity.getHandle(id).result();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('deleting an endpoint drops what it was still to be sent, and its log, and ends what Temporal has of it', async () => {
+  const { receiver, deliver, statusOf, endpoint, customer } = await world();
+  receiver.answerWith((response) => response.writeHead(500).end());
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(1);
+  const { id } = await statusOf(event?.id);
+  expect((await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204);
+  expect(await stack.store.prisma.webhookDelivery.count({ where: { endpointId: endpoint.id } })).toBe(0);
+  await expect
+    .poll(async () => (await stack.client.activity.getHandle(id).describe()).status, polling)
+    .not.toBe('RUNNING');
+  const before = receiver.received.length;
+  const other = await world();
+  await other.deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await other.receiver.waitFor(1);
+  expect(receiver.received.length).toBe(before);
+});
+
+test('a worker that stops breaks a try off; the try is not counted, and is made again where a worker is', async () => {
+  const { receiver, deliver, statusOf, logOf } = await world();
+  let hold = true;
+  receiver.answerWith((response) => {
+    if (!hold) response.writeHead(200).end();
+  });
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(1);
+  hold = false;
+  await stack.delivery?.stopWorker();
+  await stack.delivery?.startWorker();
+  await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered' });
+  const log = await logOf(event?.id);
+  expect(log.at(-1)).toMatchObject({ httpStatus: 200 });
+});
+
+test('what was recorded and never started, and what is long overdue, is started by the sweep', async () => {
+  const { receiver, record, statusOf } = await world();
+  const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
+  const { id } = await statusOf(event?.id);
+  expect(receiver.received).toEqual([]);
+  await stack.store.prisma.webhookDelivery.update({ where: { id }, data: { dueAt: new Date(Date.now() - 61_000) } });
+  await stack.delivery?.stopWorker();
+  await stack.delivery?.startWorker(); // its first sweep is at once
+  await receiver.waitFor(1);
+});
+
+test('a delivery that is made pending again is tried, however its last execution ended', async () => {
+  const { receiver, record, statusOf } = await world();
+  const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
+  const { id } = await statusOf(event?.id);
+  // A worker that dies between the record of the fifth failure and its end leaves an execution that finds nothing to do.
+  const givenUp = { status: 'failed', attempts: 5, dueAt: null };
+  await stack.store.prisma.webhookDelivery.update({ where: { id }, data: givenUp });
+  await stack.deliveries.startWebhook(id);
+  await stack.client.activity.getHandle(id).result();
+  expect(await redeliver(stack.store, id)).toEqual({ ok: true });
+  await stack.deliveries.startWebhook(id);
+  await receiver.waitFor(1);
+  await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered', attempts: 6 });
+});
+
+test('of two workers that made the same try, one has it in the log', async () => {
+  const { record, statusOf, logOf } = await world();
+  const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
+  const { id } = await statusOf(event?.id);
+  const tried = { attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, next: { dueInMs: 60_000 } };
+  const recorded = await Promise.all(Array.from({ length: 5 }, () => recordTry(stack.store, id, tried)));
+  expect(recorded.filter(Boolean)).toHaveLength(1);
+  expect(await logOf(event?.id)).toHaveLength(1);
+  expect(await statusOf(event?.id)).toMatchObject({ status: 'pending', attempts: 1 });
+});
+
+test('an endpoint whose secret cannot be read any more is given up by the table, and nothing is sent', async () => {
+  const { receiver, deliver, statusOf, logOf, endpoint } = await world();
+  await stack.store.prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret: Buffer.alloc(90) } });
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'failed', attempts: 5 });
+  expect((await logOf(event?.id))[0]).toMatchObject({ failure: 'unreadable_secret' });
+  expect(receiver.received).toEqual([]);
+});
+
+test('Temporal knows the id of a delivery and nothing else of it', async () => {
+  const { receiver, deliver, statusOf } = await world();
+  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(1);
+  const { id } = await statusOf(event?.id);
+  const description = await stack.client.activity.getHandle(id).describe({ includeInput: true, includeOutcome: true });
+  expect(await description.getInput()).toEqual([{ deliveryId: id }]);
+});

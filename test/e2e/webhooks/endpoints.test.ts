@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { maxWebhookEndpoints } from '@evict/contract';
+import { expect, test } from 'vitest';
+import { inLiveMode } from '../support/live.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startService } from '../support/service.ts';
+
+const path = '/v1/webhook-endpoints';
+const url = 'https://8.8.8.8/cases';
+const service = await startService({ liveMode: true });
+const { stack, signUp, actingAs } = service;
+
+test('an endpoint shows its secret once; the list never does', async () => {
+  const customer = await signUp();
+  const created = await customer.send('POST', path, { body: { url } });
+  expect(created.status).toBe(201);
+  const { secret, ...endpoint } = created.body;
+  expect(endpoint).toEqual({
+    id: expect.stringMatching(/^we_[0-9a-f-]{36}$/),
+    url,
+    mode: 'test',
+    createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  expect(secret).toMatch(/^whsec_[0-9A-Za-z]{49}$/);
+  const listed = await customer.send('GET', path);
+  expect([listed.status, listed.body]).toEqual([200, { items: [endpoint] }]);
+});
+
+test('a secret lies in the database sealed, each endpoint has its own, and none opens the API', async () => {
+  const customer = await signUp();
+  const [first, second] = await Promise.all([1, 2].map(() => customer.send('POST', path, { body: { url } })));
+  expect(first?.body.secret).not.toBe(second?.body.secret);
+  const rows = await stack.store.prisma.webhookEndpoint.findMany({
+    where: { organizationId: customer.organizationId },
+  });
+  expect(rows).toHaveLength(2);
+  for (const { secret } of rows) expect(Buffer.from(secret).toString('latin1')).not.toContain('whsec_');
+  await expectRefusal(actingAs(first?.body.secret).send('GET', path), 401, 'unauthenticated');
+});
+
+test('endpoints are listed oldest first, each in the mode of the credential that registered it', async () => {
+  const customer = await signUp();
+  const live = inLiveMode(service, customer);
+  const urls = ['https://8.8.8.8/1', 'https://8.8.8.8/2', 'https://8.8.8.8/1'];
+  for (const one of urls) await customer.send('POST', path, { body: { url: one } });
+  const inLive = (await live.send('POST', path, { body: { url } })).body;
+  expect(inLive.mode).toBe('live');
+  const urlsOf = async (caller: Pick<typeof live, 'send'>) =>
+    (await caller.send('GET', path)).body.items.map((item: { url: string }) => item.url);
+  expect(await urlsOf(customer)).toEqual(urls);
+  expect(await urlsOf(live)).toEqual([url]);
+  await expectRefusal(customer.send('DELETE', `${path}/${inLive.id}`), 404, 'not_found');
+});
+
+test('an endpoint is deleted once, by its own organization alone', async () => {
+  const [mine, theirs] = [await signUp(), await signUp()];
+  const { id } = (await theirs.send('POST', path, { body: { url } })).body;
+  for (const unknown of [id, `we_${randomUUID()}`, 'we_1', `case_${randomUUID()}`, '%00']) {
+    await expectRefusal(mine.send('DELETE', `${path}/${unknown}`), 404, 'not_found');
+  }
+  expect((await theirs.send('DELETE', `${path}/${id}`)).status).toBe(204);
+  await expectRefusal(theirs.send('DELETE', `${path}/${id}`), 404, 'not_found');
+  expect((await theirs.send('GET', path)).body).toEqual({ items: [] });
+});
+
+test('an endpoint goes with a log of thousands, and only for those who may delete it', async () => {
+  const [mine, theirs] = [await signUp(), await signUp()];
+  const { id } = (await mine.send('POST', path, { body: { url } })).body;
+  const { prisma, pool } = stack.store;
+  await pool.query(
+    `INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, status)
+     SELECT 'whd_' || gen_random_uuid(), 'evt_' || gen_random_uuid(), $1, 'case_1', '{}',
+       CASE n % 3 WHEN 0 THEN 'pending' WHEN 1 THEN 'failed' ELSE 'delivered' END
+     FROM generate_series(1, 7000) AS n`,
+    [id],
+  );
+  const logged = () => prisma.webhookDelivery.count({ where: { endpointId: id } });
+  await expectRefusal(theirs.send('DELETE', `${path}/${id}`), 404, 'not_found');
+  await expectRefusal(inLiveMode(service, mine).send('DELETE', `${path}/${id}`), 404, 'not_found');
+  expect(await logged()).toBe(7000);
+  expect((await mine.send('DELETE', `${path}/${id}`)).status).toBe(204);
+  expect(await logged()).toBe(0);
+});
+
+test.each([
+  ['http://hooks.example.com/', ['https_only']],
+  ['https://robin:secret@8.8.8.8/', ['credentials']],
+  ['https://localhost/', ['local_name']],
+  ['https://hooks.localhost./', ['local_name', 'trailing_dot']],
+  ['https://10.0.0.1/', ['private_address']],
+  ['https://127.0.0.1:4433/', ['private_address']],
+  ['https://[::ffff:169.254.169.254]/', ['private_address']],
+  ['http://robin:secret@127.1/', ['https_only', 'credentials', 'private_address']],
+  ['not a URL', ['url']],
+])('%j is refused with every fault at once', async (refused, codes) => {
+  const customer = await signUp();
+  const { status, body } = await customer.send('POST', path, { body: { url: refused } });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  const found = body.error.details.issues as { path: string; code: string; message: string }[];
+  expect(found.map((issue) => issue.path)).toEqual(found.map(() => 'url'));
+  expect(found.map((issue) => issue.code)).toEqual(codes);
+  expect((await customer.send('GET', path)).body).toEqual({ items: [] });
+});
+
+test.each([
+  [{}, 'url required'],
+  [{ url: null }, 'url null'],
+  [{ url: 1 }, 'url type'],
+  [{ url: '' }, 'url too_short'],
+  [{ url: `https://8.8.8.8/${'a'.repeat(2048)}` }, 'url too_long'],
+  [{ url, secret: 'whsec_mine' }, 'secret unknown_field'],
+])('the body %j is refused', async (body, issue) => {
+  const customer = await signUp();
+  const answer = await customer.send('POST', path, { body });
+  expect(answer.status).toBe(400);
+  const [{ path: field, code }] = answer.body.error.details.issues;
+  expect(`${field} ${code}`).toBe(issue);
+});
+
+test('a URL of 2048 characters is fine, and so is a name that does not resolve', async () => {
+  const customer = await signUp();
+  const longest = `https://8.8.8.8/${'a'.repeat(2048 - 16)}`;
+  expect((await customer.send('POST', path, { body: { url: longest } })).body.url).toBe(longest);
+  const nowhere = 'https://hooks.invalid/cases';
+  expect((await customer.send('POST', path, { body: { url: nowhere } })).body.url).toBe(nowhere);
+});
+
+test('an Idempotency-Key is ignored: a secret is never replayed', async () => {
+  const customer = await signUp();
+  const headers = { 'idempotency-key': 'once' };
+  const answers = [1, 2].map(() => customer.send('POST', path, { body: { url }, headers }));
+  const [first, second] = await Promise.all(answers);
+  expect([first?.status, second?.status]).toEqual([201, 201]);
+  expect(first?.body.secret).not.toBe(second?.body.secret);
+  expect(second?.headers.has('idempotent-replayed')).toBe(false);
+});
+
+test('of more registrations at once than there is room for, exactly as many as fit are made', async () => {
+  const customer = await signUp();
+  const register = () => customer.send('POST', path, { body: { url } });
+  const answers = await Promise.all(Array.from({ length: maxWebhookEndpoints + 5 }, register));
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused.map(({ status, body }) => [status, body.error.details.issues[0].code])).toEqual(
+    refused.map(() => [400, 'too_many_endpoints']),
+  );
+  expect(refused).toHaveLength(5);
+  expect((await inLiveMode(service, customer).send('POST', path, { body: { url } })).status).toBe(201);
+  const { items } = (await customer.send('GET', path)).body;
+  await customer.send('DELETE', `${path}/${items[0].id}`);
+  expect((await register()).status).toBe(201);
+});
