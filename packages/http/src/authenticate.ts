@@ -1,4 +1,5 @@
 import { ApiError, invalidRequest, type Route } from '@evict/contract';
+import { type Credential, type CredentialPrefix, credentialPrefixes, parseCredential } from '@evict/credentials';
 import {
   findApiKey,
   findApiKeyAndCase,
@@ -9,7 +10,6 @@ import {
   type SeenCase,
   type Store,
 } from '@evict/store';
-import { type Credential, type CredentialPrefix, credentialPrefixes } from './credentials.ts';
 
 interface CallerBase {
   credentialId: string;
@@ -49,6 +49,12 @@ export interface Presented {
   serviceMode: string | undefined;
   /** The case that a read is about; null for every other request. */
   caseId: string | null;
+}
+
+/** The credential in an Authorization header; null without a well-formed one. */
+export function parseAuthorization(header = ''): Credential | null {
+  const [, text] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  return text === undefined ? null : parseCredential(text);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Caller } from './authenticate.ts';
-import type { Credential } from './credentials.ts';
+import type { Credential } from '@evict/credentials';
 
 /** Whose credentials have been good before. For sharing things out, never for letting anybody in. */
 export interface Callers {

@@ -2,7 +2,6 @@ export type { AttorneyCaller, CustomerCaller } from './authenticate.ts';
 export type { CallerRates } from './caller-rates.ts';
 export { JsonText, LargeJson } from './call.ts';
 export { type CommandOptions, sendCommand } from './command.ts';
-export { credentialPrefixes, keyPrefix, mintCredential, readCredential } from './credentials.ts';
 export { documentAnswer } from './document-answer.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 import { ApiError, type IdKind, invalidRequest, isId, type Issue, type Route, validate } from '@evict/contract';
+import type { Credential } from '@evict/credentials';
 import { createLimiter, type Permit } from '@evict/limiter';
 import type { Store } from '@evict/store';
 import type { Context } from 'koa';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { authenticate, type Caller } from './authenticate.ts';
+import { authenticate, type Caller, parseAuthorization } from './authenticate.ts';
 import {
   type Body,
   type BodyReader,
@@ -19,7 +20,6 @@ import type { Call, Handler } from './call.ts';
 import { type CallerRates, createCallerRates } from './caller-rates.ts';
 import { createCallers, ownerOf } from './callers.ts';
 import { clientAddress } from './client-address.ts';
-import { type Credential, readAuthorization } from './credentials.ts';
 import {
   fingerprintOf,
   type Identity,
@@ -60,7 +60,7 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
     const reader = createBodyReader(route);
     return async (ctx, params) => {
       const receivedAt = performance.now();
-      const credential = readAuthorization(ctx.req.headers.authorization);
+      const credential = parseAuthorization(ctx.req.headers.authorization);
       const ownerBefore = callers.ownerBefore(credential);
       const owner = ownerBefore ?? `address ${clientAddress(ctx.req, proxyHops)}`;
       const permit = work.tryAcquire(owner) ?? (await work.acquire(owner));

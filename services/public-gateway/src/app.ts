@@ -1,6 +1,7 @@
+import { createPasswordHasher } from '@evict/credentials/passwords';
 import type { Gateway } from '@evict/http';
 import type { Store } from '@evict/store';
-import { createPasswords } from './passwords.ts';
+import { createPasswordQueue } from './password-queue.ts';
 import { authRoutes } from './routes/auth.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -20,11 +21,12 @@ export interface PublicDependencies {
 
 /** Mounts the endpoints that need no credential, and the API reference. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
-  const passwords = await createPasswords();
+  const passwords = await createPasswordHasher();
+  const passwordQueue = createPasswordQueue();
   healthRoutes(gateway, deps);
   openApiRoutes(gateway);
-  authRoutes(gateway, { ...deps, passwords });
-  passwordResetRoutes(gateway, { ...deps, passwords });
+  authRoutes(gateway, { ...deps, passwords, passwordQueue });
+  passwordResetRoutes(gateway, { ...deps, passwords, passwordQueue });
   leadRoutes(gateway, deps);
   await docsRoutes(gateway);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { credentialPrefixes, mintCredential } from '@evict/http/credentials';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createAttorney, createAttorneyToken } from '@evict/store';
 import { type Answer, buildSignup, nextAddress, send } from '../../e2e/support/api.ts';
 import { liveModel } from '../../e2e/support/live-model.ts';

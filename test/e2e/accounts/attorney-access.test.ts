@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, routes } from '@evict/contract';
-import { credentialPrefixes, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { listAttorneys, revokeAttorneyToken, setVerified } from '@evict/store';
 import { describe, expect, test } from 'vitest';
 import { exampleBody, pathToNothing } from '../support/paths.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { credentialPrefixes, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { findApiKey, findSession } from '@evict/store';
 import { expect, test } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';

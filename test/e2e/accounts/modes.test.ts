@@ -1,5 +1,5 @@
 import { type Route, routes } from '@evict/contract';
-import { credentialPrefixes, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createApiKey } from '@evict/store';
 import { describe, expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Organization } from '@evict/contract';
-import { credentialPrefixes, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { newId } from '@evict/store';
 import { describe, expect, test } from 'vitest';
 import { inLiveMode } from '../support/live.ts';

@@ -1,4 +1,4 @@
-import { credentialPrefixes, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createPasswordReset, newId } from '@evict/store';
 import { expect, test, vi } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';

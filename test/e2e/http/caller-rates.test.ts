@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@evict/contract';
-import { createGateway, credentialPrefixes, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { createGateway } from '@evict/http';
 import { createAccount, createApiKey, openStore } from '@evict/store';
 import { createLogger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';

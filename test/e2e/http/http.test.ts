@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ApiError, bodyLimits, type Issue, routes } from '@evict/contract';
-import { createGateway, credentialPrefixes, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { createGateway } from '@evict/http';
 import { createAccount, createApiKey, openStore } from '@evict/store';
 import type { Logger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';

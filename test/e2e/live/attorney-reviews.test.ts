@@ -1,5 +1,5 @@
 import { createAttorneyToken, hashOfKey, setLicences } from '@evict/store';
-import { credentialPrefixes, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/api.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';

@@ -1,5 +1,6 @@
 import { ApiError, maxActiveApiKeys, routes } from '@evict/contract';
-import { type CustomerCaller, type Gateway, keyPrefix, mintCredential } from '@evict/http';
+import { apiKeyPrefix, mintCredential } from '@evict/credentials';
+import type { CustomerCaller, Gateway } from '@evict/http';
 import { createApiKey, listApiKeys, revokeApiKey, type Store } from '@evict/store';
 
 /** The API keys of the caller's organization in the caller's mode. */
@@ -17,7 +18,7 @@ export function apiKeyRoutes(gateway: Gateway, { store }: { store: Store }): voi
   gateway.route(routes.createApiKey, async ({ caller }) => {
     const { mode } = caller;
     if (mode === 'live' && !isOwnerSignedIn(caller)) throw new ApiError('forbidden');
-    const { secret, hash, lastFour } = mintCredential(keyPrefix(mode));
+    const { secret, hash, lastFour } = mintCredential(apiKeyPrefix(mode));
     const id = await createApiKey(store, caller, { hash, lastFour, maxActive: maxActiveApiKeys });
     if (!id) throw new ApiError('key_limit');
     return { status: 201, body: { id, mode, secret } };

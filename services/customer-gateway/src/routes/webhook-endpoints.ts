@@ -1,6 +1,7 @@
 import { ApiError, invalidRequest, maxWebhookEndpoints, routes } from '@evict/contract';
 import { createSecretBox } from '@evict/webhooks';
-import { credentialPrefixes, type Gateway, mintCredential } from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import type { Gateway } from '@evict/http';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,

@@ -1,4 +1,4 @@
-import { credentialPrefixes, mintCredential } from '@evict/http/credentials';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { compose, type OutgoingMail } from '@evict/mail';
 import {
   createPasswordReset,

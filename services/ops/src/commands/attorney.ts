@@ -1,5 +1,5 @@
 import { patternText, text } from '@evict/contract/fields';
-import { credentialPrefixes, mintCredential, readCredential } from '@evict/http/credentials';
+import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
 import {
   createAttorney,
   createAttorneyToken,
@@ -164,7 +164,7 @@ async function revoke(store: Store, given: string): Promise<string[]> {
     if (!(await findAttorney(store, given))) throw noSuchAttorney();
     return revokeAttorneyTokens(store, given);
   }
-  const credential = readCredential(given);
+  const credential = parseCredential(given);
   const found = credential && (await findAttorneyToken(store, credential.hash));
   const id = found?.id ?? given;
   if (!(await revokeAttorneyToken(store, id)))

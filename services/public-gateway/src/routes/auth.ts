@@ -1,42 +1,34 @@
-import { createHash } from 'node:crypto';
 import { ApiError, limits, routes } from '@evict/contract';
-import {
-  credentialPrefixes,
-  enforceAddressLimit,
-  type Gateway,
-  limitKey,
-  mintCredential,
-  rateLimited,
-} from '@evict/http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import type { PasswordHasher } from '@evict/credentials/passwords';
+import { enforceAddressLimit, type Gateway, rateLimited } from '@evict/http';
 import {
   clearUnlessFull,
   createAccount,
   createSession,
-  emailKey,
   findSignIn,
   isEmailTaken,
   secondsUntilFree,
   type Store,
   acquireSlot,
 } from '@evict/store';
-import type { Passwords } from '../passwords.ts';
+import { accountLimitKey } from '../account-limit.ts';
+import type { PasswordQueue } from '../password-queue.ts';
 
 export interface AuthDeps {
   store: Store;
-  passwords: Passwords;
+  passwords: PasswordHasher;
+  passwordQueue: PasswordQueue;
   liveMode: boolean;
 }
 
-/**
- * Sign-up and sign-in: counted first, so that what is over its limit takes no place in the password queue. Where the
- * queue is full, the count is taken back.
- */
-export function authRoutes(gateway: Gateway, { store, passwords, liveMode }: AuthDeps): void {
+/** Sign-up and sign-in. Limits are checked first: a request over its limit never enters the password queue. */
+export function authRoutes(gateway: Gateway, { store, passwords, passwordQueue, liveMode }: AuthDeps): void {
   const modes = { test: true, live: liveMode };
 
   gateway.route(routes.signup, async ({ body, clientAddress }) => {
     const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
-    return passwords.admit(counted, async () => {
+    return passwordQueue(counted, async () => {
       if (await isEmailTaken(store, body.email)) throw new ApiError('email_taken');
       const session = mintCredential(credentialPrefixes.session);
       const passwordHash = await passwords.hash(body.password);
@@ -50,11 +42,11 @@ export function authRoutes(gateway: Gateway, { store, passwords, liveMode }: Aut
     const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
     const lock = createLock(store, body.email);
     await lock.refuseWhileLocked();
-    return passwords.admit(counted, async () => {
+    return passwordQueue(counted, async () => {
       const found = await findSignIn(store, body.email);
-      const isRight = await passwords.matches(found?.passwordHash ?? null, body.password);
-      if (!found || !isRight) return lock.refuseWrongPassword();
-      await lock.open();
+      const isCorrect = await passwords.verify(found?.passwordHash ?? null, body.password);
+      if (!found || !isCorrect) return lock.refuseWrongPassword();
+      await lock.reset();
       const session = mintCredential(credentialPrefixes.session);
       const { account, passwordHash } = found;
       const isOpen = await createSession(store, { userId: account.user.id, passwordHash, hash: session.hash });
@@ -65,13 +57,12 @@ export function authRoutes(gateway: Gateway, { store, passwords, liveMode }: Aut
 }
 
 /**
- * Counts the wrong passwords for one address of mail, whether or not it has an account. An attempt takes effect when
- * its password has been checked: of many at once the first five wrong ones are answered 401, and whatever comes after
- * them 429, a right password too, so that sending them at once gains no guess.
+ * Counts the wrong passwords for one email address, whether or not it has an account. An attempt counts when its
+ * password has been verified. Of many sent at once the first five wrong ones are 401 and all later ones 429, a correct
+ * password included: sending them at once gains no guess.
  */
 function createLock(store: Store, email: string) {
-  // The address itself is nobody's business in a table of counters.
-  const key = limitKey('wrongPassword', createHash('sha256').update(emailKey(email)).digest('hex'));
+  const key = accountLimitKey('wrongPassword', email);
   const refuseIfLocked = (seconds: number | null) => {
     if (seconds !== null) throw rateLimited('wrongPassword', seconds);
   };
@@ -82,7 +73,7 @@ function createLock(store: Store, email: string) {
       if (!admission.admitted) throw rateLimited('wrongPassword', admission.retryAfterSeconds);
       throw new ApiError('invalid_credentials');
     },
-    /** Clears the count after a right password. */
-    open: async () => refuseIfLocked(await clearUnlessFull(store, key, limits.wrongPassword)),
+    /** Clears the count after a correct password. */
+    reset: async () => refuseIfLocked(await clearUnlessFull(store, key, limits.wrongPassword)),
   };
 }

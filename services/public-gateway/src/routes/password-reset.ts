@@ -1,22 +1,25 @@
-import { createHash } from 'node:crypto';
 import { ApiError, limits, routes } from '@evict/contract';
-import { credentialPrefixes, enforceAddressLimit, type Gateway, limitKey, readCredential } from '@evict/http';
-import { emailKey, isResetOpen, requestPasswordReset, resetPassword, type Store } from '@evict/store';
-import type { Passwords } from '../passwords.ts';
+import { credentialPrefixes, parseCredential } from '@evict/credentials';
+import type { PasswordHasher } from '@evict/credentials/passwords';
+import { enforceAddressLimit, type Gateway } from '@evict/http';
+import { isResetOpen, requestPasswordReset, resetPassword, type Store } from '@evict/store';
+import { accountLimitKey } from '../account-limit.ts';
+import type { PasswordQueue } from '../password-queue.ts';
 
 export interface PasswordResetDeps {
   store: Store;
-  passwords: Passwords;
+  passwords: PasswordHasher;
+  passwordQueue: PasswordQueue;
   startMail: (mailId: string) => void;
 }
 
-/** A link by mail to set a new password, and its use. The token of the link is made when the mail is sent. */
-export function passwordResetRoutes(gateway: Gateway, { store, passwords, startMail }: PasswordResetDeps): void {
+/** Requests a link by mail to set a new password, and uses it. The delivery worker makes the token of the link. */
+export function passwordResetRoutes(gateway: Gateway, deps: PasswordResetDeps): void {
+  const { store, passwords, passwordQueue, startMail } = deps;
+
   gateway.route(routes.requestPasswordReset, async ({ body, clientAddress }) => {
     await enforceAddressLimit(store, 'passwordReset', clientAddress);
-    // Counted by the address of mail whether or not it has an account, and named by its hash as in the sign-in's lock.
-    const account = createHash('sha256').update(emailKey(body.email)).digest('hex');
-    const limit = { key: limitKey('resetMail', account), window: limits.resetMail };
+    const limit = { key: accountLimitKey('resetMail', body.email), window: limits.resetMail };
     const mailId = await requestPasswordReset(store, { email: body.email, limit });
     if (mailId !== null) startMail(mailId);
     return { status: 202, body: { ok: true } };
@@ -24,10 +27,10 @@ export function passwordResetRoutes(gateway: Gateway, { store, passwords, startM
 
   gateway.route(routes.confirmPasswordReset, async ({ body, clientAddress }) => {
     const counted = await enforceAddressLimit(store, 'passwordReset', clientAddress);
-    return passwords.admit(counted, async () => {
-      const token = readCredential(body.token);
+    return passwordQueue(counted, async () => {
+      const token = parseCredential(body.token);
       if (token?.prefix !== credentialPrefixes.passwordReset) throw new ApiError('invalid_reset_token');
-      // Before the password is hashed, which is dear; whoever is first afterwards gets it.
+      // Hashing is expensive, so the link is checked before it; `resetPassword` decides.
       if (!(await isResetOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
       const passwordHash = await passwords.hash(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { credentialPrefixes, mintCredential, readCredential } from './credentials.ts';
+import { credentialPrefixes, mintCredential, parseCredential } from './credentials.ts';
 
 const prefixes = Object.values(credentialPrefixes);
 
@@ -10,7 +10,7 @@ test.each(prefixes)('a credential minted with %s is read back with its prefix an
   expect(secret).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
   expect(lastFour).toBe(secret.slice(-4));
   expect(hash).toEqual(createHash('sha256').update(secret).digest());
-  expect(readCredential(secret)).toEqual({ prefix, hash });
+  expect(parseCredential(secret)).toEqual({ prefix, hash });
 });
 
 test('no two credentials are alike', () => {
@@ -23,14 +23,14 @@ test('a credential with any one character changed is refused without asking anyb
   fc.assert(
     fc.property(fc.nat(secret.length - 1), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), (at, other) => {
       fc.pre(secret[at] !== other);
-      return readCredential(secret.slice(0, at) + other + secret.slice(at + 1)) === null;
+      return parseCredential(secret.slice(0, at) + other + secret.slice(at + 1)) === null;
     }),
   );
 });
 
 test('a key does not pass for one of the other mode', () => {
   const { secret } = mintCredential(credentialPrefixes.testKey);
-  expect(readCredential(secret.replace('eak_test_', 'eak_live_'))).toBeNull();
+  expect(parseCredential(secret.replace('eak_test_', 'eak_live_'))).toBeNull();
 });
 
 test('no text makes the reader fail', () => {
@@ -38,5 +38,5 @@ test('no text makes the reader fail', () => {
     fc.string(),
     fc.constantFrom(...prefixes).chain((p) => fc.string().map((s) => p + s)),
   );
-  fc.assert(fc.property(text, (invented) => readCredential(invented) === null));
+  fc.assert(fc.property(text, (invented) => parseCredential(invented) === null));
 });

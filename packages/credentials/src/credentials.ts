@@ -1,25 +1,26 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The prefix says what a credential is for. */
+/** What a credential is for is readable from its prefix. */
 export const credentialPrefixes = {
   testKey: 'eak_test_',
   liveKey: 'eak_live_',
   session: 'ess_',
   attorneyToken: 'eut_',
-  /** Of the link to set a new password; authenticates nothing. */
+  /** In the link that sets a new password; authenticates no request. */
   passwordReset: 'ert_',
-  /** Signs what is posted to an endpoint; authenticates nothing. */
+  /** Signs the deliveries to a webhook endpoint; authenticates no request. */
   webhookSecret: 'whsec_',
 } as const;
 
 export type CredentialPrefix = (typeof credentialPrefixes)[keyof typeof credentialPrefixes];
 
 export interface MintedCredential {
-  /** Prefix, 32 random bytes and a checksum. Shown once, never kept. */
+  /** Prefix, 32 random bytes in base62 and a checksum. Shown once and never stored. */
   secret: string;
-  /** SHA-256 of the secret: what is kept. */
+  /** SHA-256 of the secret: what is stored. */
   hash: Buffer;
+  /** The end of the secret, by which its owner recognizes it. */
   lastFour: string;
 }
 
@@ -30,7 +31,7 @@ export interface Credential {
   hash: Buffer;
 }
 
-/** A new credential. */
+/** Makes a new credential. */
 export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const unchecked = prefix + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), randomLength);
   const secret = unchecked + checksum(unchecked);
@@ -38,25 +39,19 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
 }
 
 /**
- * The prefix and hash of a credential; null for text that was never one. The checksum tells mistyped and invented
- * ones without asking the database.
+ * The prefix and hash of a credential; null for malformed text. The checksum rejects mistyped and invented credentials
+ * without a query.
  */
-export function readCredential(text: string): Credential | null {
+export function parseCredential(text: string): Credential | null {
   const prefix = Object.values(credentialPrefixes).find((known) => text.startsWith(known));
-  if (!prefix || !random.test(text.slice(prefix.length))) return null;
+  if (!prefix || !randomAndChecksum.test(text.slice(prefix.length))) return null;
   const unchecked = text.slice(0, -checksumLength);
   if (checksum(unchecked) !== text.slice(-checksumLength)) return null;
   return { prefix, hash: hashOf(text) };
 }
 
-/** The credential in an Authorization header; null where there is none. */
-export function readAuthorization(header = ''): Credential | null {
-  const [, text] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
-  return text === undefined ? null : readCredential(text);
-}
-
-/** The mode that a key of this prefix acts in. */
-export function keyPrefix(mode: 'test' | 'live'): CredentialPrefix {
+/** The prefix of API keys for a mode. */
+export function apiKeyPrefix(mode: 'test' | 'live'): CredentialPrefix {
   return mode === 'live' ? credentialPrefixes.liveKey : credentialPrefixes.testKey;
 }
 
@@ -64,7 +59,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** 62^43 is the first power of 62 above 2^256, 62^6 the first above 2^32. */
 const randomLength = 43;
 const checksumLength = 6;
-const random = new RegExp(`^[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+const randomAndChecksum = new RegExp(`^[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
 function checksum(text: string): string {
   return base62(BigInt(crc32(text)), checksumLength);

@@ -1,0 +1,31 @@
+import { ApiError } from '@evict/contract';
+import { passwordConcurrency } from '@evict/credentials/passwords';
+import type { Counted } from '@evict/http';
+import { createLimiter } from '@evict/limiter';
+import { metrics } from '@evict/telemetry';
+
+/**
+ * Admits work that hashes or verifies a password. While two are running and sixteen are waiting, the next is refused
+ * with 503 `busy` before it begins, and its hit is taken back: a refusal does not count against a limit.
+ */
+export type PasswordQueue = <T>(counted: Counted, work: () => Promise<T>) => Promise<T>;
+
+export function createPasswordQueue(): PasswordQueue {
+  const admissions = createLimiter({ total: passwordConcurrency + maxWaiting });
+  return async (counted, work) => {
+    const admission = admissions.tryAcquire();
+    if (!admission) {
+      await counted.takeBack();
+      throw new ApiError('busy', { retryAfterSeconds: 5 });
+    }
+    metrics.passwordQueue.inc();
+    try {
+      return await work();
+    } finally {
+      admission.release();
+      metrics.passwordQueue.dec();
+    }
+  };
+}
+
+const maxWaiting = 16;
