@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
-import { type Case, type Client, createClient, type Event, Refusal } from './index.ts';
+import { type Case, type Client, createClient, type Event, ApiError } from './index.ts';
 
 interface Received {
   line: string;
@@ -103,7 +103,7 @@ test('an error of the API is thrown with everything it says', async () => {
   const refusal = await createClient({ baseUrl })
     .advanceCase({ id: 'case_1' })
     .catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Refusal);
+  expect(refusal).toBeInstanceOf(ApiError);
   expect(refusal).toMatchObject({
     message: `advanceCase answered 409 nothing_to_advance: Not now. {"retryAt":"${retryAt}"}`,
     operation: 'advanceCase',
@@ -120,5 +120,5 @@ test.each([
 ])('an answer of something before the API has no code: %s', async (text, message) => {
   answer = (response) => response.writeHead(502).end(text);
   const refused = createClient({ baseUrl }).health();
-  await expect(refused).rejects.toMatchObject({ name: 'Refusal', status: 502, code: null, details: null, message });
+  await expect(refused).rejects.toMatchObject({ name: 'ApiError', status: 502, code: null, details: null, message });
 });

@@ -1,7 +1,7 @@
 import openapiFetch from 'openapi-fetch';
 import { calls } from './generated/description.ts';
-import type { Answer, Input, OperationId } from './operations.ts';
-import { Refusal } from './refusal.ts';
+import type { Output, Input, OperationId } from './operations.ts';
+import { ApiError } from './api-error.ts';
 
 export interface ClientOptions {
   /** Where the service is reached, without `/v1`. */
@@ -20,7 +20,7 @@ export interface ClientOptions {
 export type Client = {
   readonly [Id in OperationId]: (
     ...input: object extends Input<Id> ? [input?: Input<Id>, more?: More] : [input: Input<Id>, more?: More]
-  ) => Promise<Answer<Id>>;
+  ) => Promise<Output<Id>>;
 };
 
 /** What is no part of the operation itself. */
@@ -30,7 +30,7 @@ interface More {
 }
 
 /**
- * A caller of the API. Its functions resolve to what the API answers on success and throw Refusal for every other
+ * A caller of the API. Its functions resolve to what the API answers on success and throw ApiError for every other
  * answer; where there is no answer at all, they throw what `fetch` throws.
  */
 export function createClient(options: ClientOptions): Client {
@@ -45,7 +45,7 @@ export function createClient(options: ClientOptions): Client {
   });
 
   async function call(id: OperationId, input: Record<string, unknown> = {}, more: More = {}): Promise<unknown> {
-    const { method, path, takesIdempotencyKey, answersBytes } = calls[id];
+    const { method, path, takesIdempotencyKey, returnsBytes } = calls[id];
     const { body, ...parameters } = input;
     const inPath = (name: string) => path.includes(`{${name}}`);
     const idempotencyKey = more.idempotencyKey ?? (takesIdempotencyKey ? idempotencyKeys?.() : undefined);
@@ -56,10 +56,10 @@ export function createClient(options: ClientOptions): Client {
         header: { 'Idempotency-Key': idempotencyKey },
       },
       body,
-      parseAs: answersBytes ? 'arrayBuffer' : 'json',
+      parseAs: returnsBytes ? 'arrayBuffer' : 'json',
     });
-    if (!response.ok) throw new Refusal(id, response.status, error);
-    return answersBytes ? new Uint8Array(data as ArrayBuffer) : data;
+    if (!response.ok) throw new ApiError(id, response.status, error);
+    return returnsBytes ? new Uint8Array(data as ArrayBuffer) : data;
   }
 
   const functions = Object.keys(calls).map((id) => [id, call.bind(null, id as OperationId)] as const);

@@ -10,7 +10,7 @@ export type Input<Id extends OperationId> = Merged<
 >;
 
 /** What it answers: JSON, the bytes of a document, or nothing. */
-export type Answer<Id extends OperationId> = Content<operations[Id]['responses']>;
+export type Output<Id extends OperationId> = Content<operations[Id]['responses']>;
 
 type ParameterPart<P> = [NonNullable<P>] extends [never] ? unknown : Sendable<NonNullable<P>>;
 

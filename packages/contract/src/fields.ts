@@ -42,7 +42,7 @@ export function text(length: { min?: number; max?: number } = {}) {
 }
 
 /** Text that the service writes: nothing is promised of its form. */
-export function answerText() {
+export function responseText() {
   return string().defined().nonNullable();
 }
 

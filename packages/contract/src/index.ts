@@ -25,7 +25,7 @@ export {
   needsDatabase,
   routeErrors,
   type Route,
-  type RouteAnswer,
+  type RouteResponse,
   type RouteBody,
   type RouteError,
   type RouteQuery,
@@ -41,14 +41,14 @@ export type { Organization } from './schemas/organization.ts';
 export type { Document } from './schemas/document.ts';
 export type { Event } from './schemas/event.ts';
 export type { GateResults } from './schemas/gates.ts';
-export type { JurisdictionAnswer, ResolveQuery } from './schemas/jurisdiction.ts';
+export type { JurisdictionResponse, ResolveQuery } from './schemas/jurisdiction.ts';
 export type {
   ApiKey,
   CreatedApiKey,
   LoginBody,
-  MeAnswer,
+  MeResponse,
   OrganizationSummary,
-  SessionAnswer,
+  SessionResponse,
   SignupBody,
   User,
 } from './schemas/account.ts';

@@ -3,7 +3,7 @@ import {
   bodyLimits,
   type Case,
   type CreateCaseBody,
-  type RouteAnswer,
+  type RouteResponse,
   type RouteBody,
   routeErrors,
   type RouteQuery,
@@ -80,8 +80,8 @@ test('a route gives the types of its body, query and answer', () => {
     Same<RouteBody<typeof routes.updateCase>, Partial<CreateCaseBody>>,
     Same<RouteBody<typeof routes.getCase>, never>,
     Same<RouteQuery<typeof routes.listCases>, { cursor?: string | undefined; limit?: string | undefined }>,
-    Same<RouteAnswer<typeof routes.getCase>, Case>,
-    Same<RouteAnswer<typeof routes.downloadDocument>, never>,
+    Same<RouteResponse<typeof routes.getCase>, Case>,
+    Same<RouteResponse<typeof routes.downloadDocument>, never>,
   ] = [true, true, true, true, true, true];
   expect(checked).not.toContain(false);
 });

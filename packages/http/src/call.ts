@@ -1,4 +1,4 @@
-import type { Route, RouteAnswer, RouteBody, RouteQuery } from '@evict/contract';
+import type { Route, RouteResponse, RouteBody, RouteQuery } from '@evict/contract';
 import type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
 import type { Content } from './received-content.ts';
 import type { Work } from './idempotency.ts';
@@ -26,8 +26,8 @@ type Answer<R extends Route> = R['success']['schema'] extends null
   : R['success']['schema'] extends 'bytes'
     ? BytesAnswer | StoredBytesAnswer
     :
-        | { status: R['success']['status']; body: RouteAnswer<R> | JsonText }
-        | { status: R['success']['status']; streamed: StreamedJsonOf<RouteAnswer<R>> }
+        | { status: R['success']['status']; body: RouteResponse<R> | JsonText }
+        | { status: R['success']['status']; streamed: StreamedJsonOf<RouteResponse<R>> }
         | { status: R['success']['status']; large: LargeJson };
 
 export interface BytesAnswer {

@@ -38,10 +38,10 @@ export {
 } from './registry.ts';
 export { rulePacks, usPack } from './packs/index.ts';
 export {
-  type GroundAnswer,
-  type JurisdictionAnswer,
+  type GroundRequirements,
+  type ResolvedJurisdiction,
   type JurisdictionQuery,
-  type NoticeAnswer,
+  type NoticeTerms,
   resolveJurisdiction,
 } from './resolve.ts';
 export { validatePack } from './validate.ts';

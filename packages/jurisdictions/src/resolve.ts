@@ -19,7 +19,7 @@ export interface JurisdictionQuery {
   city?: string | undefined;
 }
 
-export interface JurisdictionAnswer {
+export interface ResolvedJurisdiction {
   mode: 'test' | 'live';
   /** In capitals. */
   state: string;
@@ -29,19 +29,19 @@ export interface JurisdictionAnswer {
   handling: 'automated' | 'attorney_direct' | null;
   action: string | null;
   jurisdictionIds: string[];
-  grounds: GroundAnswer[];
+  grounds: GroundRequirements[];
 }
 
-export interface GroundAnswer {
+export interface GroundRequirements {
   ground: Ground;
   entryPoints: EntryPoint[];
-  notice: NoticeAnswer | null;
+  notice: NoticeTerms | null;
   requiredFacts: string[];
   requiredFactsByEntryPoint: Record<EntryPoint, string[]>;
 }
 
 /** The notice rules of a jurisdiction that we run by ourselves. */
-export interface NoticeAnswer {
+export interface NoticeTerms {
   title: string;
   periodDays: number;
   dayKind: DayKind;
@@ -54,7 +54,7 @@ export interface NoticeAnswer {
 }
 
 /** Whether a place is served, by whom, and what intake needs there. County and city are echoed, never checked. */
-export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery): JurisdictionAnswer {
+export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery): ResolvedJurisdiction {
   const place = { mode, state: state.toUpperCase(), county: county ?? null, city: city ?? null };
   const pack = mode === 'test' ? newestPack(state) : undefined;
   if (pack) {
@@ -64,7 +64,7 @@ export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQ
       handling: 'automated',
       action: pack.action,
       jurisdictionIds: jurisdictionIds(pack.id, county, city),
-      grounds: grounds.map((ground) => groundAnswer(ground, noticeAnswer(pack, ground))),
+      grounds: grounds.map((ground) => groundRequirements(ground, noticeTerms(pack, ground))),
     };
   }
   const row = mode === 'live' ? usState(state) : undefined;
@@ -75,13 +75,13 @@ export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQ
       handling: 'attorney_direct',
       action: null,
       jurisdictionIds: jurisdictionIds(row.id, county, city),
-      grounds: grounds.map((ground) => groundAnswer(ground, null)),
+      grounds: grounds.map((ground) => groundRequirements(ground, null)),
     };
   }
   return { ...place, served: false, handling: null, action: null, jurisdictionIds: [], grounds: [] };
 }
 
-function groundAnswer(ground: Ground, notice: NoticeAnswer | null): GroundAnswer {
+function groundRequirements(ground: Ground, notice: NoticeTerms | null): GroundRequirements {
   return {
     ground,
     entryPoints: [...entryPoints],
@@ -91,7 +91,7 @@ function groundAnswer(ground: Ground, notice: NoticeAnswer | null): GroundAnswer
   };
 }
 
-function noticeAnswer({ notices, cares }: RulePack, ground: Ground): NoticeAnswer {
+function noticeTerms({ notices, cares }: RulePack, ground: Ground): NoticeTerms {
   const { document, period, cure, notBeforeLeaseEnd, methods } = notices[ground];
   return {
     title: document.title,

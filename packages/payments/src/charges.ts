@@ -23,7 +23,7 @@ export interface PaymentDeps {
  * is used again. Two calls at once ask the provider for the same page, since what they ask for follows from the
  * checkouts that they found.
  */
-export async function checkOut(deps: PaymentDeps, charge: ChargeRow, returnTo: string): Promise<string | null> {
+export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, returnTo: string): Promise<string | null> {
   const { store, payments } = deps;
   const found = await listCheckouts(store, charge.id);
   const [open] = await askAbout(deps, charge, found);
@@ -40,7 +40,7 @@ export async function checkOut(deps: PaymentDeps, charge: ChargeRow, returnTo: s
  * Asks the provider about every checkout of the charge that is not over, and records what was paid: once, however often
  * and by however many it is asked. The page of a charge that is not due is closed.
  */
-export async function takePayments(deps: PaymentDeps, charge: ChargeRow): Promise<void> {
+export async function syncPayments(deps: PaymentDeps, charge: ChargeRow): Promise<void> {
   await askAbout(deps, charge, await listCheckouts(deps.store, charge.id));
 }
 
@@ -51,7 +51,7 @@ export async function takePayments(deps: PaymentDeps, charge: ChargeRow): Promis
 export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise<boolean> {
   const { store, payments } = deps;
   const charge = await getCharge(store, chargeId);
-  await takePayments(deps, charge);
+  await syncPayments(deps, charge);
   for (const { checkoutId, paymentId } of await listPaymentsToRefund(store, chargeId)) {
     const outcome = await payments.refund({ paymentId, amountCents: charge.amountCents });
     if (outcome === 'refunded') await recordRefund(store, { chargeId, checkoutId, paymentId });

@@ -1,3 +1,3 @@
-export { checkOut, settleCharge, takePayments } from './charges.ts';
+export { startCheckout, settleCharge, syncPayments } from './charges.ts';
 export { PaymentFailure, type PaymentProvider } from './provider.ts';
 export { createPayments } from './stripe.ts';

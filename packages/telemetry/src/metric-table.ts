@@ -8,7 +8,7 @@ interface MetricRow {
   readonly buckets?: readonly number[];
 }
 
-const secondsOfAnAnswer = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
+const responseSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 const secondsUntilDelivered = [1, 5, 15, 60, 300, 900, 3600, 7200, 14_400, 86_400];
 
 /**
@@ -21,14 +21,14 @@ export const metricTable = {
     name: 'evict_http_request_duration_seconds',
     help: 'Time to answer a request, by the pattern of its route ("none" without one).',
     labels: ['route', 'method', 'status'],
-    buckets: secondsOfAnAnswer,
+    buckets: responseSeconds,
   },
   commandDuration: {
     type: 'histogram',
     name: 'evict_command_duration_seconds',
     help: 'Time from sending a case a command until its answer: ok, the code of a refusal, unknown or error.',
     labels: ['command', 'result'],
-    buckets: secondsOfAnAnswer,
+    buckets: responseSeconds,
   },
   events: {
     type: 'counter',

@@ -17,7 +17,7 @@ interface ReceivedWebhook {
 }
 
 /** What a receiver does with a message, the first of which has the number 1. */
-type ReceiverAnswer = (response: ServerResponse, request: IncomingMessage, number: number) => void;
+type ReceiverHandler = (response: ServerResponse, request: IncomingMessage, number: number) => void;
 
 export interface TestReceiver {
   /** https, on this machine. */
@@ -27,7 +27,7 @@ export interface TestReceiver {
   /** Resolves to what was received when it is at least so much. */
   waitFor: (count: number) => Promise<ReceivedWebhook[]>;
   /** Changes what it does from now on; 200 at first. */
-  answerWith: (answer: ReceiverAnswer) => void;
+  respondWith: (answer: ReceiverHandler) => void;
   /** Nobody listens any more, and what was open is cut. */
   stop: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function createReceivers() {
 
 async function startReceiver(tls: { cert: string; key: string }): Promise<TestReceiver> {
   const received: ReceivedWebhook[] = [];
-  let answer: ReceiverAnswer = (response) => response.writeHead(200).end();
+  let answer: ReceiverHandler = (response) => response.writeHead(200).end();
   const server = createServer(tls, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -65,7 +65,7 @@ async function startReceiver(tls: { cert: string; key: string }): Promise<TestRe
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     waitFor: (count) => vi.waitUntil(() => received.length >= count && received, { timeout: 60_000, interval: 20 }),
-    answerWith: (changed) => (answer = changed),
+    respondWith: (changed) => (answer = changed),
     async stop() {
       const closed = once(server, 'close');
       server.close();

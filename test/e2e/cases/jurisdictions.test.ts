@@ -1,5 +1,5 @@
 import type { CaseFacts } from '@evict/case-model';
-import type { JurisdictionAnswer } from '@evict/contract';
+import type { JurisdictionResponse } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, leaseViolation } from '../support/grounds.ts';
@@ -10,7 +10,7 @@ const { signUp, actingAs } = await startService({ liveMode: true });
 const customer = await signUp();
 const live = actingAs(customer.session.credential, { 'x-service-mode': 'live' });
 
-async function resolve(by: Customer, query: Record<string, string>): Promise<JurisdictionAnswer> {
+async function resolve(by: Customer, query: Record<string, string>): Promise<JurisdictionResponse> {
   const { status, body } = await by.send('GET', `/v1/jurisdictions/resolve?${new URLSearchParams(query).toString()}`);
   expect(status).toBe(200);
   return body;

@@ -6,7 +6,7 @@ import { startPaying } from '../support/paying.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
 const world = await startPaying();
-const { stack, stripe, account, signUp, withDueFee, chargesOf, read, checkOut, confirm, sessionsOf } = world;
+const { stack, stripe, account, signUp, withDueFee, chargesOf, read, startCheckout, confirm, sessionsOf } = world;
 const { sendUnchecked, becomes } = world;
 
 beforeEach(() => stripe.setFault(null));
@@ -14,7 +14,7 @@ beforeEach(() => stripe.setFault(null));
 describe('a due fee', () => {
   test('is paid on a page that says what it is, from which the customer returns to the case', async () => {
     const due = await withDueFee();
-    const sessionId = await checkOut(due);
+    const sessionId = await startCheckout(due);
     const [session] = sessionsOf(due);
     const casePage = `https://www.example.com/cases/${due.caseId}`;
     expect(session).toMatchObject({ id: sessionId, amount_total: 14_900, currency: 'usd' });
@@ -29,25 +29,25 @@ describe('a due fee', () => {
   test('stays due until the page was paid, however often it is asked', async () => {
     const due = await withDueFee();
     expect(await confirm(due)).toEqual(due.charge);
-    await checkOut(due);
+    await startCheckout(due);
     expect(await confirm(due)).toEqual(due.charge);
     expect(await confirm(due)).toEqual(due.charge);
   });
 
   test('has one page at a time, for 10 requests at once and for those after them', async () => {
     const due = await withDueFee();
-    const opened = await Promise.all(Array.from({ length: 10 }, () => checkOut(due)));
-    opened.push(await checkOut(due));
+    const opened = await Promise.all(Array.from({ length: 10 }, () => startCheckout(due)));
+    opened.push(await startCheckout(due));
     expect(new Set(opened).size).toBe(1);
     expect(sessionsOf(due)).toHaveLength(1);
   });
 
   test('gets another page when nobody paid on the first, and is paid there', async () => {
     const due = await withDueFee();
-    const first = await checkOut(due);
+    const first = await startCheckout(due);
     account.expire(first);
     expect(await confirm(due)).toEqual(due.charge);
-    const second = await checkOut(due);
+    const second = await startCheckout(due);
     expect(second).not.toBe(first);
     account.pay(second);
     expect((await confirm(due)).state).toBe('paid');
@@ -55,7 +55,7 @@ describe('a due fee', () => {
 
   test('is paid once, for 10 confirms at once and for those after them', async () => {
     const due = await withDueFee();
-    account.pay(await checkOut(due));
+    account.pay(await startCheckout(due));
     const confirmed = await Promise.all(Array.from({ length: 10 }, () => confirm(due)));
     const asked = stripe.requests.length;
     confirmed.push(await confirm(due));
@@ -67,7 +67,7 @@ describe('a due fee', () => {
 
   test('that was paid and never confirmed is found paid by the next checkout, which opens no second page', async () => {
     const due = await withDueFee();
-    account.pay(await checkOut(due));
+    account.pay(await startCheckout(due));
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
     expect((await read(due)).state).toBe('paid');
     expect(sessionsOf(due)).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('a due fee', () => {
 
   test('that was paid and never confirmed is found paid when its page has expired', async () => {
     const due = await withDueFee();
-    const sessionId = await checkOut(due);
+    const sessionId = await startCheckout(due);
     account.pay(sessionId);
     await stack.store.prisma.checkout.update({ where: { id: sessionId }, data: { expiresAt: new Date() } });
     await becomes('paid', due);
@@ -83,13 +83,13 @@ describe('a due fee', () => {
 
   test('whose payment takes days is due until the bank is done, and can be paid anew where it failed', async () => {
     const due = await withDueFee();
-    const first = await checkOut(due);
+    const first = await startCheckout(due);
     account.startPayment(first);
     expect(await confirm(due)).toEqual(due.charge);
-    expect(await checkOut(due)).toBe(first);
+    expect(await startCheckout(due)).toBe(first);
     account.failPayment(first);
     expect(await confirm(due)).toEqual(due.charge);
-    const second = await checkOut(due);
+    const second = await startCheckout(due);
     account.startPayment(second);
     account.pay(second);
     expect((await confirm(due)).state).toBe('paid');
@@ -102,7 +102,7 @@ describe('a due fee', () => {
     ['charge', { client_reference_id: newId('charge') }],
   ])('is never taken as paid by a payment of another %s', async (_, other) => {
     const due = await withDueFee();
-    account.pay(await checkOut(due), other);
+    account.pay(await startCheckout(due), other);
     for (const step of ['confirm', 'checkout']) {
       const { status, body } = await sendUnchecked(due, step);
       expect([status, body.error.code, body.error.details]).toEqual([500, 'internal', null]);
@@ -130,7 +130,7 @@ describe('while the provider is away', () => {
       stripe.setFault(fault);
       expect(await busy(due, 'checkout')).toBe('5');
       stripe.setFault(null);
-      const sessionId = await checkOut(due);
+      const sessionId = await startCheckout(due);
       // What was opened unheard is the page that is answered.
       expect(sessionsOf(due).map(({ id }) => id)).toEqual([sessionId]);
       account.pay(sessionId);

@@ -5,8 +5,19 @@ import { startPaying } from '../support/paying.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
 const world = await startPaying();
-const { stack, stripe, account, withDueFee, withPaidFee, read, checkOut, confirm, sessionsOf, refundsOf, becomes } =
-  world;
+const {
+  stack,
+  stripe,
+  account,
+  withDueFee,
+  withPaidFee,
+  read,
+  startCheckout,
+  confirm,
+  sessionsOf,
+  refundsOf,
+  becomes,
+} = world;
 
 beforeEach(() => {
   stripe.setFault(null);
@@ -16,7 +27,7 @@ beforeEach(() => {
 describe('a case withdrawn before an attorney is engaged', () => {
   test('owes nothing, and nobody can pay on the page that was open', async () => {
     const due = await withDueFee();
-    const sessionId = await checkOut(due);
+    const sessionId = await startCheckout(due);
     await due.customer.withdraw(due.caseId);
     await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
     expect((await read(due)).state).toBe('void');
@@ -39,7 +50,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
 
   test('gets back what was paid in the same moment, whoever notices it', async () => {
     const due = await withDueFee();
-    const sessionId = await checkOut(due);
+    const sessionId = await startCheckout(due);
     account.pay(sessionId);
     // The withdrawal finds the fee due: nobody has confirmed the payment.
     await due.customer.withdraw(due.caseId);
@@ -50,7 +61,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
 
   test('gets its money back whichever of payment and withdrawal is recorded first', async () => {
     const cases = await Promise.all(Array.from({ length: 4 }, () => withDueFee()));
-    const sessionIds = await Promise.all(cases.map(checkOut));
+    const sessionIds = await Promise.all(cases.map(startCheckout));
     for (const id of sessionIds) account.pay(id);
     await Promise.all(cases.flatMap((due) => [confirm(due), due.customer.withdraw(due.caseId)]));
     for (const due of cases) await becomes('refunded', due);
@@ -141,7 +152,7 @@ describe('a refund', () => {
 describe('by operators', () => {
   test('a due charge is made void, and no other', async () => {
     const due = await withDueFee();
-    const sessionId = await checkOut(due);
+    const sessionId = await startCheckout(due);
     expect(await requestRefund(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_paid' });
     expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });
     expect(await voidCharge(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_due' });

@@ -13,7 +13,7 @@ const ops = opsFor(stack);
 
 test('a delivery that was given up is tried once more, and again, until it arrives', async () => {
   const receiver = await receivers.start();
-  receiver.answerWith((response) => response.writeHead(500).end());
+  receiver.respondWith((response) => response.writeHead(500).end());
   const customer = await signUp();
   const { body: endpoint } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } });
   const { id: caseId } = await customer.submitted(buildFacts());
@@ -33,7 +33,7 @@ test('a delivery that was given up is tried once more, and again, until it arriv
     expect.poll(async () => (await listed())[0]).toMatchObject({ status, attempts });
   expect(await ops.json('webhook', 'redeliver', failed.id)).toEqual({ id: failed.id, status: 'pending' });
   await statusIs('failed', 6);
-  receiver.answerWith((response) => response.writeHead(204).end());
+  receiver.respondWith((response) => response.writeHead(204).end());
   await ops.json('webhook', 'redeliver', failed.id);
   await statusIs('delivered', 7);
   const bodies = receiver.received.map(({ raw }) => raw);

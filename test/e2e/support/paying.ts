@@ -44,7 +44,7 @@ export async function startPaying() {
   }
 
   /** Opens the page to pay on; gives the provider's id of it. */
-  async function checkOut({ customer, path }: DueFee): Promise<string> {
+  async function startCheckout({ customer, path }: DueFee): Promise<string> {
     const { status, body } = await customer.send('POST', `${path}/checkout`);
     expect(status).toBe(200);
     return account.sessions.find(({ id }) => body.url.endsWith(id))?.id ?? expect.unreachable();
@@ -59,7 +59,7 @@ export async function startPaying() {
   /** A fee that is paid, and the page it was paid on. */
   async function withPaidFee(): Promise<DueFee & { sessionId: string }> {
     const due = await withDueFee();
-    const sessionId = await checkOut(due);
+    const sessionId = await startCheckout(due);
     account.pay(sessionId);
     expect((await confirm(due)).state).toBe('paid');
     return { ...due, sessionId };
@@ -86,6 +86,6 @@ export async function startPaying() {
     return read(due);
   }
 
-  const steps = { withDueFee, withPaidFee, chargesOf, read, checkOut, confirm, becomes, sendUnchecked };
+  const steps = { withDueFee, withPaidFee, chargesOf, read, startCheckout, confirm, becomes, sendUnchecked };
   return { ...service, stripe, account, ...steps, sessionsOf, refundsOf };
 }

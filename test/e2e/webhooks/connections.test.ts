@@ -77,7 +77,7 @@ test('one deadline holds over everything: a name server, a TLS handshake and a s
   const resolve = createResolver([`127.0.0.1:${silentDns.address().port}`]);
   const { port } = await listen();
   const mute = await start();
-  mute.answerWith(() => {});
+  mute.respondWith(() => {});
   const ways = [
     { url: 'https://hooks.example.com/', guard: createGuard({ testAllow: ['127.0.0.0/8'], resolve }) },
     { url: `https://hooks.example.com:${port}/`, guard: resolvingTo(['127.0.0.1']) },
@@ -111,7 +111,7 @@ test('a name server that refuses is a failure of the try at once', async () => {
 
 test('a try that is broken off from our side is no result', async () => {
   const mute = await start();
-  mute.answerWith(() => {});
+  mute.respondWith(() => {});
   const stopping = new AbortController();
   const guard = createGuard({ testAllow: ['127.0.0.0/8'] });
   const sending = createSender({ guard, ca })({ url: mute.url, body: '{}', secret: 'whsec_1' }, stopping.signal);

@@ -45,7 +45,7 @@ const statusOf = async (id = '') => (await prisma.webhookDelivery.findUnique({ w
 async function withFailingEndpoint() {
   const customer = await signUp();
   const receiver = await receivers.start();
-  receiver.answerWith((response) => response.writeHead(500).end());
+  receiver.respondWith((response) => response.writeHead(500).end());
   return { customer, receiver, endpoint: await register(customer, receiver.url) };
 }
 
@@ -99,7 +99,7 @@ test('switched off it hears nothing, its owners do, and registering its URL anew
 
   // Events are for the other endpoint alone.
   expect(await deliverOne(customer)).toHaveLength(1);
-  receiver.answerWith((response) => response.writeHead(200).end());
+  receiver.respondWith((response) => response.writeHead(200).end());
   const again = await register(customer, receiver.url);
   expect(again.id).toBe(endpoint.id);
   expect(again.secret).not.toBe(endpoint.secret);
@@ -118,7 +118,7 @@ test('a redelivery switches it on, and a success clears what was counted', async
   await failFor(endpoint.id, deadEndpoint.days, deadEndpoint.deliveries - 1);
   const [id = ''] = await deliverOne(customer);
   await expect.poll(async () => (await listed(customer))[0]?.disabledAt, polling).toEqual(expect.any(String));
-  receiver.answerWith((response) => response.writeHead(200).end());
+  receiver.respondWith((response) => response.writeHead(200).end());
   await ops.json('webhook', 'redeliver', id);
   await expect.poll(() => statusOf(id), polling).toBe('delivered');
   const row = () => prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });

@@ -33,7 +33,7 @@ test('an event arrives signed over the very bytes of its body', async () => {
 
 test('four failures and then a 200: five tries of the same bytes, each signed anew, after the waits of the table', async () => {
   const { receiver, deliver, logOf, statusOf } = await world();
-  receiver.answerWith((response, _request, number) => response.writeHead(number < 5 ? 500 : 200).end());
+  receiver.respondWith((response, _request, number) => response.writeHead(number < 5 ? 500 : 200).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   const messages = await receiver.waitFor(5);
   await expect.poll(() => statusOf(event?.id)).toMatchObject({ status: 'delivered', attempts: 5, dueAt: null });
@@ -55,7 +55,7 @@ test('four failures and then a 200: five tries of the same bytes, each signed an
 
 test('after the fifth failure a delivery is given up', async () => {
   const { receiver, deliver, statusOf, logOf } = await world();
-  receiver.answerWith((response) => response.writeHead(404).end());
+  receiver.respondWith((response) => response.writeHead(404).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await receiver.waitFor(5);
   await expect.poll(() => statusOf(event?.id)).toMatchObject({ status: 'failed', attempts: 5, dueAt: null });
@@ -138,7 +138,7 @@ test('a delivery that is started many times is made once', async () => {
 
 test('deleting an endpoint drops what it was still to be sent, and its log, and ends what Temporal has of it', async () => {
   const { receiver, deliver, statusOf, endpoint, customer } = await world();
-  receiver.answerWith((response) => response.writeHead(500).end());
+  receiver.respondWith((response) => response.writeHead(500).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await receiver.waitFor(1);
   const { id } = await statusOf(event?.id);
@@ -157,7 +157,7 @@ test('deleting an endpoint drops what it was still to be sent, and its log, and 
 test('a worker that stops breaks a try off; the try is not counted, and is made again where a worker is', async () => {
   const { receiver, deliver, statusOf, logOf } = await world();
   let hold = true;
-  receiver.answerWith((response) => {
+  receiver.respondWith((response) => {
     if (!hold) response.writeHead(200).end();
   });
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { polling, startWebhookService } from '../support/webhook-world.ts';
 import { listenSilently, register } from '../support/webhooks.ts';
 
-type RudeResponse = Parameters<Parameters<TestReceiver['answerWith']>[0]>[0];
+type RudeResponse = Parameters<Parameters<TestReceiver['respondWith']>[0]>[0];
 
 const retryDelaysMs = [300, 500, 700, 900];
 const { receivers, start, world, leave } = await startWebhookService({ retryDelaysMs, deadlineMs: 1500 });
@@ -21,7 +21,7 @@ test.each([
 ])('a receiver that $what leaves the delivery $status', async ({ answer, log, status }) => {
   const elsewhere = await start();
   const { receiver, deliver, logOf, statusOf } = await world();
-  receiver.answerWith((response) => response.writeHead(answer, { location: elsewhere.url }).end());
+  receiver.respondWith((response) => response.writeHead(answer, { location: elsewhere.url }).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ attempt: 1, ...log });
   expect((await statusOf(event?.id)).status).toBe(status);
@@ -71,7 +71,7 @@ test.each([
   },
 ])('a receiver that $what fails the try as $failure', async ({ rude, failure }) => {
   const { receiver, deliver, logOf } = await world();
-  receiver.answerWith(rude);
+  receiver.respondWith(rude);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ httpStatus: null, failure });
 });
@@ -105,7 +105,7 @@ test.each([
   },
 ])('a receiver that $what has answered by its status line', async ({ rude }) => {
   const { receiver, deliver, logOf, statusOf } = await world();
-  receiver.answerWith(rude);
+  receiver.respondWith(rude);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered', attempts: 1 });
   expect((await logOf(event?.id))[0]).toMatchObject({ httpStatus: 200, failure: null });

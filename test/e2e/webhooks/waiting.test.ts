@@ -46,7 +46,7 @@ test('an event whose delivery nobody has started is found by the sweep, and arri
 test('what waits hours for its next try ends with its endpoint', async () => {
   const customer = await signUp();
   const receiver = await receivers.start();
-  receiver.answerWith((response) => response.writeHead(503).end());
+  receiver.respondWith((response) => response.writeHead(503).end());
   const endpoint = await register(customer, receiver.url);
   const { deliveryIds } = await recordEvents(stack, customer.organizationId, [{ action: 'submit' }]);
   stack.deliveries.startWebhooksSoon(deliveryIds);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Case, type Client, type Document, type Event, type GateResults, Refusal } from '@evict/client';
+import { type Case, type Client, type Document, type Event, type GateResults, ApiError } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
 import type { CheckedDocument, DemoCase, Ended, Step, Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
@@ -28,7 +28,7 @@ export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate
   try {
     await follow(client, demoCase, today, tell, ended);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     ended.differences.push(error.message);
   }
   return ended;

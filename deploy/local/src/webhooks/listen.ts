@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, Refusal } from '@evict/client';
+import { createClient, ApiError } from '@evict/client';
 import { issueCertificate } from '../certificates.ts';
 import { keptAuthority } from './authority.ts';
 import { type Message, startListener } from './listener.ts';
@@ -67,7 +67,7 @@ function lineOf({ body }: Message, printed: Set<string>): string {
 }
 
 function isAddressRefused(error: unknown): boolean {
-  if (!(error instanceof Refusal)) return false;
+  if (!(error instanceof ApiError)) return false;
   const { issues = [] } = (error.details ?? {}) as { issues?: { code: string }[] };
   return issues.some(({ code }) => code === 'private_address');
 }

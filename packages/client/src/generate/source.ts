@@ -45,7 +45,7 @@ function callLines(description: OpenApiDocument): string[] {
         method,
         path,
         takesIdempotencyKey: parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey'),
-        answersBytes: success?.content !== undefined && !Object.hasOwn(success.content, 'application/json'),
+        returnsBytes: success?.content !== undefined && !Object.hasOwn(success.content, 'application/json'),
       };
       return `  ${operationId}: ${JSON.stringify(call)},`;
     }),

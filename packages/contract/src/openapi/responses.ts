@@ -1,7 +1,7 @@
 import { errorCodes } from '../errors.ts';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import { routeErrors, type Route, type RouteError } from '../routes/route.ts';
-import { errorAnswer, issueList } from '../schemas/error.ts';
+import { errorBody, issueList } from '../schemas/error.ts';
 import { gateResults } from '../schemas/gates.ts';
 import { shapeOf } from '../shape.ts';
 import { documentTypes, type headers } from './components.ts';
@@ -41,7 +41,7 @@ function errorResponse(route: Route, errors: RouteError[], schemas: Map<string, 
     headers: headerReferences({ 'X-Request-Id': 'RequestId', ...(retry && { 'Retry-After': 'RetryAfter' }) }),
     content: {
       'application/json': {
-        schema: toJsonSchema(errorAnswer, schemas),
+        schema: toJsonSchema(errorBody, schemas),
         examples: Object.fromEntries(errors.map((error) => [error.code, { value: errorExample(error) }])),
       },
     },

@@ -1,5 +1,5 @@
 import { bodyLimits } from '../limits.ts';
-import { apiKeyList, createdApiKey, meAnswer } from '../schemas/account.ts';
+import { apiKeyList, createdApiKey, meResponse } from '../schemas/account.ts';
 import type { Route } from './route.ts';
 
 export const accountRoutes = {
@@ -25,7 +25,7 @@ export const accountRoutes = {
     summary: 'Who is signed in',
     description: 'The user of the session, their organization, and the modes this deployment offers.',
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: meAnswer, description: 'User, organization and modes.' },
+    success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
     errors: [],
   },
   listApiKeys: {

@@ -1,6 +1,6 @@
 import { bodyLimits } from '../limits.ts';
 import { attorneyCase, attorneyQueue, outcomeBody, reviewBody } from '../schemas/attorney.ts';
-import { caseAnswer } from '../schemas/case.ts';
+import { caseResponse } from '../schemas/case.ts';
 import type { Route } from './route.ts';
 
 const attorney = {
@@ -50,7 +50,7 @@ export const attorneyRoutes = {
     description:
       '`approve` binds the exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.',
     body: reviewBody,
-    success: { status: 200, schema: caseAnswer, description: 'The case.' },
+    success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition', 'stale_approval'],
     idempotent: 'key',
   },
@@ -62,7 +62,7 @@ export const attorneyRoutes = {
     description:
       'Every outcome but `closed` needs a current approval of the filing. `closed` on a case with a withdrawal pending says that all work has stopped, and withdraws it.',
     body: outcomeBody,
-    success: { status: 200, schema: caseAnswer, description: 'The case.' },
+    success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],
     idempotent: 'key',
   },

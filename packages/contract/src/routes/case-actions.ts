@@ -1,5 +1,5 @@
 import { bodyLimits } from '../limits.ts';
-import { caseAnswer, submitAnswer } from '../schemas/case.ts';
+import { caseResponse, submitResponse } from '../schemas/case.ts';
 import { gateResults } from '../schemas/gates.ts';
 import type { Route } from './route.ts';
 
@@ -29,7 +29,7 @@ export const caseActionRoutes = {
     summary: 'Submit a draft',
     description:
       'All gates must pass. A test case goes straight into sandbox review; for a live case the platform fee becomes due and an attorney is engaged.',
-    success: { status: 200, schema: submitAnswer, description: 'The case and the results of its gates.' },
+    success: { status: 200, schema: submitResponse, description: 'The case and the results of its gates.' },
     errors: ['gates_failed', 'documents_unavailable', 'invalid_transition', 'erased'],
   },
   advanceCase: {
@@ -38,7 +38,7 @@ export const caseActionRoutes = {
     summary: 'Move a test case on by one step',
     description:
       "Takes the step that the case waits for, on the case's own clock. While that step is being taken already, the case is returned as it is. A failed step is tried again by itself at `details.retryAt`. At most 60 a minute per organization.",
-    success: { status: 200, schema: caseAnswer, description: 'The case after the step.' },
+    success: { status: 200, schema: caseResponse, description: 'The case after the step.' },
     errors: ['sandbox_only', 'nothing_to_advance', 'erased'],
   },
   reportCure: {
@@ -47,7 +47,7 @@ export const caseActionRoutes = {
     summary: 'Report that the tenant cured',
     description:
       'For a live case the report is recorded and passed to the attorney; the case is not closed by itself. At most 20 in 10 minutes per case.',
-    success: { status: 200, schema: caseAnswer, description: 'The case.' },
+    success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['invalid_transition', 'erased'],
   },
   withdrawCase: {
@@ -56,7 +56,7 @@ export const caseActionRoutes = {
     summary: 'Withdraw a case',
     description:
       'Withdrawn at once, or, with an attorney engaged, on hold until the attorney confirms that all work has stopped.',
-    success: { status: 200, schema: caseAnswer, description: 'The case, withdrawn or on hold.' },
+    success: { status: 200, schema: caseResponse, description: 'The case, withdrawn or on hold.' },
     errors: ['invalid_transition', 'erased'],
   },
 } as const satisfies Record<string, Route>;

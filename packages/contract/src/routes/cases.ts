@@ -1,9 +1,9 @@
 import { bodyLimits } from '../limits.ts';
 import { createCaseBody, updateCaseBody, uploadDocumentBody } from '../schemas/case-input.ts';
-import { caseAnswer, casePage, listCasesQuery } from '../schemas/case.ts';
-import { documentAnswer } from '../schemas/document.ts';
+import { caseResponse, casePage, listCasesQuery } from '../schemas/case.ts';
+import { documentResponse } from '../schemas/document.ts';
 import { eventList } from '../schemas/event.ts';
-import { jurisdictionAnswer, resolveQuery } from '../schemas/jurisdiction.ts';
+import { jurisdictionResponse, resolveQuery } from '../schemas/jurisdiction.ts';
 import type { Route } from './route.ts';
 
 const customer = { gateway: 'customer', auth: 'customer', tag: 'Cases' } as const;
@@ -20,7 +20,7 @@ export const caseRoutes = {
     description: 'Whether a place is served, by whom, and which facts intake needs there for each ground.',
     query: resolveQuery,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: jurisdictionAnswer, description: 'The place and its grounds.' },
+    success: { status: 200, schema: jurisdictionResponse, description: 'The place and its grounds.' },
     errors: [],
   },
   createCase: {
@@ -33,7 +33,7 @@ export const caseRoutes = {
       'its Idempotency-Key after the details of the case were erased, it answers 409 `erased` and creates nothing.',
     body: createCaseBody,
     bodyLimitBytes: bodyLimits.case,
-    success: { status: 201, schema: caseAnswer, description: 'The draft.' },
+    success: { status: 201, schema: caseResponse, description: 'The draft.' },
     errors: ['unsupported_state', 'erased'],
     idempotent: 'key',
   },
@@ -55,7 +55,7 @@ export const caseRoutes = {
     path: '/v1/cases/{id}',
     summary: 'Read a case',
     description: 'A case of another organization or mode is 404, like one that does not exist.',
-    success: { status: 200, schema: caseAnswer, description: 'The case.' },
+    success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['erased'],
   },
   updateCase: {
@@ -67,7 +67,7 @@ export const caseRoutes = {
       'Each field that is sent replaces the stored one whole; a field once sent can be replaced but not removed. Changing `ground` or `entryPoint` is 422 with `details.field`.',
     body: updateCaseBody,
     bodyLimitBytes: bodyLimits.case,
-    success: { status: 200, schema: caseAnswer, description: 'The changed draft.' },
+    success: { status: 200, schema: caseResponse, description: 'The changed draft.' },
     errors: ['invalid_state', ['invalid_request', 422], 'unsupported_state', 'erased'],
   },
   uploadDocument: {
@@ -81,7 +81,7 @@ export const caseRoutes = {
     body: uploadDocumentBody,
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',
-    success: { status: 201, schema: documentAnswer, description: 'The document with the SHA-256 of its bytes.' },
+    success: { status: 201, schema: documentResponse, description: 'The document with the SHA-256 of its bytes.' },
     errors: ['invalid_state', 'prior_notice_missing', 'erased'],
     idempotent: 'key',
   },

@@ -1,5 +1,5 @@
 import { bodyLimits } from '../limits.ts';
-import { leadAnswer, leadBody } from '../schemas/leads.ts';
+import { leadResponse, leadBody } from '../schemas/leads.ts';
 import type { Route } from './route.ts';
 
 export const leadRoutes = {
@@ -13,7 +13,7 @@ export const leadRoutes = {
     description: 'One of three shapes by `kind`. At most 5 requests in 10 minutes per address.',
     body: leadBody,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 202, schema: leadAnswer, description: 'It goes to the operators.' },
+    success: { status: 202, schema: leadResponse, description: 'It goes to the operators.' },
     errors: ['rate_limited'],
   },
 } as const satisfies Record<string, Route>;

@@ -1,6 +1,6 @@
 import { bodyLimits } from '../limits.ts';
-import { chargeAnswer, chargeList, checkoutAnswer } from '../schemas/charge.ts';
-import { createNoteBody, noteAnswer, noteList } from '../schemas/note.ts';
+import { chargeResponse, chargeList, checkoutResponse } from '../schemas/charge.ts';
+import { createNoteBody, noteResponse, noteList } from '../schemas/note.ts';
 import type { Route } from './route.ts';
 
 const ofCase = {
@@ -29,7 +29,7 @@ export const noteAndChargeRoutes = {
     summary: 'Write a note on a live case',
     description: 'At most 20 in 10 minutes per organization.',
     body: createNoteBody,
-    success: { status: 201, schema: noteAnswer, description: 'The note.' },
+    success: { status: 201, schema: noteResponse, description: 'The note.' },
     errors: ['attorney_direct_only', 'erased'],
     idempotent: 'key',
   },
@@ -50,7 +50,7 @@ export const noteAndChargeRoutes = {
     summary: 'Pay a charge online',
     description:
       'Opens a hosted checkout, from which the customer returns to the case on the website; one that is open is answered again. While the payment provider does not answer: 503 `busy`, and nothing has changed.',
-    success: { status: 200, schema: checkoutAnswer, description: 'Where to pay.' },
+    success: { status: 200, schema: checkoutResponse, description: 'Where to pay.' },
     errors: ['payments_unavailable', 'charge_not_due', 'erased'],
     idempotent: 'key',
   },
@@ -62,7 +62,7 @@ export const noteAndChargeRoutes = {
     summary: 'Ask whether a charge was paid',
     description:
       'Asks the payment provider whether the checkout was paid and records it; answers the charge as it is where it was not. Safe to repeat. What was paid for a charge that is void meanwhile is refunded. While the provider does not answer: 503 `busy`, and nothing has changed.',
-    success: { status: 200, schema: chargeAnswer, description: 'The charge.' },
+    success: { status: 200, schema: chargeResponse, description: 'The charge.' },
     errors: ['payments_unavailable', 'erased'],
     idempotent: 'key',
   },

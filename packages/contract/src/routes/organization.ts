@@ -1,5 +1,5 @@
 import { bodyLimits } from '../limits.ts';
-import { organizationAnswer, updateOrganizationBody } from '../schemas/organization.ts';
+import { organizationResponse, updateOrganizationBody } from '../schemas/organization.ts';
 import type { Route } from './route.ts';
 
 export const organizationRoutes = {
@@ -12,7 +12,7 @@ export const organizationRoutes = {
     summary: 'Read the organization',
     description: 'The organization of the credential with its members, the same in both modes.',
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: organizationAnswer, description: 'The organization and its members.' },
+    success: { status: 200, schema: organizationResponse, description: 'The organization and its members.' },
     errors: [],
   },
   updateOrganization: {
@@ -25,7 +25,7 @@ export const organizationRoutes = {
     description: 'Only with the session of an owner.',
     body: updateOrganizationBody,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: organizationAnswer, description: 'The organization with its new name.' },
+    success: { status: 200, schema: organizationResponse, description: 'The organization with its new name.' },
     errors: [],
   },
 } as const satisfies Record<string, Route>;

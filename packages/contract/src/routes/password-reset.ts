@@ -1,5 +1,9 @@
 import { bodyLimits } from '../limits.ts';
-import { passwordResetAnswer, passwordResetConfirmBody, passwordResetRequestBody } from '../schemas/password-reset.ts';
+import {
+  passwordResetResponse,
+  passwordResetConfirmBody,
+  passwordResetRequestBody,
+} from '../schemas/password-reset.ts';
 import type { Route } from './route.ts';
 
 export const passwordResetRoutes = {
@@ -14,7 +18,7 @@ export const passwordResetRoutes = {
       'Always the same answer. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
     body: passwordResetRequestBody,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 202, schema: passwordResetAnswer, description: 'Whether or not there is such an account.' },
+    success: { status: 202, schema: passwordResetResponse, description: 'Whether or not there is such an account.' },
     errors: ['rate_limited'],
   },
   confirmPasswordReset: {
@@ -28,7 +32,7 @@ export const passwordResetRoutes = {
       'The token of the link works once; other links of the user end with it. Every session of the user is revoked. After 503 `busy` the token is still unused.',
     body: passwordResetConfirmBody,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: passwordResetAnswer, description: 'The new password is set.' },
+    success: { status: 200, schema: passwordResetResponse, description: 'The new password is set.' },
     errors: ['invalid_reset_token', 'rate_limited', 'busy'],
   },
 } as const satisfies Record<string, Route>;

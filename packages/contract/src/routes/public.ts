@@ -1,6 +1,6 @@
 import { bodyLimits } from '../limits.ts';
-import { loginBody, sessionAnswer, signupBody } from '../schemas/account.ts';
-import { healthAnswer, openApiAnswer } from '../schemas/service.ts';
+import { loginBody, sessionResponse, signupBody } from '../schemas/account.ts';
+import { healthResponse, openApiResponse } from '../schemas/service.ts';
 import type { Route } from './route.ts';
 
 export const publicRoutes = {
@@ -13,7 +13,7 @@ export const publicRoutes = {
     summary: 'Whether the service works',
     description: '`ok` is false while the service answers but its database does not.',
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: healthAnswer, description: 'Whether requests can be served.' },
+    success: { status: 200, schema: healthResponse, description: 'Whether requests can be served.' },
     errors: [],
   },
   openapi: {
@@ -25,7 +25,7 @@ export const publicRoutes = {
     summary: 'This description',
     description: 'The interface as an OpenAPI 3.1 document.',
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: openApiAnswer, description: 'An OpenAPI 3.1 object.' },
+    success: { status: 200, schema: openApiResponse, description: 'An OpenAPI 3.1 object.' },
     errors: [],
   },
   signup: {
@@ -39,7 +39,7 @@ export const publicRoutes = {
       'Creates an unverified customer organization, its owner and a session. Email addresses compare without regard to case. Sign-ups and sign-ins together: at most 10 in 10 minutes per address.',
     body: signupBody,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 201, schema: sessionAnswer, description: 'The session token is shown only here.' },
+    success: { status: 201, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['email_taken', 'rate_limited', 'busy'],
   },
   login: {
@@ -53,7 +53,7 @@ export const publicRoutes = {
       'A wrong email and a wrong password give one and the same answer. After 5 wrong passwords for an account within 15 minutes every sign-in to it is 429 until the oldest of them is 15 minutes old.',
     body: loginBody,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: sessionAnswer, description: 'The session token is shown only here.' },
+    success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'rate_limited', 'busy'],
   },
 } as const satisfies Record<string, Route>;

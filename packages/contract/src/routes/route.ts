@@ -49,7 +49,7 @@ export type RouteBody<R> = R extends { readonly body: infer S extends AnySchema 
 export type RouteQuery<R> = R extends { readonly query: infer S extends AnySchema } ? InferType<S> : never;
 
 /** The type of the JSON that a route answers on success; never where it answers bytes or nothing. */
-export type RouteAnswer<R> = R extends { readonly success: { readonly schema: infer S extends AnySchema } }
+export type RouteResponse<R> = R extends { readonly success: { readonly schema: infer S extends AnySchema } }
   ? InferType<S>
   : never;
 

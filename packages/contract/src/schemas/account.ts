@@ -1,6 +1,6 @@
 import { modes } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { answerText, component, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { email } from './email.ts';
 
@@ -31,16 +31,16 @@ export const loginBody = component(
 export type LoginBody = InferType<typeof loginBody>;
 
 export const user = record({
-  id: answerText(),
-  name: answerText().nullable(),
-  email: answerText(),
+  id: responseText(),
+  name: responseText().nullable(),
+  email: responseText(),
   role: oneOf(['owner', 'member', 'attorney', 'platform_admin']),
 }).meta({ component: 'User' });
 export type User = InferType<typeof user>;
 
 const organization = record({
-  id: answerText(),
-  name: answerText(),
+  id: responseText(),
+  name: responseText(),
   verified: flag().meta({ description: 'Set by the operators.' }),
 }).meta({ component: 'OrganizationSummary' });
 export type OrganizationSummary = InferType<typeof organization>;
@@ -64,15 +64,15 @@ const accountExample = {
 } as const;
 
 /** What sign-up and sign-in answer. */
-export const sessionAnswer = component(
+export const sessionResponse = component(
   'Session',
-  record({ token: answerText().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),
+  record({ token: responseText().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
-export type SessionAnswer = InferType<typeof sessionAnswer>;
+export type SessionResponse = InferType<typeof sessionResponse>;
 
-export const meAnswer = component('Me', record(account), accountExample);
-export type MeAnswer = InferType<typeof meAnswer>;
+export const meResponse = component('Me', record(account), accountExample);
+export type MeResponse = InferType<typeof meResponse>;
 
 const apiKeyId = patternText(new RegExp(idPattern('apiKey'), 'u'), 'Must be an API key id.');
 
@@ -82,7 +82,7 @@ const apiKey = component(
     id: apiKeyId,
     mode: oneOf(modes),
     createdAt: instant(),
-    lastFour: answerText().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
+    lastFour: responseText().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
     revokedAt: instant().nullable(),
   }),
   {
@@ -102,7 +102,7 @@ export const createdApiKey = component(
   record({
     id: apiKeyId,
     mode: oneOf(modes),
-    secret: answerText().meta({ description: 'The key, `eak_test_...` or `eak_live_...`; shown only here.' }),
+    secret: responseText().meta({ description: 'The key, `eak_test_...` or `eak_live_...`; shown only here.' }),
   }),
   {
     id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',

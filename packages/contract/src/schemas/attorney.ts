@@ -1,17 +1,17 @@
 import { entryPoints, grounds, judgmentOutcomes, modes, reviewDecisions, states } from '@evict/case-model';
-import { answerText, component, day, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, day, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { variants } from '../variants.ts';
 import { caseExample, caseFields } from './case.ts';
-import { documentAnswer } from './document.ts';
-import { eventAnswer } from './event.ts';
+import { documentResponse } from './document.ts';
+import { eventResponse } from './event.ts';
 import { gateResults } from './gates.ts';
 
 const attention = component(
   'Attention',
   record({
     needed: flag().meta({ description: 'The case is on hold, or a job for it failed for good.' }),
-    reasons: list(answerText()).meta({ description: '`on_hold`, `withdrawal_requested`, `job_failed:<step>`.' }),
+    reasons: list(responseText()).meta({ description: '`on_hold`, `withdrawal_requested`, `job_failed:<step>`.' }),
   }),
   { needed: true, reasons: ['on_hold', 'withdrawal_requested'] },
 );
@@ -26,8 +26,8 @@ const queueItem = component(
     ground: oneOf(grounds),
     entryPoint: oneOf(entryPoints),
     jurisdiction: record({
-      state: answerText().meta({ description: "The property's state, two capitals." }),
-      county: answerText().optional(),
+      state: responseText().meta({ description: "The property's state, two capitals." }),
+      county: responseText().optional(),
     }),
     attention,
     createdAt: instant(),
@@ -51,11 +51,11 @@ export const attorneyQueue = record({ items: list(queueItem) });
 const filing = component(
   'Filing',
   record({
-    id: answerText(),
+    id: responseText(),
     status: oneOf(['submitted', 'accepted', 'rejected']),
-    envelopeId: answerText().nullable(),
-    courtCaseNumber: answerText().nullable(),
-    rejectionReasons: list(record({ code: answerText(), description: answerText() }))
+    envelopeId: responseText().nullable(),
+    courtCaseNumber: responseText().nullable(),
+    rejectionReasons: list(record({ code: responseText(), description: responseText() }))
       .nullable()
       .meta({ description: "The court's reasons." }),
     createdAt: instant(),
@@ -73,12 +73,12 @@ const filing = component(
 const serviceAttempt = component(
   'ServiceAttempt',
   record({
-    id: answerText(),
+    id: responseText(),
     stage: oneOf(['notice', 'summons']),
-    method: answerText(),
+    method: responseText(),
     status: oneOf(['pending', 'served', 'failed']),
     servedDate: day().nullable(),
-    failureReason: answerText().nullable(),
+    failureReason: responseText().nullable(),
     createdAt: instant(),
   }),
   {
@@ -98,11 +98,11 @@ export const attorneyCase = component(
   record({
     ...caseFields,
     gates: gateResults,
-    evidence: list(documentAnswer).meta({ description: 'What the customer uploaded.' }),
+    evidence: list(documentResponse).meta({ description: 'What the customer uploaded.' }),
     filings: list(filing).meta({ description: 'Oldest first.' }),
     serviceAttempts: list(serviceAttempt).meta({ description: 'Oldest first.' }),
     attention,
-    events: list(eventAnswer).meta({
+    events: list(eventResponse).meta({
       description: 'The whole audit trail, internal events and this look at the case included, oldest first.',
     }),
   }),

@@ -1,9 +1,9 @@
 import { entryPoints, grounds, judgmentOutcomes, modes, nextActors, serviceMethods, states } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { answerText, component, day, instant, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, day, instant, integer, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { factFields } from './case-input.ts';
-import { documentAnswer } from './document.ts';
+import { documentResponse } from './document.ts';
 import { gateResult } from './gates.ts';
 
 /** A thousand rows of the largest amount. */
@@ -29,16 +29,16 @@ const progress = record({
 });
 
 const deadline = record({
-  name: answerText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
+  name: responseText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
-  citation: answerText().meta({ description: 'Where the date comes from.' }),
+  citation: responseText().meta({ description: 'Where the date comes from.' }),
 });
 
 const packVersions = record({
-  jurisdiction: answerText(),
-  rules: answerText(),
-  notice: answerText().nullable(),
-  filing: answerText().nullable(),
+  jurisdiction: responseText(),
+  rules: responseText(),
+  notice: responseText().nullable(),
+  filing: responseText().nullable(),
 }).meta({ description: 'The rules the case was submitted under; they stay the same for its whole life.' });
 
 /** The fields of a case, wherever one is shown. */
@@ -49,14 +49,14 @@ export const caseFields = {
   heldFrom: oneOf(states).nullable().meta({ description: 'Where a case on hold came from, otherwise null.' }),
   ground: oneOf(grounds),
   entryPoint: oneOf(entryPoints),
-  courtCaseNumber: answerText().nullable(),
+  courtCaseNumber: responseText().nullable(),
   packVersions: packVersions.nullable(),
   data: record({ ...factFields, progress }).meta({
     description: 'The facts as sent, and `progress`, which is read-only.',
   }),
   deadlines: list(deadline),
-  documents: list(documentAnswer),
-  nextAction: record({ by: oneOf(nextActors), description: answerText() }),
+  documents: list(documentResponse),
+  nextAction: record({ by: oneOf(nextActors), description: responseText() }),
   createdAt: instant(),
   updatedAt: instant(),
 };
@@ -126,14 +126,14 @@ export const caseExample: Case = {
 };
 
 /** A case, as every case endpoint shows it. */
-export const caseAnswer = component('Case', caseRecord, caseExample);
+export const caseResponse = component('Case', caseRecord, caseExample);
 
 export const casePage = record({
-  items: list(caseAnswer),
-  nextCursor: answerText().nullable().meta({ description: 'The `cursor` of the next page; null on the last.' }),
+  items: list(caseResponse),
+  nextCursor: responseText().nullable().meta({ description: 'The `cursor` of the next page; null on the last.' }),
 });
 
-export const submitAnswer = record({ case: caseAnswer, gates: list(gateResult) });
+export const submitResponse = record({ case: caseResponse, gates: list(gateResult) });
 
 /** Query of `GET /v1/cases`. */
 export const listCasesQuery = record({

@@ -1,15 +1,15 @@
 import type { InferType } from 'yup';
-import { answerText, component, flag, instant, integer, list, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, flag, instant, integer, list, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** What the customer pays the platform for a live case. */
-export const chargeAnswer = component(
+export const chargeResponse = component(
   'Charge',
   record({
     id: patternText(new RegExp(idPattern('charge'), 'u'), 'Must be a charge id.'),
     caseId: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
     kind: oneOf(['platform_fee']),
-    description: answerText(),
+    description: responseText(),
     amountCents: integer({ min: 1 }),
     currency: oneOf(['usd']),
     state: oneOf(['due', 'paid', 'void', 'refunded']),
@@ -34,15 +34,15 @@ export const chargeAnswer = component(
     refundedAt: null,
   },
 );
-export type Charge = InferType<typeof chargeAnswer>;
+export type Charge = InferType<typeof chargeResponse>;
 
 export const chargeList = record({
-  items: list(chargeAnswer),
+  items: list(chargeResponse),
   paymentsEnabled: flag().meta({ description: 'Whether charges can be paid online here.' }),
 });
 
-export const checkoutAnswer = component(
+export const checkoutResponse = component(
   'Checkout',
-  record({ url: answerText().meta({ format: 'uri', description: 'The hosted page to pay on.' }) }),
+  record({ url: responseText().meta({ format: 'uri', description: 'The hosted page to pay on.' }) }),
   { url: 'https://checkout.example.com/pay/cs_a1b2c3' },
 );

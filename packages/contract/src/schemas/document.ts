@@ -1,15 +1,15 @@
 import { documentKinds } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { answerText, component, instant, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, instant, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
-export const documentAnswer = component(
+export const documentResponse = component(
   'Document',
   record({
     id: patternText(new RegExp(idPattern('document'), 'u'), 'Must be a document id.'),
     kind: oneOf(documentKinds),
-    specId: answerText().nullable().meta({ description: 'What the service made it from; null for an upload.' }),
-    filename: answerText(),
+    specId: responseText().nullable().meta({ description: 'What the service made it from; null for an upload.' }),
+    filename: responseText(),
     contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.').meta({
       description: 'SHA-256 of the bytes, hex. An approval of an attorney names these hashes.',
     }),
@@ -24,4 +24,4 @@ export const documentAnswer = component(
     createdAt: '2026-07-01T09:30:00.000Z',
   },
 );
-export type Document = InferType<typeof documentAnswer>;
+export type Document = InferType<typeof documentResponse>;

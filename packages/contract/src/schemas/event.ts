@@ -1,12 +1,12 @@
 import { states } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { answerText, anything, component, instant, list, oneOf, record } from '../fields.ts';
+import { responseText, anything, component, instant, list, oneOf, record } from '../fields.ts';
 
-export const eventAnswer = component(
+export const eventResponse = component(
   'Event',
   record({
-    id: answerText(),
-    action: answerText().meta({
+    id: responseText(),
+    action: responseText().meta({
       description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
     }),
     actorType: oneOf(['customer', 'attorney', 'platform', 'reviewer']),
@@ -25,6 +25,6 @@ export const eventAnswer = component(
     createdAt: '2026-07-01T09:31:00.000Z',
   },
 );
-export type Event = InferType<typeof eventAnswer>;
+export type Event = InferType<typeof eventResponse>;
 
-export const eventList = record({ items: list(eventAnswer) });
+export const eventList = record({ items: list(eventResponse) });

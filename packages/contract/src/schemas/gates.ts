@@ -1,10 +1,10 @@
 import type { InferType } from 'yup';
-import { answerText, component, flag, list, oneOf, record } from '../fields.ts';
+import { responseText, component, flag, list, oneOf, record } from '../fields.ts';
 
 export const gateResult = record({
-  gate: answerText().meta({ description: 'For example `parties_present`, `ledger_balance`.' }),
+  gate: responseText().meta({ description: 'For example `parties_present`, `ledger_balance`.' }),
   status: oneOf(['pass', 'fail', 'warn', 'not_applicable']),
-  reason: answerText().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
+  reason: responseText().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
 });
 
 export const gateResults = component(

@@ -1,6 +1,6 @@
 import { entryPoints, grounds, modes, serviceMethods } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { answerText, component, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
 
 /** Query of `GET /v1/jurisdictions/resolve`. */
 export const resolveQuery = record({
@@ -11,19 +11,23 @@ export const resolveQuery = record({
 export type ResolveQuery = InferType<typeof resolveQuery>;
 
 const noticeRules = record({
-  title: answerText(),
+  title: responseText(),
   periodDays: integer({ min: 1 }),
   dayKind: oneOf(['business', 'calendar']),
   cure: oneOf(['full_amount', 'violation_cured', 'none']),
   notBeforeLeaseEnd: flag(),
   methods: list(oneOf(serviceMethods)),
-  citation: answerText(),
-  caresMinimum: record({ periodDays: integer({ min: 1 }), dayKind: oneOf(['calendar']), citation: answerText() }).meta({
+  citation: responseText(),
+  caresMinimum: record({
+    periodDays: integer({ min: 1 }),
+    dayKind: oneOf(['calendar']),
+    citation: responseText(),
+  }).meta({
     description: 'The least notice for a dwelling that the federal CARES Act covers.',
   }),
 });
 
-const facts = list(answerText()).meta({
+const facts = list(responseText()).meta({
   description: 'Dotted paths of the case input, so that a form can be driven by them.',
 });
 
@@ -35,17 +39,17 @@ const groundRules = record({
   requiredFactsByEntryPoint: record({ notice: facts, filing: facts }),
 });
 
-export const jurisdictionAnswer = component(
+export const jurisdictionResponse = component(
   'Jurisdiction',
   record({
     mode: oneOf(modes),
-    state: answerText(),
-    county: answerText().nullable(),
-    city: answerText().nullable(),
+    state: responseText(),
+    county: responseText().nullable(),
+    city: responseText().nullable(),
     served: flag(),
     handling: oneOf(['automated', 'attorney_direct']).nullable(),
-    action: answerText().nullable(),
-    jurisdictionIds: list(answerText()),
+    action: responseText().nullable(),
+    jurisdictionIds: list(responseText()),
     grounds: list(groundRules),
   }),
   {
@@ -77,4 +81,4 @@ export const jurisdictionAnswer = component(
     ],
   },
 );
-export type JurisdictionAnswer = InferType<typeof jurisdictionAnswer>;
+export type JurisdictionResponse = InferType<typeof jurisdictionResponse>;

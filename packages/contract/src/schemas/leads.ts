@@ -65,4 +65,4 @@ export const leadBody = component(
 );
 export type LeadBody = InferType<typeof leadBody>;
 
-export const leadAnswer = component('LeadReceived', record({ received: flag() }), { received: true });
+export const leadResponse = component('LeadReceived', record({ received: flag() }), { received: true });

@@ -1,14 +1,14 @@
 import type { InferType } from 'yup';
-import { answerText, component, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, instant, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** A message on a live case. */
-export const noteAnswer = component(
+export const noteResponse = component(
   'Note',
   record({
     id: patternText(new RegExp(idPattern('note'), 'u'), 'Must be a note id.'),
     author: oneOf(['customer', 'service']),
-    body: answerText(),
+    body: responseText(),
     createdAt: instant(),
   }),
   {
@@ -18,9 +18,9 @@ export const noteAnswer = component(
     createdAt: '2026-07-01T09:40:00.000Z',
   },
 );
-export type Note = InferType<typeof noteAnswer>;
+export type Note = InferType<typeof noteResponse>;
 
-export const noteList = record({ items: list(noteAnswer) });
+export const noteList = record({ items: list(noteResponse) });
 
 /** Body of `POST /v1/cases/{id}/notes`. */
 export const createNoteBody = component('CreateNote', record({ body: text({ min: 1, max: 5000 }) }), {

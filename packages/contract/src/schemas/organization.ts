@@ -1,13 +1,13 @@
 import type { InferType } from 'yup';
-import { answerText, component, flag, list, record, text } from '../fields.ts';
+import { responseText, component, flag, list, record, text } from '../fields.ts';
 import { user } from './account.ts';
 
 /** The caller's organization with everybody who signs in for it. */
-export const organizationAnswer = component(
+export const organizationResponse = component(
   'Organization',
   record({
-    id: answerText(),
-    name: answerText(),
+    id: responseText(),
+    name: responseText(),
     verified: flag().meta({ description: 'Set by the operators.' }),
     members: list(user),
   }),
@@ -25,7 +25,7 @@ export const organizationAnswer = component(
     ],
   },
 );
-export type Organization = InferType<typeof organizationAnswer>;
+export type Organization = InferType<typeof organizationResponse>;
 
 /** Body of `PATCH /v1/organization`. */
 export const updateOrganizationBody = component('UpdateOrganization', record({ name: text({ min: 1, max: 120 }) }), {

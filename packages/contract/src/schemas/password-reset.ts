@@ -17,4 +17,4 @@ export const passwordResetConfirmBody = component(
   { token: 'ert_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx', password: 'another horse, another battery' },
 );
 
-export const passwordResetAnswer = component('PasswordReset', record({ ok: flag() }), { ok: true });
+export const passwordResetResponse = component('PasswordReset', record({ ok: flag() }), { ok: true });

@@ -1,6 +1,6 @@
 import { modes } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { answerText, component, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, instant, list, oneOf, patternText, record, text } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** Body of `POST /v1/webhook-endpoints`. */
@@ -17,7 +17,7 @@ export const createWebhookEndpointBody = component(
 
 const fields = {
   id: patternText(new RegExp(idPattern('webhookEndpoint'), 'u'), 'Must be a webhook endpoint id.'),
-  url: answerText(),
+  url: responseText(),
   mode: oneOf(modes),
   createdAt: instant(),
 };
@@ -48,7 +48,7 @@ export const createdWebhookEndpoint = component(
   'CreatedWebhookEndpoint',
   record({
     ...fields,
-    secret: answerText().meta({ description: 'What deliveries are signed with, `whsec_...`; shown only here.' }),
+    secret: responseText().meta({ description: 'What deliveries are signed with, `whsec_...`; shown only here.' }),
   }),
   { ...example, secret: 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6' },
 );

@@ -5,7 +5,7 @@ import { type DeletionRule, type Kept, keptInTemporal, keptOutside, keptTables }
 export function retentionDocument(): string {
   return [
     '# What is kept, and for how long',
-    'Made from `packages/store/src/retention/table.ts` and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` writes it anew. The reasons behind it are in [ADR 22](adr/0022-erasure-and-retention.md) and [ADR 37](adr/0037-what-is-kept.md).',
+    'Made from `packages/store/src/retention/table.ts` and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` writes it anew. The reasons behind it are in [ADR 22](adr/0022-erasure-and-retention.md) and [ADR 37](adr/0037-one-retention-table.md).',
     'Every age is judged by the clock of the database. Housekeeping is a loop of the delivery worker: every hour it deletes rows that have had their time, 500 for each statement. Retention is a workflow on the case worker that runs every day at 03:17 UTC, 50 cases for each activity. Both can be broken off anywhere and go on with their next round. `evict_retention_done_total` counts what they do, `evict_retention_overdue_seconds` tells how far behind a rule is, `evict_table_bytes` how large a table is.',
     '## Cases',
     table(

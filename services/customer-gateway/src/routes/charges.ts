@@ -1,6 +1,6 @@
 import { ApiError, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { checkOut, PaymentFailure, takePayments } from '@evict/payments';
+import { startCheckout, PaymentFailure, syncPayments } from '@evict/payments';
 import { type ChargeRow, findCharge, getCharge, listCharges, presentCharge, type Scope } from '@evict/store';
 import { loadCase, loadCaseText } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -23,7 +23,7 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
     if (!payments) throw new ApiError('payments_unavailable');
     if (charge.state !== 'due') throw new ApiError('charge_not_due');
     const returnTo = `${websiteOrigin}/cases/${charge.caseId}`;
-    const url = await work.outside(() => atProvider(() => checkOut({ store, payments }, charge, returnTo)));
+    const url = await work.outside(() => atProvider(() => startCheckout({ store, payments }, charge, returnTo)));
     if (url === null) {
       await settleChargesSoon(dependencies, charge.caseId);
       throw new ApiError('charge_not_due');
@@ -34,7 +34,7 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
   gateway.route(routes.confirmCharge, async ({ caller, params, work }) => {
     const charge = await loadCharge(caller, params);
     if (!payments) throw new ApiError('payments_unavailable');
-    await work.outside(() => atProvider(() => takePayments({ store, payments }, charge)));
+    await work.outside(() => atProvider(() => syncPayments({ store, payments }, charge)));
     await settleChargesSoon(dependencies, charge.caseId);
     return { status: 200, body: presentCharge(await getCharge(store, charge.id)) };
   });

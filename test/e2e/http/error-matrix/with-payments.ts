@@ -3,7 +3,7 @@ import { startPaying } from '../../support/paying.ts';
 
 /** What a step to a platform fee is answered in a situation, where charges can be paid online. */
 export async function startWithPayments() {
-  const { stripe, withDueFee, checkOut, sendUnchecked } = await startPaying();
+  const { stripe, withDueFee, startCheckout, sendUnchecked } = await startPaying();
 
   return async function toFee(step: string, situation: 'void' | 'provider_down'): Promise<Answer> {
     const due = await withDueFee();
@@ -11,7 +11,7 @@ export async function startWithPayments() {
       await due.customer.withdraw(due.caseId);
       return due.customer.send('POST', `${due.path}/${step}`);
     }
-    await checkOut(due);
+    await startCheckout(due);
     stripe.setFault('down');
     try {
       return await sendUnchecked(due, step);

@@ -1,10 +1,10 @@
-import type { Error as ErrorAnswer } from './generated/description.ts';
+import type { Error as ErrorBody } from './generated/description.ts';
 
-export type ErrorCode = ErrorAnswer['error']['code'];
+export type ErrorCode = ErrorBody['error']['code'];
 
 /** What the API answered instead of what was asked for. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
   readonly operation: string;
   readonly status: number;
   /** What to branch on; null where the answer is none of this API, but of something before it. */
@@ -30,6 +30,6 @@ function told(answer: unknown): string {
   return `${code}: ${message}${details === null ? '' : ` ${JSON.stringify(details)}`}`;
 }
 
-function isError(answer: unknown): answer is ErrorAnswer {
-  return typeof (answer as Partial<ErrorAnswer> | null | undefined)?.error?.code === 'string';
+function isError(answer: unknown): answer is ErrorBody {
+  return typeof (answer as Partial<ErrorBody> | null | undefined)?.error?.code === 'string';
 }
