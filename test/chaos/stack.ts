@@ -12,7 +12,7 @@ import {
   stopOnSignals,
   urlOf,
 } from '@evict/local';
-import { openStore, type Store } from '@evict/store';
+import { openTestStore, type TestStore } from '@evict/store/testing';
 import { CaseClient } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { processesOf } from '../e2e/support/local-stack.ts';
@@ -31,7 +31,7 @@ export interface ChaosStack {
   api: string;
   dataDir: string;
   /** What the run itself sees the database and Temporal by: nothing stands between. */
-  store: Store;
+  store: TestStore;
   client: Client;
   /** The database server, as its owner. */
   primary: Postgres;
@@ -93,7 +93,7 @@ export async function startChaosStack(
     const { api } = await stack.ready;
     const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = await environmentOfLastRun({ DATA_DIR: dataDir });
     const password = await readFile(passwordFile(join(dataDir, postgresFolder)), 'utf8');
-    const store = openStore(String(DATABASE_URL));
+    const store = openTestStore(String(DATABASE_URL));
     const connection = await Connection.connect({ address: String(TEMPORAL_ADDRESS) });
     const client = new Client({ connection, namespace: String(TEMPORAL_NAMESPACE) });
     return {

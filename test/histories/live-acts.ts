@@ -7,7 +7,8 @@ import {
   type ReviewDecision,
   type State,
 } from '@evict/case-model';
-import { type CommandText, setVerified } from '@evict/store';
+import { setAttorneyVerified } from '@evict/store/attorneys';
+import type { CommandText } from '@evict/store/cases';
 import type { CommandResult } from '@evict/temporal';
 import { expect } from 'vitest';
 import { failMail } from '../e2e/support/failed-mail.ts';
@@ -104,7 +105,7 @@ async function play(service: Service, story: LiveStory): Promise<string> {
       case 'restore':
         return restore();
       case 'lapse':
-        return setVerified(store, theAttorney().id, false);
+        return setAttorneyVerified(store, theAttorney().id, false);
       case 'fail_mail':
         await cases.notifyMailFailed(id, await failMail(store, id));
         return expect.poll(async () => (await row()).record.mailFailed).toBe(true);

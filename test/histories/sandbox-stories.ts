@@ -1,5 +1,6 @@
 import { type CaseFacts, serviceMethods, type State } from '@evict/case-model';
-import { newId, type Store } from '@evict/store';
+import { newId } from '@evict/store/ids';
+import type { TestStore } from '@evict/store/testing';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { buildFacts, day } from '../e2e/support/facts.ts';
@@ -102,7 +103,7 @@ async function send(
 }
 
 /** Rows alone: the gates ask whether the papers are there, and a history holds no bytes. */
-async function addPriorNotice({ prisma }: Store, caseId: string): Promise<void> {
+async function addPriorNotice({ prisma }: TestStore, caseId: string): Promise<void> {
   await prisma.document.createMany({
     data: ['prior_notice', 'prior_notice_proof'].map((purpose) => ({
       id: newId('document'),

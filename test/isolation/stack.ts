@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Environment, readConfig } from '@evict/config';
 import { environmentOfLastRun, launch, stackSettings, stopOnSignals } from '@evict/local';
-import { openStore, type Store } from '@evict/store';
+import { openTestStore, type TestStore } from '@evict/store/testing';
 
 export interface IsolationStack {
   api: string;
   dataDir: string;
   databaseUrl: string;
   /** For what operators do: attorneys are made by them. */
-  store: Store;
+  store: TestStore;
   /** Resolves, to the reason, when a process cannot be kept running. */
   broken: Promise<string>;
   stop: () => Promise<void>;
@@ -23,7 +23,7 @@ export async function startIsolationStack(dataDir: string, env: Environment): Pr
   try {
     const { api } = await stack.ready;
     const { DATABASE_URL } = await environmentOfLastRun({ DATA_DIR: dataDir });
-    const store = openStore(String(DATABASE_URL));
+    const store = openTestStore(String(DATABASE_URL));
     return {
       api,
       dataDir,

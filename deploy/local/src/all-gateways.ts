@@ -1,9 +1,9 @@
 import { mountAttorneyRoutes } from '@evict/attorney-gateway/app';
 import { type Dependencies, mountCustomerRoutes } from '@evict/customer-gateway/app';
-import type { BlobStore } from '@evict/documents';
+import type { BlobStore } from '@evict/store/bytes';
+import type { Store } from '@evict/store/database';
 import { createGateway, type Gateway } from '@evict/http';
 import { mountPublicRoutes, type PublicDependencies } from '@evict/public-gateway/app';
-import type { Store } from '@evict/store';
 
 type Shared = Omit<Dependencies, 'store' | 'blobs'> &
   Omit<PublicDependencies, 'store'> &

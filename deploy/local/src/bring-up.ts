@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { migrate } from '@evict/prisma/migrate';
-import type { Process } from '@evict/store';
+import type { Process } from '@evict/store/roles';
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
 import type { DataDir } from './data-dir.ts';

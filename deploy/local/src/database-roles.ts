@@ -1,4 +1,4 @@
-import { applyRoles, makeLogins, type Process, processes } from '@evict/store';
+import { applyRoles, makeLogins, type Process, processes } from '@evict/store/roles';
 
 /** Makes the roles of the processes, and a login for each under the name of its process and this password. */
 export async function prepareRoles(url: string, password: string): Promise<void> {

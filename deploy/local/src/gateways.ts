@@ -12,10 +12,10 @@ import {
   webhooks,
 } from '@evict/config';
 import { createGuard } from '@evict/webhooks';
-import { openBlobStore } from '@evict/documents';
+import { openBlobStore } from '@evict/store/bytes';
+import { openStore } from '@evict/store/database';
 import { runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
-import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
 import { channelArgs } from '@evict/temporal/connection-options';
@@ -66,8 +66,8 @@ const gateway = await createAllGateways({
   stores,
   cases: new CaseClient(client),
   blobs: {
-    customer_gateway: await openBlobStore(store.pool, config),
-    attorney_gateway: await openBlobStore(stores.attorney_gateway.pool, config),
+    customer_gateway: await openBlobStore(store, config),
+    attorney_gateway: await openBlobStore(stores.attorney_gateway, config),
   },
   logger,
   startMail: (id) => deliveries.startMailSoon(id),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Environment, readConfig } from '@evict/config';
-import type { Process } from '@evict/store';
+import type { Process } from '@evict/store/roles';
 import { Unreachable } from '@evict/ops/failures';
 import { lastPortsOf } from './data-dir.ts';
 import { urlAs } from './database-roles.ts';

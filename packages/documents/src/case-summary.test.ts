@@ -9,7 +9,7 @@ import {
 } from '@evict/case-model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sha256Hex } from './blob-store.ts';
+import { hash } from 'node:crypto';
 import { renderCaseSummary } from './case-summary.ts';
 import { page } from './layout/sheet.ts';
 import { watermark } from './layout/watermark.ts';
@@ -22,7 +22,7 @@ import { overlapsIn, readPdf, textOf, widthOf } from './testing/read-pdf.ts';
 
 const pagesOf = async (request: CaseSummaryRequest) => readPdf(await renderCaseSummary(request));
 const readText = async (request: CaseSummaryRequest) => (await pagesOf(request)).map(textOf).join('\n');
-const hashOf = async (request: CaseSummaryRequest) => sha256Hex(await renderCaseSummary(request));
+const hashOf = async (request: CaseSummaryRequest) => hash('sha256', await renderCaseSummary(request));
 const textOfFacts = async (facts: CaseFacts) => {
   const text = await readText({ ...buildSummary(), facts });
   return text.split('\nSpelling by code points\n')[0] ?? '';
@@ -145,10 +145,10 @@ describe('the bytes of a summary', () => {
     expect(await hashOf(buildSummary({ facts: worldFacts }))).toBe(here);
     const program = `
       const { renderCaseSummary } = await import('./case-summary.ts');
-      const { sha256Hex } = await import('./blob-store.ts');
+      const { hash } = await import('node:crypto');
       const { buildSummary } = await import('./testing/build-summary.ts');
       const facts = ${JSON.stringify(worldFacts)};
-      process.stdout.write(sha256Hex(await renderCaseSummary(buildSummary({ facts }))));`;
+      process.stdout.write(hash('sha256', await renderCaseSummary(buildSummary({ facts }))));`;
     expect(runElsewhere(program)).toBe(here);
   });
 

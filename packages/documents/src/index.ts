@@ -3,6 +3,3 @@ export { caseSummarySpec } from './summary-spec.ts';
 export { type Render, renderLimits, RenderPool, type RenderPoolOptions } from './renderers/render-pool.ts';
 export { RenderFailure } from './renderers/render-failure.ts';
 export { sniffContentType, type StoredContentType, storedContentType } from './content-type.ts';
-export { type BlobSource, type BlobStore, sha256Hex, sha256Of, type StoredBlob, type StoredId } from './blob-store.ts';
-export { createPostgresBlobStore, type Queryable } from './postgres-blob-store.ts';
-export { type BlobStoreSettings, moveToBucket, openBlobStore } from './open-blob-store.ts';

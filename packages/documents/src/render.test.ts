@@ -1,6 +1,6 @@
 import { documentOf, noticeDeadlines } from '@evict/jurisdictions';
 import { describe, expect, test } from 'vitest';
-import { sha256Hex } from './blob-store.ts';
+import { hash } from 'node:crypto';
 import { UnprintableTextError } from './printable-request.ts';
 import { renderDocument } from './render.ts';
 import { type DocumentRequest, kindOfTemplate } from './specs.ts';
@@ -10,7 +10,7 @@ import { readPdf, textOf } from './testing/read-pdf.ts';
 import { longDate } from './wording.ts';
 
 const specOf = (specId: string) => documentOf(buildRequest(specId).pack, specId);
-const hashOf = async (request: DocumentRequest) => sha256Hex(await renderDocument(request));
+const hashOf = async (request: DocumentRequest) => hash('sha256', await renderDocument(request));
 const readText = async (request: DocumentRequest) =>
   readPdf(await renderDocument(request))
     .map(textOf)
@@ -24,11 +24,11 @@ describe('the bytes of a document', () => {
     const here = await Promise.all(specIds.map((specId) => hashOf(buildRequest(specId))));
     const program = `
       const { renderDocument } = await import('./render.ts');
-      const { sha256Hex } = await import('./blob-store.ts');
+      const { hash } = await import('node:crypto');
       const { buildRequest } = await import('./testing/build-request.ts');
       const hashes = [];
       for (const specId of ${JSON.stringify(specIds.toReversed())}) {
-        hashes.unshift(sha256Hex(await renderDocument(buildRequest(specId))));
+        hashes.unshift(hash('sha256', await renderDocument(buildRequest(specId))));
       }
       process.stdout.write(JSON.stringify(hashes));`;
     expect(JSON.parse(runElsewhere(program))).toEqual(here);

@@ -1,15 +1,9 @@
 import { ApiError, invalidRequest, type Route } from '@evict/contract';
 import { type Credential, type CredentialPrefix, credentialPrefixes, parseCredential } from '@evict/credentials';
-import {
-  findApiKey,
-  findApiKeyAndCase,
-  findAttorneyToken,
-  findSession,
-  type KeyCredential,
-  type Role,
-  type SeenCase,
-  type Store,
-} from '@evict/store';
+import { findApiKey, findSession, type KeyCredential, type Role } from '@evict/store/accounts';
+import { findAttorneyToken } from '@evict/store/attorneys';
+import { findApiKeyAndCase, type SeenCase } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 
 interface CallerBase {
   credentialId: string;

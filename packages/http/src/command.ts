@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CaseRow, getCase, isCommandRecorded, isDatabaseAway, type Store, StoreBusyError } from '@evict/store';
+import { type CaseRow, getCase, isCommandRecorded } from '@evict/store/cases';
+import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
 import { type CaseRef, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import type { Work } from './idempotency.ts';
 
@@ -48,7 +49,7 @@ export async function sendCommand(
     throw unknownOutcome(error);
   });
   const after = await within(left(), readAgain(store, caseId)).catch((error: unknown) => {
-    throw isDatabaseAway(error) ? unknownOutcome(error) : error;
+    throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
   });
   if (!result.ok) throw new ApiError(result.code, { details: refused(after, result.code) });
   return after;
@@ -77,8 +78,8 @@ function unknownOutcome(cause: unknown): ApiError {
 }
 
 /** Whoever sent the command has had the case: whose it is now does not matter. */
-async function readAgain({ pool }: Store, id: string): Promise<CaseRow> {
-  const row = await getCase(pool, id);
+async function readAgain(store: Store, id: string): Promise<CaseRow> {
+  const row = await getCase(store, id);
   if (row.erasedAt) throw new ApiError('erased');
   return row;
 }

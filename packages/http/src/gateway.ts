@@ -1,5 +1,5 @@
 import { ApiError, type Route } from '@evict/contract';
-import type { Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
 import { Router } from '@koa/router';
 import Koa from 'koa';

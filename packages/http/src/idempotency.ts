@@ -1,15 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, invalidRequest, type Route } from '@evict/contract';
-import {
-  type Claim,
-  claimRequest,
-  isDatabaseAway,
-  releaseClaim,
-  type Store,
-  storeAnswer,
-  type StoredAnswer,
-} from '@evict/store';
+import { isDatabaseUnavailable, type Store } from '@evict/store/database';
+import { type Claim, claimRequest, releaseClaim, type StoredResponse, storeResponse } from '@evict/store/requests';
 import { metrics } from '@evict/telemetry';
 import type { Context } from 'koa';
 import type { Caller } from './authenticate.ts';
@@ -20,7 +13,7 @@ const waitMs = 10_000;
 const pollMs = 50;
 
 /** An answer as it is sent. */
-export interface WrittenAnswer extends Omit<StoredAnswer, 'body'> {
+export interface WrittenAnswer extends Omit<StoredResponse, 'body'> {
   body: Buffer | string | null;
   headers?: Readonly<Record<string, string>>;
   /** The case that it shows, where it is one. */
@@ -86,7 +79,7 @@ export async function once(
   try {
     const answer = await run(workOf(claimed.claim));
     const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
-    await storeAnswer(store, claimed.claim, { ...answer, body }, request.caseId ?? answer.caseId ?? null);
+    await storeResponse(store, claimed.claim, { ...answer, body }, request.caseId ?? answer.caseId ?? null);
     return answer;
   } catch (error) {
     await settleError(store, claimed.claim, error, request.caseId);
@@ -98,7 +91,7 @@ async function claim(
   store: Store,
   request: Parameters<typeof claimRequest>[1],
   outside: Outside,
-): Promise<{ claim: Claim } | { answer: StoredAnswer }> {
+): Promise<{ claim: Claim } | { answer: StoredResponse }> {
   const deadline = Date.now() + waitMs;
   for (;;) {
     const outcome = await claimRequest(store, request);
@@ -122,7 +115,7 @@ async function settleError(store: Store, owned: Claim, error: unknown, caseId: s
   const kept = error instanceof ApiError && error.status < 500 && error.status !== 429;
   if (kept) {
     try {
-      return await storeAnswer(store, owned, writtenError(error), caseId);
+      return await storeResponse(store, owned, writtenError(error), caseId);
     } catch (failure) {
       await settleError(store, owned, failure, caseId);
       throw failure;
@@ -141,7 +134,7 @@ async function release(store: Store, owned: Claim, nothingDone: boolean): Promis
     try {
       return await releaseClaim(store, owned, { nothingDone });
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
       await pause(releaseWaitMs);
     }
   }
@@ -150,7 +143,7 @@ async function release(store: Store, owned: Claim, nothingDone: boolean): Promis
 /** Half a second apart at least: with what each waits for a silent server, more than the lease. */
 const releaseAttempts = 60;
 
-function writtenError(error: ApiError): StoredAnswer {
+function writtenError(error: ApiError): StoredResponse {
   return { status: error.status, contentType: 'application/json', body: Buffer.from(renderError(error)) };
 }
 

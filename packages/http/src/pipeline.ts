@@ -3,7 +3,7 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { ApiError, type IdKind, invalidRequest, isId, type Issue, type Route, validate } from '@evict/contract';
 import type { Credential } from '@evict/credentials';
 import { createLimiter, type Permit } from '@evict/limiter';
-import type { Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
 import type { Context } from 'koa';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { authenticate, type Caller, parseAuthorization } from './authenticate.ts';

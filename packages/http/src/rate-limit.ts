@@ -1,5 +1,6 @@
 import { ApiError, type LimitName, limits, type RateName } from '@evict/contract';
-import { releaseSlot, type Store, acquireSlot, acquireToken } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { acquireSlot, acquireToken, releaseSlot } from '@evict/store/requests';
 import { metrics } from '@evict/telemetry';
 import { countedNetworks } from './client-address.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@evict/contract';
 import { LimiterError } from '@evict/limiter';
-import { isDatabaseAway } from '@evict/store';
+import { isDatabaseUnavailable } from '@evict/store/database';
 import { type Logger, metrics, traceRequest, withRequestId } from '@evict/telemetry';
 import type { Context, Middleware, Next } from 'koa';
 import { drain } from './body.ts';
@@ -67,7 +67,9 @@ function toApiError(error: unknown, logger: Logger, requestId: string): ApiError
   if (isLimited && error.reason === 'full') return new ApiError('rate_limited', { retryAfterSeconds: 1 });
   logger.error({ requestId, failure: describeFailure(error) }, 'request failed');
   if (error instanceof ApiError) return error;
-  return isLimited || isDatabaseAway(error) ? new ApiError('busy', { retryAfterSeconds: 5 }) : new ApiError('internal');
+  return isLimited || isDatabaseUnavailable(error)
+    ? new ApiError('busy', { retryAfterSeconds: 5 })
+    : new ApiError('internal');
 }
 
 /** The caller's own id where it is one that can stand in a log line. */

@@ -1,4 +1,4 @@
-import { databaseAnswers, type Store } from '@evict/store';
+import { isDatabaseReachable, type Store } from '@evict/store/database';
 import { type Logger, startOperations, stopTracing } from '@evict/telemetry';
 import type { Gateway } from './gateway.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -24,7 +24,7 @@ export interface RunSettings {
  */
 export async function runGateway(gateway: Gateway, settings: RunSettings): Promise<void> {
   const { logger, store, stopDrainMs, graceMs = 10_000, close } = settings;
-  const operations = await startOperations({ ...settings, checks: { database: () => databaseAnswers(store) } });
+  const operations = await startOperations({ ...settings, checks: { database: () => isDatabaseReachable(store) } });
   const server = await gateway.listen(settings);
   logger.info({ port: server.port }, 'listening');
   stopOnSignal(async () => {

@@ -9,8 +9,8 @@ import {
   recordCheckout,
   recordPayment,
   recordRefund,
-  type Store,
-} from '@evict/store';
+} from '@evict/store/charges';
+import type { Store } from '@evict/store/database';
 import { type CheckoutState, PaymentFailure, type PaymentProvider } from './provider.ts';
 
 export interface PaymentDeps {

@@ -1,6 +1,8 @@
 import { createCaseWorker } from '@evict/case-worker/worker';
-import { createPostgresBlobStore, RenderPool } from '@evict/documents';
-import { openStore } from '@evict/store';
+import { createPostgresBlobStore } from '@evict/store/bytes';
+import { openStore } from '@evict/store/database';
+import { withAfterCommit } from '@evict/store/testing';
+import { RenderPool } from '@evict/documents';
 import { createLogger } from '@evict/telemetry';
 import { createClient, DeliveryClient } from '@evict/temporal';
 import { Connection } from '@temporalio/client';
@@ -12,12 +14,7 @@ import type { DyingWorkerOptions } from './start-dying-worker.ts';
 
 const { databaseUrl, address, ...options } = JSON.parse(process.argv[2] ?? '') as DyingWorkerOptions;
 Runtime.install({ logger: new DefaultLogger('ERROR') });
-const store = openStore(databaseUrl);
-const inTransaction: typeof store.inTransaction = async (...args) => {
-  const result = await store.inTransaction(...args);
-  process.kill(process.pid, 'SIGKILL');
-  return result;
-};
+const store = withAfterCommit(openStore(databaseUrl), () => process.kill(process.pid, 'SIGKILL'));
 const connection = await Connection.connect({ address });
 const worker = await createCaseWorker({
   ...options,
@@ -25,8 +22,8 @@ const worker = await createCaseWorker({
   connection,
   payloadKeys: [],
   deliveries: new DeliveryClient(createClient({ connection, namespace: options.namespace, payloadKeys: [] })),
-  store: { ...store, inTransaction },
-  blobs: createPostgresBlobStore(store.pool),
+  store,
+  blobs: createPostgresBlobStore(store),
   renderers: new RenderPool({ size: 1 }),
   logger: createLogger('dying-worker', 'silent'),
   sandboxReviewDelayMs: 3_600_000,

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createCaseWorker } from '@evict/case-worker/worker';
-import {
-  type BlobStore,
-  type BlobStoreSettings,
-  openBlobStore,
-  RenderPool,
-  type RenderPoolOptions,
-} from '@evict/documents';
+import { type BlobStore, type BlobStoreSettings, openBlobStore } from '@evict/store/bytes';
+import { openStore, type Store } from '@evict/store/database';
+import { type Process, processes as everyProcess } from '@evict/store/roles';
+import { openTestStore, type TestStore } from '@evict/store/testing';
+import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import { createGuard } from '@evict/webhooks';
 import { createAllGateways, urlAs } from '@evict/local';
 import { createPayments } from '@evict/payments';
-import { openStore, type Process, processes as everyProcess, type Store } from '@evict/store';
 import { createLogger, type Logger } from '@evict/telemetry';
 import { CaseClient, CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
 import type { ConnectionOptions } from '@evict/temporal/connection-options';
@@ -64,7 +61,7 @@ export interface TestStack {
   /** Of all gateways together, without a slash at the end. */
   baseUrl: string;
   /** Of the owner, for what a test sets up and looks at; the processes have their own. */
-  store: Store;
+  store: TestStore;
   blobs: BlobStore;
   renderers: RenderPool;
   client: Client;
@@ -112,7 +109,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     NativeConnection.connect(temporal('delivery-worker')),
     options.databaseUrl ?? cloneDatabase(),
   ]);
-  const store = openStore(databaseUrl);
+  const store = openTestStore(databaseUrl);
   const stores = storesOf(databaseUrl);
   const clientOf = (of: Connection) => createClient({ connection: of, namespace, payloadKeys });
   const client = clientOf(connection);
@@ -121,7 +118,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const processes = new CaseProcesses(client, { taskQueue });
   const deliveryQueue = `delivery-${randomUUID()}`;
   const deliveries = new DeliveryClient(gatewayClient, { taskQueue: deliveryQueue });
-  const blobsOf = ({ pool }: Store) => openBlobStore(pool, options.blobs ?? inDatabase);
+  const blobsOf = (of: Store) => openBlobStore(of, options.blobs ?? inDatabase);
   const blobs = await blobsOf(store);
   const renderers = new RenderPool({ size: 1, ...options.rendering });
   const secretKey = randomUUID();

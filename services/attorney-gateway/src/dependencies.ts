@@ -1,5 +1,5 @@
-import type { BlobStore } from '@evict/documents';
-import type { Store } from '@evict/store';
+import type { BlobStore } from '@evict/store/bytes';
+import type { Store } from '@evict/store/database';
 import type { CaseClient } from '@evict/temporal';
 
 /** What the routes of this gateway work with. */

@@ -1,7 +1,7 @@
 import { blobs, observability, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
-import { openBlobStore } from '@evict/documents';
+import { openBlobStore } from '@evict/store/bytes';
+import { openStore } from '@evict/store/database';
 import { createGateway, runGateway } from '@evict/http';
-import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { CaseClient, createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
@@ -34,7 +34,7 @@ const cases = new CaseClient(
   createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
 );
 const gateway = createGateway({ store, logger, ...config });
-mountAttorneyRoutes(gateway, { store, cases, blobs: await openBlobStore(store.pool, config) });
+mountAttorneyRoutes(gateway, { store, cases, blobs: await openBlobStore(store, config) });
 await runGateway(gateway, {
   ...config,
   logger,

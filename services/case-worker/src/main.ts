@@ -9,8 +9,8 @@ import {
   text,
   wholeNumber,
 } from '@evict/config';
-import { openBlobStore } from '@evict/documents';
-import { openStore } from '@evict/store';
+import { openBlobStore } from '@evict/store/bytes';
+import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
@@ -60,7 +60,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     namespace,
     payloadKeys,
     store,
-    blobs: await openBlobStore(store.pool, config),
+    blobs: await openBlobStore(store, config),
     renderers,
     logger,
     deliveries,

@@ -1,5 +1,6 @@
-import type { BlobStore, RenderPool } from '@evict/documents';
-import type { Store } from '@evict/store';
+import type { BlobStore } from '@evict/store/bytes';
+import type { Store } from '@evict/store/database';
+import type { RenderPool } from '@evict/documents';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
 import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';

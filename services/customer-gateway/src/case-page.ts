@@ -1,5 +1,6 @@
 import { maxPageBytes } from '@evict/contract';
-import { type CaseText, largeCaseBytes, listCases, type PageEnd, type Scope, type Store } from '@evict/store';
+import { type CaseText, largeCaseBytes, listCases, type PageEnd, type Scope } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 
 export interface CasePage {
   /** Reads the cases, newest first; a large one comes alone and without its facts. */
@@ -13,7 +14,7 @@ export interface CasePage {
  * there is one. A page of ordinary cases is one query.
  */
 export function readCasePage(
-  pool: Store['pool'],
+  store: Store,
   scope: Scope,
   { limit, after }: { limit: number; after: PageEnd | null },
 ): CasePage {
@@ -26,7 +27,7 @@ export function readCasePage(
     let bytesLeft = maxPageBytes;
     for (;;) {
       const maxBytes = Math.min(largeCaseBytes, bytesLeft);
-      const { items, bytes, more } = await listCases(pool, scope, { limit: left, after: last, maxBytes });
+      const { items, bytes, more } = await listCases(store, scope, { limit: left, after: last, maxBytes });
       const newest = items.at(-1);
       if (!newest) return;
       const isFirst = left === limit;

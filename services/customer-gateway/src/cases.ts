@@ -8,13 +8,13 @@ import {
   findWholeCaseText,
   type Scope,
   type SeenCase,
-  type Store,
   writeCase,
-} from '@evict/store';
+} from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 
 /** The caller's case; 404 for one that is absent, of another organization, or of the other mode; 409 for an erased one. */
 export async function loadCase(store: Store, scope: Scope, id: string): Promise<CaseRow> {
-  return checked(await findCase(store.pool, scope, id));
+  return checked(await findCase(store, scope, id));
 }
 
 /**
@@ -22,7 +22,7 @@ export async function loadCase(store: Store, scope: Scope, id: string): Promise<
  * found with the case, nothing is asked again.
  */
 export async function loadCaseText(store: Store, scope: Scope & { seen?: SeenCase }, id: string): Promise<CaseText> {
-  return checked(scope.seen?.id === id ? scope.seen.row : await findCaseText(store.pool, scope, id));
+  return checked(scope.seen?.id === id ? scope.seen.row : await findCaseText(store, scope, id));
 }
 
 /** Sends one command to the caller's case; the case afterwards. */
@@ -36,10 +36,10 @@ export async function command(
 }
 
 /** A case as it is shown; a large one is read again, whole, when it is its turn to be sent. */
-export function shown(pool: Store['pool'], scope: Scope, row: CaseText): JsonText | LargeJson {
+export function shown(store: Store, scope: Scope, row: CaseText): JsonText | LargeJson {
   if (row.facts !== null) return new JsonText(writeCase(row));
   return new LargeJson(async () => {
-    const whole = await findWholeCaseText(pool, scope, row.id);
+    const whole = await findWholeCaseText(store, scope, row.id);
     return whole && !whole.erasedAt ? Buffer.from(writeCase(whole)) : null;
   });
 }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { invalidRequest } from '@evict/contract';
-import type { PageEnd, Scope } from '@evict/store';
+import type { PageEnd, Scope } from '@evict/store/cases';
 
 export interface Cursors {
   /** An opaque cursor: where a page ended, for its organization and mode alone. */

@@ -1,7 +1,7 @@
-import type { BlobStore } from '@evict/documents';
+import type { BlobStore, StorageQuota } from '@evict/store/bytes';
+import type { Store } from '@evict/store/database';
 import type { Guard } from '@evict/webhooks';
 import type { PaymentProvider } from '@evict/payments';
-import type { StorageQuota, Store } from '@evict/store';
 import type { CaseClient } from '@evict/temporal';
 
 /** What the routes of this gateway work with. */

@@ -11,10 +11,10 @@ import {
   webhooks,
 } from '@evict/config';
 import { createGuard } from '@evict/webhooks';
-import { openBlobStore } from '@evict/documents';
+import { openBlobStore } from '@evict/store/bytes';
+import { openStore } from '@evict/store/database';
 import { createGateway, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
-import { openStore } from '@evict/store';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
@@ -70,7 +70,7 @@ mountCustomerRoutes(gateway, {
   ...config,
   store,
   cases: new CaseClient(client),
-  blobs: await openBlobStore(store.pool, config),
+  blobs: await openBlobStore(store, config),
   payments: createPayments(config),
   startMail: (id) => deliveries.startMailSoon(id),
   startRefund: (id) => deliveries.startRefundSoon(id),

@@ -1,4 +1,4 @@
-import { listUnsettledCharges } from '@evict/store';
+import { listUnsettledCharges } from '@evict/store/charges';
 import type { Dependencies } from './dependencies.ts';
 
 /** Starts what is left to do at the payment provider for the charges of a case, without waiting for it. */

@@ -1,5 +1,6 @@
 import { ApiError } from '@evict/contract';
-import { QuotaExceededError, type Scope, type StorageQuota } from '@evict/store';
+import { QuotaExceededError, type StorageQuota } from '@evict/store/bytes';
+import type { Scope } from '@evict/store/cases';
 
 /** The result of storing something; 413 `payload_too_large` where the quota of the organization does not hold it. */
 export async function orTooLarge<T>({ mode }: Scope, quota: StorageQuota, storing: Promise<T>): Promise<T> {

@@ -1,4 +1,6 @@
-import { measureBacklog, measureCases, measureRetention, measureTables, type Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { measureBacklog, measureCases } from '@evict/store/operations';
+import { measureRetention, measureTables } from '@evict/store/retention';
 import { metrics } from '@evict/telemetry';
 
 /** However often and by how many metrics are read, the database is asked this often. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { deleteDue, deletionRules, type RuleOfTable, type Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { deleteDue, deletionRules, type RuleOfTable } from '@evict/store/retention';
 import { type Logger, metrics } from '@evict/telemetry';
 
 export interface HousekeepingDeps {

@@ -11,7 +11,7 @@ import {
 import { createGuard, createSecretBox, createSender } from '@evict/webhooks';
 import { createSmtpTransport } from '@evict/mail';
 import { createPayments } from '@evict/payments';
-import { openStore } from '@evict/store';
+import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';

@@ -1,14 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Mode } from '@evict/case-model';
-import {
-  type DueRow,
-  listDueMails,
-  listStartableDeliveries,
-  listUnsettledCharges,
-  listUntoldMailFailures,
-  type StartableDelivery,
-  type Store,
-} from '@evict/store';
+import { listUnsettledCharges } from '@evict/store/charges';
+import type { DueRow, Store } from '@evict/store/database';
+import { listDueMails, listUnreportedMailFailures } from '@evict/store/mails';
+import { listStartableDeliveries, type StartableDelivery } from '@evict/store/webhooks';
 import type { Logger } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
 import { tellCase, type TellCaseDeps } from './mail/tell-case.ts';
@@ -79,7 +74,7 @@ function sourcesOf(deps: SweepDeps, { everyMs, olderThanMs }: SweepTimes): Sourc
       // Told again until the case has it on record, but seldom: a case worker may be away for long.
       what: 'failed mails',
       everyMs,
-      list: byId((page) => listUntoldMailFailures(store, { olderThanMs, ...page })),
+      list: byId((page) => listUnreportedMailFailures(store, { olderThanMs, ...page })),
       start: unlessLately(({ id }) => tellCase(deps, id), toldAgainAfterMs),
     },
     {

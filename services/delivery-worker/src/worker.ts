@@ -1,4 +1,4 @@
-import type { Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
 import {
   CaseClient,

@@ -1,10 +1,10 @@
-import type { OperatedFile } from '@evict/store';
+import type { OperatorCaseFile } from '@evict/store/cases';
 import { pairs, printable, table } from './output.ts';
 
 export type PresentedFile = ReturnType<typeof presentFile>;
 
 /** A case as operators see it; what tells of the tenant is there only where it was asked for. */
-export function presentFile(file: OperatedFile, { withTenantData }: { withTenantData: boolean }) {
+export function presentFile(file: OperatorCaseFile, { withTenantData }: { withTenantData: boolean }) {
   const { attorney, documents, serviceAttempts, filings, charges, events } = file;
   return {
     id: file.id,

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Environment } from '@evict/config';
-import { beginOperatorAction, endOperatorAction } from '@evict/store';
+import { beginOperatorAction, endOperatorAction } from '@evict/store/operations';
 import { groups } from './commands/index.ts';
 import { type Context, withContext } from './context.ts';
 import type { Command, Result } from './definition.ts';

@@ -10,8 +10,8 @@ import {
   temporalTls,
   text,
 } from '@evict/config';
-import type { BlobStore } from '@evict/documents';
-import { openStore, type Store } from '@evict/store';
+import { type BlobStore, openBlobStore } from '@evict/store/bytes';
+import { openStore, pingDatabase, type Store } from '@evict/store/database';
 import type { CaseClient, DeliveryClient } from '@evict/temporal';
 import { type ConnectionOptions, connectionOptions } from '@evict/temporal/connection-options';
 import { Unreachable } from './failures.ts';
@@ -62,9 +62,9 @@ export async function withContext<T>(
   const store = openStore(config.databaseUrl, 2, 'maintenance');
   const temporal = lazyTemporal(server, config);
   try {
-    await reach(store.pool.query('SELECT 1'), `The database at ${hostOf(config.databaseUrl)}`);
+    await reach(pingDatabase(store), `The database at ${hostOf(config.databaseUrl)}`);
     const { erasureList, folder } = config;
-    const blobs = () => lazyBlobs(store, config);
+    const blobs = () => openBlobStore(store, config);
     return await use({ operator, store, temporal: temporal.connect, blobs, erasureList, folder, warn });
   } finally {
     // What never answered is not waited for either.
@@ -81,12 +81,6 @@ function serverOf(config: Settings): ConnectionOptions {
   } catch (error) {
     throw new ConfigError([(error as Error).message]);
   }
-}
-
-/** The library for documents brings fonts along, which hardly any command needs. */
-async function lazyBlobs({ pool }: Store, config: Settings): Promise<BlobStore> {
-  const { openBlobStore } = await import('@evict/documents');
-  return openBlobStore(pool, config);
 }
 
 /** Its client takes longer to load than most commands take: loaded where it is needed. */

@@ -1,6 +1,6 @@
 import { ConfigError } from '@evict/config';
 import { type ErrorCode, errorCodes } from '@evict/contract';
-import { isDatabaseAway } from '@evict/store';
+import { isDatabaseUnavailable } from '@evict/store/database';
 
 /** How the command line ends. */
 export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const;
@@ -63,7 +63,7 @@ export function failureOf(error: unknown): Failure {
   const code = codeOf(error);
   if (connectionLost.test(code))
     return failure(exitCodes.unreachable, 'unreachable', `The connection was lost (${code}).`);
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return failure(exitCodes.unreachable, 'unreachable', 'The database is away or has too much to do.');
   return failure(exitCodes.refused, 'internal', `Unexpected error: ${name}${code === '' ? '' : ` (${code})`}.`);
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isSandbox, type OperatorCommand } from '@evict/case-model';
-import { type CommandText, dropCommand, findOperatedCase, type OperatedCase, writeCommand } from '@evict/store';
+import {
+  type CommandText,
+  dropCommand,
+  findCaseForOperator,
+  type OperatorCase,
+  writeCommand,
+} from '@evict/store/cases';
 import type { CaseRef, CommandResult } from '@evict/temporal';
 import type { Context } from './context.ts';
 import type { Result } from './definition.ts';
@@ -12,15 +18,15 @@ export type Operation = Without<OperatorCommand>;
 type Without<T> = T extends unknown ? Omit<T, 'operator'> : never;
 
 /** A case of any organization that has its details still. Refuses what is not there. */
-export async function loadCase({ store }: Context, id: string): Promise<OperatedCase> {
-  const row = await findOperatedCase(store, id);
+export async function loadCase({ store }: Context, id: string): Promise<OperatorCase> {
+  const row = await findCaseForOperator(store, id);
   if (!row) throw new Refused('not_found', 'There is no such case.');
   if (row.erasedAt) throw new Refused('erased');
   return row;
 }
 
 /** Like `loadCase`, for what is done with live cases alone: a sandbox case takes its steps by itself. */
-export async function loadLiveCase(context: Context, id: string): Promise<OperatedCase> {
+export async function loadLiveCase(context: Context, id: string): Promise<OperatorCase> {
   const row = await loadCase(context, id);
   if (isSandbox(row)) throw new Refused('invalid_transition', 'Only live cases take this; this is a test case.');
   return row;
@@ -32,7 +38,7 @@ export async function loadLiveCase(context: Context, id: string): Promise<Operat
  */
 export async function operate(
   context: Context,
-  { id: caseId, organizationId, mode }: OperatedCase,
+  { id: caseId, organizationId, mode }: OperatorCase,
   operation: Operation,
   text: { [K in keyof CommandText]: CommandText[K] | undefined } = {},
 ): Promise<Result> {
@@ -59,7 +65,7 @@ export async function sendOperation(
 }
 
 /** A case as it is after a command. */
-export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatedCase): Result {
+export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatorCase): Result {
   return {
     json: { id, state, heldFrom, attorneyId, nextAction },
     text: pairs({

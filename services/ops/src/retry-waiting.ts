@@ -1,4 +1,4 @@
-import { listCasesWithoutAttorney } from '@evict/store';
+import { listCasesWithoutAttorney } from '@evict/store/cases';
 import type { Context } from './context.ts';
 import { failureOf } from './failures.ts';
 import { sendOperation } from './operate.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limitKey } from '@evict/http';
-import { emailKey } from '@evict/store';
+import { emailKey } from '@evict/store/accounts';
 
 /**
  * The counter of a limit for one email address, whether or not it has an account. Counters are named by a hash of the

@@ -1,6 +1,6 @@
 import { createPasswordHasher } from '@evict/credentials/passwords';
 import type { Gateway } from '@evict/http';
-import type { Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
 import { createPasswordQueue } from './password-queue.ts';
 import { authRoutes } from './routes/auth.ts';
 import { docsRoutes } from './routes/docs.ts';

@@ -1,6 +1,6 @@
 import { mail, observability, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
 import { createGateway, runGateway } from '@evict/http';
-import { openStore } from '@evict/store';
+import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { createClient, DeliveryClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';

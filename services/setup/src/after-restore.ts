@@ -1,4 +1,5 @@
-import { lastWritten, listLoggedCases, rebuildCase, type Rebuilt, type Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { getCaseUpdatedAt, listLoggedCases, rebuildCase, type Rebuilt } from '@evict/store/restore';
 import type { CaseClient } from '@evict/temporal';
 
 const pageSize = 200;
@@ -22,7 +23,7 @@ export async function rebuildRows(store: Store, cases: CaseClient): Promise<{ re
 }
 
 async function rebuildOnce(store: Store, cases: CaseClient, caseId: string): Promise<Rebuilt> {
-  const rowWritten = await lastWritten(store, caseId);
+  const rowWritten = await getCaseUpdatedAt(store, caseId);
   return rebuildCase(store, caseId, { record: await cases.recordOf(caseId), rowWritten });
 }
 

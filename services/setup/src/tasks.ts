@@ -1,6 +1,8 @@
-import { moveToBucket, openBlobStore } from '@evict/documents';
+import { moveToBucket, openBlobStore } from '@evict/store/bytes';
+import { openStore, type Store } from '@evict/store/database';
+import { applyErasureList } from '@evict/store/erasure';
+import { applyRoles, makeLogins, processes } from '@evict/store/roles';
 import { migrate } from '@evict/prisma/migrate';
-import { applyErasureList, applyRoles, makeLogins, openStore, processes, type Store } from '@evict/store';
 import { CaseClient, createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerNamespace } from '@evict/temporal/setup';
@@ -50,7 +52,7 @@ export const tasks = {
     const { erasureList } = settings;
     if (erasureList === '') throw new Error('ERASURE_LIST does not name the list of erasures');
     return withStore(settings, async (store) =>
-      applyErasureList(store, await openBlobStore(store.pool, settings), erasureList),
+      applyErasureList(store, await openBlobStore(store, settings), erasureList),
     );
   },
 
@@ -61,7 +63,7 @@ export const tasks = {
   /** With S3: checks the bucket, and moves the bytes that are in the database, once no process stores any there. */
   async blobs(settings: Settings) {
     if (settings.blobStore === 'postgres') return { moved: 0 };
-    return withStore(settings, async ({ pool }) => ({ moved: await moveToBucket(pool, settings) }));
+    return withStore(settings, async (store) => ({ moved: await moveToBucket(store, settings) }));
   },
 };
 

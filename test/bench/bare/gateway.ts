@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { type CaseRow, presentCase } from '@evict/store';
+import { type CaseRow, presentCase } from '@evict/store/cases';
 import Koa from 'koa';
 import pg from 'pg';
 

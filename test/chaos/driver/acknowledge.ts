@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { OperatorCommand } from '@evict/case-model';
-import { isCommandRecorded, writeCommand } from '@evict/store';
+import { isCommandRecorded, writeCommand } from '@evict/store/cases';
 import type { CaseRef } from '@evict/temporal';
 import { type Answer, answerOf, nextAddress } from '../../e2e/support/api.ts';
 import { type Tally, ViolationError } from '../tally.ts';

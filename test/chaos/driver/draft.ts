@@ -1,5 +1,5 @@
 import type { CaseFacts } from '@evict/case-model';
-import { createPostgresBlobStore, sha256Hex, sha256Of } from '@evict/documents';
+import { createPostgresBlobStore, sha256Hex, sha256Of } from '@evict/store/bytes';
 import type { File } from '../../e2e/support/service.ts';
 import { ViolationError } from '../tally.ts';
 import { read, request } from './acknowledge.ts';
@@ -37,7 +37,7 @@ export async function uploadTo(world: World, sender: Sender, caseId: string, fil
   const { prisma } = store;
   const rows = await read(() => prisma.document.findMany({ where: { caseId, contentHash }, select: { id: true } }));
   const kept = await read(async () => {
-    const blob = await createPostgresBlobStore(store.pool).open(caseId, rows[0]?.id ?? '');
+    const blob = await createPostgresBlobStore(store).open(caseId, rows[0]?.id ?? '');
     return blob && sha256Of(blob);
   });
   if (kept !== contentHash) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { createAttorney, createAttorneyToken } from '@evict/store';
+import { createAttorney, createAttorneyToken } from '@evict/store/attorneys';
 import { type Answer, buildSignup, nextAddress, send } from '../../e2e/support/api.ts';
 import { liveModel } from '../../e2e/support/live-model.ts';
 import type { Receivers } from '../receivers.ts';

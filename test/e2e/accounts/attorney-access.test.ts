@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { listAttorneys, revokeAttorneyToken, setVerified } from '@evict/store';
+import { listAttorneys, revokeAttorneyToken, setAttorneyVerified } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { exampleBody, pathToNothing } from '../support/paths.ts';
 import { buildFacts } from '../support/facts.ts';
@@ -169,7 +169,7 @@ test('an attorney who is not verified any more still reads, and decides nothing'
   const blair = await world.attorney({ states: ['ND'] });
   const facts = factsIn('ND');
   const { id: theirs } = await world.inReview(facts);
-  await setVerified(store, blair.id, false);
+  await setAttorneyVerified(store, blair.id, false);
   const { documents: papers } = await blair.read(theirs);
   expect((await blair.send('GET', `/v1/attorney/cases/${theirs}/documents/${papers[0]?.id}`)).status).toBe(200);
   for (const answering of commandsOn(blair, theirs)) await expectRefusal(answering, 403, 'attorney_not_eligible');

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { createAccount } from '@evict/store/accounts';
 import {
-  createAccount,
   createAttorney,
   createAttorneyToken,
   findAttorneyToken,
   isEligible,
   listAttorneys,
-  openStore,
   revokeAttorneyToken,
-  setLicences,
-  setVerified,
-} from '@evict/store';
+  setAttorneyLicences,
+  setAttorneyVerified,
+} from '@evict/store/attorneys';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
-const store = openStore(await cloneDatabase());
+const store = openTestStore(await cloneDatabase());
 afterAll(() => store.close());
 
 const avery = {
@@ -57,9 +57,9 @@ test('an attorney is made with each licence once, and an address has one user, i
 test('licences are exactly those that were set last, and count only while the attorney is verified', async () => {
   const id = await make();
   expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([true, false]);
-  expect(await setLicences(store, id, ['DC'])).toBe(true);
+  expect(await setAttorneyLicences(store, id, ['DC'])).toBe(true);
   expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([false, true]);
-  expect(await setVerified(store, id, false)).toBe(true);
+  expect(await setAttorneyVerified(store, id, false)).toBe(true);
   expect(await isEligible(store, id, 'DC')).toBe(false);
   expect((await listed(id))?.licensedStates).toEqual(['DC']);
 });
@@ -84,8 +84,8 @@ test('who is no attorney cannot be made one by the way', async () => {
   const customer = { name: 'Robin', organizationName: 'Holdings', passwordHash: 'x', sessionHash: randomBytes(32) };
   const account = await createAccount(store, { ...customer, email: 'owner@example.com' });
   for (const id of [nobody, account?.user.id ?? '']) {
-    expect(await setVerified(store, id, true)).toBe(false);
-    expect(await setLicences(store, id, ['MD'])).toBe(false);
+    expect(await setAttorneyVerified(store, id, true)).toBe(false);
+    expect(await setAttorneyLicences(store, id, ['MD'])).toBe(false);
     expect(await createAttorneyToken(store, id, newToken())).toBeNull();
   }
   expect(await revokeAttorneyToken(store, 'tok_none')).toBe(false);

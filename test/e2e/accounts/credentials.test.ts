@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { findApiKey, findSession } from '@evict/store';
+import { findApiKey, findSession } from '@evict/store/accounts';
 import { expect, test } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';
 

@@ -1,6 +1,6 @@
 import { type Route, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { createApiKey } from '@evict/store';
+import { createApiKey } from '@evict/store/accounts';
 import { describe, expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';

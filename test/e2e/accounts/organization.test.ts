@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Organization } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { newId } from '@evict/store';
+import { newId } from '@evict/store/ids';
 import { describe, expect, test } from 'vitest';
 import { inLiveMode } from '../support/live.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';

@@ -1,5 +1,6 @@
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { createPasswordReset, newId } from '@evict/store';
+import { createPasswordReset } from '@evict/store/accounts';
+import { newId } from '@evict/store/ids';
 import { expect, test, vi } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';
 import { buildSignup, nextAddress, send as sendUnchecked } from '../support/api.ts';

@@ -1,5 +1,5 @@
 import { maxDocumentBytes } from '@evict/contract';
-import { sha256Hex } from '@evict/documents';
+import { sha256Hex } from '@evict/store/bytes';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';

@@ -1,4 +1,4 @@
-import { eraseCase } from '@evict/store';
+import { eraseCase } from '@evict/store/erasure';
 import { describe, expect, test, vi } from 'vitest';
 import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { storyOf } from '../support/history.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { findApiKey } from '@evict/store/accounts';
 import {
-  findApiKey,
   findApiKeyAndCase,
   findCase,
   findCaseText,
@@ -10,7 +10,7 @@ import {
   listCustomerEvents,
   presentCase,
   writeCase,
-} from '@evict/store';
+} from '@evict/store/cases';
 import { caseQuery, type CaseView, caseWorkflowId } from '@evict/temporal';
 import { expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
@@ -40,15 +40,15 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
   });
   expect(rows.map((row) => row.id)).toEqual([id, draft.id]);
   const expected = rows.map((row) => ({ ...row, clockAheadMs: Number(row.clockAheadMs) }));
-  const page = await listCases(store.pool, scope, { limit: 1, after: null, ...unbounded });
-  const rest = await listCases(store.pool, scope, { limit: 1, after: page.items[0] ?? null, ...unbounded });
+  const page = await listCases(store, scope, { limit: 1, after: null, ...unbounded });
+  const rest = await listCases(store, scope, { limit: 1, after: page.items[0] ?? null, ...unbounded });
   expect([page.more, rest.more]).toEqual([true, false]);
-  const cases = await Promise.all(rows.map((row) => findCase(store.pool, scope, row.id)));
+  const cases = await Promise.all(rows.map((row) => findCase(store, scope, row.id)));
   expect(expected).toMatchObject(cases);
-  expect(await Promise.all(rows.map((row) => getCase(store.pool, row.id)))).toEqual(cases);
+  expect(await Promise.all(rows.map((row) => getCase(store, row.id)))).toEqual(cases);
 
   const texts = [...page.items, ...rest.items];
-  expect(await Promise.all(rows.map((row) => findCaseText(store.pool, scope, row.id)))).toEqual(texts);
+  expect(await Promise.all(rows.map((row) => findCaseText(store, scope, row.id)))).toEqual(texts);
   expect(texts.map((text) => JSON.parse(writeCase(text)) as unknown)).toEqual(
     cases.map((row) => row && (JSON.parse(JSON.stringify(presentCase(row))) as unknown)),
   );
@@ -57,12 +57,12 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
     where: { caseId: id, internal: false },
     orderBy: { sequence: 'asc' },
   });
-  expect(events).toMatchObject(await allRows(listCustomerEvents(store.pool, id)));
+  expect(events).toMatchObject(await allRows(listCustomerEvents(store, id)));
 
   const documents = await store.prisma.document.findMany({ where: { caseId: id } });
   expect(documents.filter(({ superseded }) => superseded)).toHaveLength(2);
   for (const document of documents) {
-    const found = await findDocument(store.pool, scope, id, document.id);
+    const found = await findDocument(store, scope, id, document.id);
     expect({ ...document, erasedAt: null }).toMatchObject(found ?? {});
   }
 });
@@ -74,7 +74,7 @@ test('a key and a case read in one statement are those that two statements find'
   expect(key).not.toBeNull();
   expect(await findApiKeyAndCase(store, hash, id)).toEqual({
     key,
-    seen: { id, row: (await listCases(store.pool, scope, { limit: 2, after: null, ...unbounded })).items[0] },
+    seen: { id, row: (await listCases(store, scope, { limit: 2, after: null, ...unbounded })).items[0] },
   });
   const other = await (await signUp()).create(buildFacts());
   expect(await findApiKeyAndCase(store, hash, other.id)).toEqual({ key, seen: { id: other.id, row: null } });

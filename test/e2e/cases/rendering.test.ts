@@ -1,4 +1,4 @@
-import { findCase } from '@evict/store';
+import { findCase } from '@evict/store/cases';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -85,7 +85,7 @@ test('a renderer that is killed in the middle of a document is replaced, and the
 });
 
 async function read(ref: SeededCase) {
-  const row = await findCase(stack.store.pool, ref, ref.caseId);
+  const row = await findCase(stack.store, ref, ref.caseId);
   if (!row) throw new Error('no such case');
   return row;
 }

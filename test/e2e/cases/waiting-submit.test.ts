@@ -1,4 +1,4 @@
-import { findCase } from '@evict/store';
+import { findCase } from '@evict/store/cases';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceCase, seedDraft } from '../support/seed.ts';
@@ -34,7 +34,7 @@ test('a submit that waited behind one that was refused makes a case that goes on
   expect(await second).toEqual({ ok: true });
   expect(await isRunning(ref.caseId)).toBe(true);
   expect(await advanceCase(stack, ref)).toEqual({ ok: true });
-  expect((await findCase(pool, ref, ref.caseId))?.state).toBe('notice_sent');
+  expect((await findCase(stack.store, ref, ref.caseId))?.state).toBe('notice_sent');
 });
 
 async function isRunning(caseId: string): Promise<boolean> {

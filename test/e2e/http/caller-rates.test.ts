@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createGateway } from '@evict/http';
-import { createAccount, createApiKey, openStore } from '@evict/store';
+import { createAccount, createApiKey } from '@evict/store/accounts';
+import { openTestStore } from '@evict/store/testing';
 import { createLogger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { send } from '../support/api.ts';
 
 const burst = { read: 4, command: 3 };
-const store = openStore(await cloneDatabase());
+const store = openTestStore(await cloneDatabase());
 const gateway = createGateway({
   store,
   logger: createLogger('test', 'silent'),

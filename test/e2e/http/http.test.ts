@@ -3,12 +3,13 @@ import { connect } from 'node:net';
 import { ApiError, bodyLimits, type Issue, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createGateway } from '@evict/http';
-import { createAccount, createApiKey, openStore } from '@evict/store';
+import { createAccount, createApiKey } from '@evict/store/accounts';
+import { openTestStore } from '@evict/store/testing';
 import type { Logger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-const store = openStore(await cloneDatabase());
+const store = openTestStore(await cloneDatabase());
 const key = await seedKey('robin@example.com');
 const keyOfAnother = await seedKey('sam@example.com');
 const log: unknown[] = [];

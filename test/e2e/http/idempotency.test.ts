@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Case } from '@evict/contract';
-import { hashOfKey } from '@evict/store';
+import { hashOfKey } from '@evict/store/requests';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { type Customer, startService } from '../support/service.ts';

@@ -7,7 +7,7 @@ import {
   listCases,
   presentCase,
   writeCase,
-} from '@evict/store';
+} from '@evict/store/cases';
 import { describe, expect, test } from 'vitest';
 import { newAttorney } from '../support/attorneys.ts';
 import { buildFacts, day } from '../support/facts.ts';
@@ -59,7 +59,7 @@ describe('a page of cases', () => {
     const { id } = await customer.create(buildFacts());
     await customer.upload(id, { bytes: pdf('with a document') });
     const all = 2 ** 30;
-    const read = (maxBytes: number) => listCases(pool, scope, { limit: 4, after: null, maxBytes });
+    const read = (maxBytes: number) => listCases(stack.store, scope, { limit: 4, after: null, maxBytes });
     const whole = await read(all);
     expect([whole.items.length, whole.more]).toEqual([4, false]);
     expect((await read(whole.bytes)).items).toHaveLength(4);
@@ -82,7 +82,10 @@ describe('a large case', () => {
     for (const ledger of ledgers) {
       const { id } = await customer.create(buildFacts({ ...largeFacts, ledger: ledger.slice(-1000) }));
       await customer.upload(id, { bytes: pdf('with a document') });
-      const [row, large] = await Promise.all([findCase(pool, scope, id), findWholeCaseText(pool, scope, id)]);
+      const [row, large] = await Promise.all([
+        findCase(stack.store, scope, id),
+        findWholeCaseText(stack.store, scope, id),
+      ]);
       if (!row || !large) throw new Error('the case is not there');
       const shown = JSON.parse(writeCase(large)) as unknown;
       expect(shown).toEqual(JSON.parse(JSON.stringify(presentCase(row))));
@@ -90,8 +93,8 @@ describe('a large case', () => {
     }
     const { id } = await customer.create(buildFacts());
     await pool.query(`UPDATE "Case" SET facts = facts - 'ledger' WHERE id = $1`, [id]);
-    expect((await findWholeCaseText(pool, scope, id))?.ledgerBalanceCents).toBeNull();
-    expect(await findWholeCaseText(pool, { ...scope, mode: 'live' }, id)).toBeNull();
+    expect((await findWholeCaseText(stack.store, scope, id))?.ledgerBalanceCents).toBeNull();
+    expect(await findWholeCaseText(stack.store, { ...scope, mode: 'live' }, id)).toBeNull();
   });
 
   test('is one of more than 256 KiB, whose facts are not read with it', async () => {
@@ -111,9 +114,9 @@ describe('a large case', () => {
     await cutTo(0);
     const empty = await cutTo(0);
     await cutTo(largeCaseBytes - empty);
-    expect((await findCaseText(pool, scope, id))?.facts).not.toBeNull();
+    expect((await findCaseText(stack.store, scope, id))?.facts).not.toBeNull();
     await cutTo(largeCaseBytes - empty + 1);
-    expect((await findCaseText(pool, scope, id))?.facts).toBeNull();
+    expect((await findCaseText(stack.store, scope, id))?.facts).toBeNull();
   });
 });
 

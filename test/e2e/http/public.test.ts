@@ -1,11 +1,11 @@
 import { createGateway } from '@evict/http';
 import { mountPublicRoutes } from '@evict/public-gateway/app';
-import { openStore } from '@evict/store';
+import { openTestStore } from '@evict/store/testing';
 import { createLogger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
-const store = openStore(await cloneDatabase());
+const store = openTestStore(await cloneDatabase());
 const settings = { store, liveMode: false, proxyHops: 0, startMail: () => {}, operatorsAddress: 'ops@example.com' };
 const gateway = createGateway({ ...settings, logger: createLogger('test', 'silent') });
 await mountPublicRoutes(gateway, settings);

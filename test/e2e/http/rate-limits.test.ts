@@ -1,13 +1,14 @@
 import { limits } from '@evict/contract';
-import { clearUnlessFull, openStore, releaseSlot, secondsUntilFree, acquireSlot, acquireToken } from '@evict/store';
+import { acquireSlot, acquireToken, clearUnlessFull, releaseSlot, secondsUntilFree } from '@evict/store/requests';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
 const url = await cloneDatabase();
 // Two pools, as two processes have them.
-const stores = [openStore(url), openStore(url)] as const;
+const stores = [openTestStore(url), openTestStore(url)] as const;
 const [store] = stores;
-afterAll(() => Promise.all(stores.map(({ close }) => close())));
+afterAll(() => Promise.all(stores.map((one) => one.close())));
 
 const window = { count: 5, windowSeconds: 60 };
 

@@ -1,4 +1,4 @@
-import { eraseCase } from '@evict/store';
+import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';

@@ -1,4 +1,5 @@
-import { createAttorneyToken, hashOfKey, setLicences } from '@evict/store';
+import { createAttorneyToken, setAttorneyLicences } from '@evict/store/attorneys';
+import { hashOfKey } from '@evict/store/requests';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/api.ts';
@@ -41,18 +42,18 @@ describe('a licence', () => {
   test('that has lapsed is told before the state of the case, and gained again counts at once', async () => {
     const { attorney, id } = await engaged('VA');
     await closedOf(attorney, id);
-    await setLicences(store, attorney.id, ['MD']);
+    await setAttorneyLicences(store, attorney.id, ['MD']);
     const body = { decision: 'approve', documentHashes: [] };
     await expectRefusal(reviewOf(attorney, id, body), 403, 'attorney_not_eligible');
     await expectRefusal(closedOf(attorney, id), 403, 'attorney_not_eligible');
-    await setLicences(store, attorney.id, ['MD', 'VA']);
+    await setAttorneyLicences(store, attorney.id, ['MD', 'VA']);
     await expectRefusal(reviewOf(attorney, id, body), 409, 'invalid_transition');
     await expectRefusal(closedOf(attorney, id), 409, 'invalid_transition');
   });
 
   test('that has lapsed does not keep an attorney from saying that all work has stopped, and from nothing else', async () => {
     const { attorney, customer, id } = await engaged('TX');
-    await setLicences(store, attorney.id, []);
+    await setAttorneyLicences(store, attorney.id, []);
     await expectRefusal(closedOf(attorney, id), 403, 'attorney_not_eligible');
     await customer.withdraw(id);
     await expectRefusal(attorney.outcome(id, { type: 'writ_issued' }), 403, 'attorney_not_eligible');

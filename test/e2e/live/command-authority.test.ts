@@ -1,5 +1,5 @@
 import { type CaseRecord, isFinished } from '@evict/case-model';
-import { recordTransition, writeCommand } from '@evict/store';
+import { recordTransition, writeCommand } from '@evict/store/cases';
 import { metrics } from '@evict/telemetry';
 import type { OperateInput, ReviewInput } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { type Charge, limits, type Note } from '@evict/contract';
-import { newId } from '@evict/store';
+import { newId } from '@evict/store/ids';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';

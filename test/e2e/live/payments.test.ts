@@ -1,4 +1,4 @@
-import { newId } from '@evict/store';
+import { newId } from '@evict/store/ids';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, newCase, nextAction, type SubmissionSnapshot } from '@evict/case-model';
-import { createDraft, listCharges, newId, openStore, recordTransition, writeCommand } from '@evict/store';
+import { createDraft, recordTransition, writeCommand } from '@evict/store/cases';
+import { listCharges } from '@evict/store/charges';
+import { newId } from '@evict/store/ids';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { marylandFacts } from '../support/live.ts';
@@ -8,7 +11,7 @@ import { proposeTransition, recordingContext } from '../support/transition.ts';
 
 // What needs an attorney is played on the store: the decisions, and the transactions that record them.
 
-const store = openStore(await cloneDatabase());
+const store = openTestStore(await cloneDatabase());
 afterAll(() => store.close());
 await store.prisma.user.create({
   data: {

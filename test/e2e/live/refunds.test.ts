@@ -1,5 +1,6 @@
 import type { Charge } from '@evict/contract';
-import { newId, recordCheckout, requestRefund, voidCharge } from '@evict/store';
+import { recordCheckout, requestRefund, voidCharge } from '@evict/store/charges';
+import { newId } from '@evict/store/ids';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startPaying } from '../support/paying.ts';
 import { expectRefusal } from '../support/refusals.ts';

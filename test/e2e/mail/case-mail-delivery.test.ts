@@ -1,4 +1,5 @@
-import { createNote, findFailedCaseMail, recordMailFailureBeside } from '@evict/store';
+import { createNote } from '@evict/store/cases';
+import { findFailedCaseMail, recordMailFailureOutOfBand } from '@evict/store/mails';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -124,7 +125,7 @@ test('a mail that the server refuses is tried by the table, then given up on rec
   // This case has no process: what nobody else records is recorded beside it, once.
   const { id: failureId, ...failed } = (await findFailedCaseMail(stack.store, id)) ?? expect.unreachable();
   await Promise.all(
-    Array.from({ length: 3 }, () => recordMailFailureBeside(stack.store, { id: failureId, ...failed })),
+    Array.from({ length: 3 }, () => recordMailFailureOutOfBand(stack.store, { id: failureId, ...failed })),
   );
   const events = await stack.store.prisma.caseEvent.findMany({ where: { caseId, action: 'job_failed' } });
   expect(events).toMatchObject([{ sequence: null, internal: true, actorType: 'platform', detail }]);

@@ -1,4 +1,6 @@
-import { createNote, newId, openStore, type Store } from '@evict/store';
+import { createNote } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
+import { openTestStore, type TestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -14,9 +16,9 @@ import {
 
 // Which transition tells whom of what. How it reaches them is in case-mail-delivery.test.ts.
 
-let store: Store;
+let store: TestStore;
 beforeAll(async () => {
-  store = openStore(await cloneDatabase());
+  store = openTestStore(await cloneDatabase());
 });
 afterAll(() => store.close());
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAttorney } from '@evict/store';
+import { createAttorney } from '@evict/store/attorneys';
 import { expect, test } from 'vitest';
 import { marylandFacts } from '../support/live.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';

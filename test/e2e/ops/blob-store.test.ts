@@ -6,28 +6,31 @@ import {
   type BlobSource,
   type BlobStore,
   createPostgresBlobStore,
+  deleteErasedCaseBytes,
   moveToBucket,
   openBlobStore,
   sha256Hex,
-} from '@evict/documents';
-import { createS3BlobStore } from '@evict/documents/s3-blob-store';
-import { clearStrayBytes, eraseCase, openStore, sweepOrphanedBytes } from '@evict/store';
+  sweepOrphanedBytes,
+} from '@evict/store/bytes';
+import { eraseCase } from '@evict/store/erasure';
+import { openTestStore } from '@evict/store/testing';
+import { createS3BlobStore } from '@evict/store/bytes/s3';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startS3Server } from '../support/s3-server.ts';
 import { seedDraft } from '../support/seed.ts';
 
-const store = openStore(await cloneDatabase());
+const store = openTestStore(await cloneDatabase());
 afterAll(() => store.close());
 const bucket = await startS3Server(process.env);
-const database = createPostgresBlobStore(store.pool);
+const database = createPostgresBlobStore(store);
 
 const stores = [
   { name: 'the database', blobs: database },
   ...(bucket
     ? [
         { name: 'a bucket', blobs: createS3BlobStore(bucket.s3, bucket.settings.s3Bucket) },
-        { name: 'a bucket beside the database', blobs: await openBlobStore(store.pool, bucket.settings) },
+        { name: 'a bucket beside the database', blobs: await openBlobStore(store, bucket.settings) },
       ]
     : []),
 ];
@@ -131,12 +134,12 @@ test('what a put has left whose process died is deleted after its grace, and the
 
 test('a bucket without a name is refused', async () => {
   const settings = { blobStore: 's3', s3Endpoint: '', s3Bucket: '', s3Region: 'us-east-1' } as const;
-  await expect(openBlobStore(store.pool, settings)).rejects.toThrow('S3_BUCKET must be set');
+  await expect(openBlobStore(store, settings)).rejects.toThrow('S3_BUCKET must be set');
 });
 
 describe.skipIf(!bucket)('a bucket', () => {
   const { s3, settings, folder } = bucket ?? ({} as NonNullable<typeof bucket>);
-  const open = () => openBlobStore(store.pool, settings);
+  const open = () => openBlobStore(store, settings);
 
   test('of more than a thousand objects of one case is erased whole', async () => {
     const blobs = await open();
@@ -163,8 +166,8 @@ describe.skipIf(!bucket)('a bucket', () => {
     await store.prisma.blob.deleteMany();
     const caseId = `case_${randomUUID()}`;
     for (const id of ['doc_a', 'doc_b']) await database.put(caseId, id, Buffer.from(id));
-    expect(await moveToBucket(store.pool, settings)).toBe(2);
-    expect(await moveToBucket(store.pool, settings)).toBe(0);
+    expect(await moveToBucket(store, settings)).toBe(2);
+    expect(await moveToBucket(store, settings)).toBe(0);
     expect(await store.prisma.blob.count()).toBe(0);
     expect(await get(await open(), caseId, 'doc_b')).toEqual(Buffer.from('doc_b'));
   });
@@ -174,14 +177,14 @@ describe.skipIf(!bucket)('a bucket', () => {
     await s3.send(new CreateBucketCommand({ Bucket: versioned.s3Bucket }));
     const VersioningConfiguration = { Status: 'Enabled' } as const;
     await s3.send(new PutBucketVersioningCommand({ Bucket: versioned.s3Bucket, VersioningConfiguration }));
-    await expect(moveToBucket(store.pool, versioned)).rejects.toThrow('the bucket keeps versions');
-    const blobs = await openBlobStore(store.pool, versioned);
+    await expect(moveToBucket(store, versioned)).rejects.toThrow('the bucket keeps versions');
+    const blobs = await openBlobStore(store, versioned);
     await blobs.put('case_1', 'doc_1', Buffer.from('kept for ever'));
     await expect(blobs.eraseCase('case_1')).rejects.toThrow('the bucket keeps versions');
   });
 
   test('that cannot be reached fails what needs it within its deadline, and says nothing of the bytes', async () => {
-    const away = await openBlobStore(store.pool, { ...settings, s3Endpoint: 'http://127.0.0.1:1' });
+    const away = await openBlobStore(store, { ...settings, s3Endpoint: 'http://127.0.0.1:1' });
     const put = away.put('case_1', 'doc_1', Buffer.from('secret'));
     await expect(put).rejects.toThrow('ECONNREFUSED');
     await expect(put).rejects.not.toThrow('secret');
@@ -192,26 +195,26 @@ describe.skipIf(!bucket)('an erasure', () => {
   const { settings } = bucket ?? ({} as NonNullable<typeof bucket>);
 
   test('whose process dies before the bucket was cleared is finished by the next run of retention', async () => {
-    const blobs = await openBlobStore(store.pool, settings);
+    const blobs = await openBlobStore(store, settings);
     const [erased, open] = [await seedFinished(), await seedFinished()];
     for (const caseId of [erased, open, 'case_of_nobody']) await blobs.put(caseId, 'doc_1', Buffer.from('bytes'));
     const dying = { ...blobs, eraseCase: () => Promise.reject(new Error('the process died')) };
     const request = { caseId: erased, operator: 'robin', list: '' };
     await expect(eraseCase(store, { ...request, blobs: dying })).rejects.toThrow('the process died');
     expect(await get(blobs, erased, 'doc_1')).not.toBeNull();
-    expect(await clearStrayBytes(store, blobs)).toMatchObject({ erased: 1 });
+    expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 1 });
     expect(await get(blobs, erased, 'doc_1')).toBeNull();
     expect(await get(blobs, open, 'doc_1')).not.toBeNull();
     // Whose they are nobody knows: perhaps of a case that a restore has not brought back yet.
     expect(await get(blobs, 'case_of_nobody', 'doc_1')).not.toBeNull();
-    expect(await clearStrayBytes(store, blobs)).toMatchObject({ erased: 0 });
+    expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 0 });
   });
 
   test('that failed at the bucket is finished when it is asked for again', async () => {
-    const blobs = await openBlobStore(store.pool, settings);
+    const blobs = await openBlobStore(store, settings);
     const caseId = await seedFinished();
     await blobs.put(caseId, 'doc_1', Buffer.from('bytes'));
-    const away = await openBlobStore(store.pool, { ...settings, s3Endpoint: 'http://127.0.0.1:1' });
+    const away = await openBlobStore(store, { ...settings, s3Endpoint: 'http://127.0.0.1:1' });
     const request = { caseId, operator: 'robin', list: '' };
     await expect(eraseCase(store, { ...request, blobs: away })).rejects.toBeInstanceOf(Error);
     expect(await eraseCase(store, { ...request, blobs })).toMatchObject({ ok: true, again: true });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { sha256Hex } from '@evict/documents';
-import { eraseCase } from '@evict/store';
+import { sha256Hex } from '@evict/store/bytes';
+import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';

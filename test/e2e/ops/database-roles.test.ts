@@ -1,4 +1,5 @@
-import { grants, openStore, type Process, processes, roleOf } from '@evict/store';
+import { grants, type Process, processes, roleOf } from '@evict/store/roles';
+import { openTestStore } from '@evict/store/testing';
 import { urlAs } from '@evict/local';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -6,11 +7,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 // What each process may do in the database, asked of PostgreSQL itself under the login of the process.
 
 const url = await cloneDatabase();
-const owner = openStore(url, 2);
-const stores = Object.fromEntries(processes.map((process) => [process, openStore(urlAs(process, url), 2)])) as Record<
-  Process,
-  typeof owner
->;
+const owner = openTestStore(url, 2);
+const stores = Object.fromEntries(
+  processes.map((process) => [process, openTestStore(urlAs(process, url), 2)]),
+) as Record<Process, typeof owner>;
 afterAll(() => Promise.all([owner, ...Object.values(stores)].map((one) => one.close())));
 
 const denied = '42501';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withClient } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
-import { openStore } from '@evict/store';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 test('it is opened and migrated with the certificates that DATABASE_URL names', async () => {
-  const store = openStore(withParameters(right), 1);
+  const store = openTestStore(withParameters(right), 1);
   const { rows } = await store.pool.query('SELECT ssl, client_dn FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
   expect(rows).toEqual([{ ssl: true, client_dn: '/CN=postgres' }]);
   expect(await store.prisma.case.count()).toBe(0);
@@ -47,7 +47,7 @@ test.each([
   ],
   ["an authority that is not the server's", { ...right, sslrootcert: fileOf('stranger.pem', stranger.cert) }],
 ])('it is closed to one who shows %s', async (_, parameters) => {
-  const store = openStore(withParameters(parameters), 1);
+  const store = openTestStore(withParameters(parameters), 1);
   await expect(store.pool.query('SELECT 1')).rejects.toThrow(/certificate|pg_hba|alert/);
   await store.close();
 });

@@ -4,17 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFacts } from '@evict/case-model';
 import { routes } from '@evict/contract';
-import {
-  appendErasure,
-  applyErasureList,
-  createNote,
-  eraseCase,
-  newId,
-  setLegalHold,
-  storeAnswer,
-  writeCommand,
-  readErasures,
-} from '@evict/store';
+import { createNote, writeCommand } from '@evict/store/cases';
+import { appendErasure, applyErasureList, eraseCase, readErasures, setLegalHold } from '@evict/store/erasure';
+import { newId } from '@evict/store/ids';
+import { storeResponse } from '@evict/store/requests';
 import { createLogger } from '@evict/telemetry';
 import { describe, expect, test } from 'vitest';
 import { startErasureWriter } from '../support/erasure-writer.ts';
@@ -365,7 +358,7 @@ describe('a request that was answered before the erasure and is sent again under
     if (!running) throw new Error('the request had a key');
     await erase(id);
     const claim = { ...running, claimId: '', takenOver: false };
-    await storeAnswer(store, claim, { status: 201, contentType: 'application/json', body: Buffer.from(name) }, id);
+    await storeResponse(store, claim, { status: 201, contentType: 'application/json', body: Buffer.from(name) }, id);
     await expectNothingLeft(name);
   });
 });

@@ -1,8 +1,11 @@
-import { deleteDue, deletionRules, measureRetention, newId, openStore, acquireSlot } from '@evict/store';
+import { newId } from '@evict/store/ids';
+import { acquireSlot } from '@evict/store/requests';
+import { deleteDue, deletionRules, measureRetention } from '@evict/store/retention';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase, startStack } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 
-const store = openStore(await cloneDatabase());
+const store = openTestStore(await cloneDatabase());
 const { prisma, pool } = store;
 afterAll(() => store.close());
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Note } from '@evict/contract';
-import { sha256Hex } from '@evict/documents';
+import { sha256Hex } from '@evict/store/bytes';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newAttorney } from '../support/attorneys.ts';
 import { buildFacts, day } from '../support/facts.ts';

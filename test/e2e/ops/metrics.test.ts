@@ -1,7 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createGauges } from '@evict/delivery-worker/gauges';
 import { createGateway } from '@evict/http';
-import { databaseAnswers, openStore } from '@evict/store';
+import { isDatabaseReachable } from '@evict/store/database';
+import { openTestStore } from '@evict/store/testing';
 import { createLogger, startOperations } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
@@ -20,7 +21,7 @@ const operations = await startOperations({
   metricsPort: 0,
   metricsHost: '127.0.0.1',
   logger: silent,
-  checks: { database: () => databaseAnswers(stack.store) },
+  checks: { database: () => isDatabaseReachable(stack.store) },
   gather: () => createGauges(stack.store)(),
 });
 const watched = `http://127.0.0.1:${operations.port}`;
@@ -143,14 +144,14 @@ test('a request is followed by its id into the log of the worker, through an adv
 
 test('readiness turns when the database is away, and back when it is there again; liveness stays', async () => {
   const database = await startDetour(new URL(await cloneDatabase()));
-  const store = openStore(database.url);
+  const store = openTestStore(database.url);
   const gateway = createGateway({ store, logger: silent, liveMode: false, proxyHops: 0 });
   const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
   const own = await startOperations({
     metricsPort: 0,
     metricsHost: '127.0.0.1',
     logger: silent,
-    checks: { database: () => databaseAnswers(store) },
+    checks: { database: () => isDatabaseReachable(store) },
   });
   const statusOf = async (page: string) => (await fetch(`http://127.0.0.1:${own.port}/${page}`)).status;
   expect(await statusOf('ready')).toBe(200);

@@ -1,12 +1,14 @@
 import { caseRetentionRules } from '@evict/case-model';
-import { deletionRules, dueCases, dueRows, newId, openStore } from '@evict/store';
+import { newId } from '@evict/store/ids';
+import { deletionRules, dueCases, dueRows } from '@evict/store/retention';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** What is due must cost the same however much is kept: every query reads an index, at a hundred thousand rows. */
 const rows = 100_000;
 
-const store = openStore(await cloneDatabase());
+const store = openTestStore(await cloneDatabase());
 const { pool, prisma } = store;
 afterAll(() => store.close());
 

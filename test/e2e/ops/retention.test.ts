@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPostgresBlobStore } from '@evict/documents';
-import { eraseCase, isDue, measureRetention, newId, readErasures, setLegalHold } from '@evict/store';
+import { createPostgresBlobStore } from '@evict/store/bytes';
+import { eraseCase, readErasures, setLegalHold } from '@evict/store/erasure';
+import { newId } from '@evict/store/ids';
+import { isDue, measureRetention } from '@evict/store/retention';
 import { createLogger } from '@evict/telemetry';
 import {
   retentionDays,
@@ -235,7 +237,7 @@ describe('the history of an erased case', () => {
   test('is not marked as deleted while it is there, and counts as overdue', async () => {
     const [id = ''] = await seedFinished(1);
     const overdue = async () => (await measureRetention(store)).find(({ rule }) => rule === 'erased_histories');
-    const blobs = createPostgresBlobStore(store.pool);
+    const blobs = createPostgresBlobStore(store);
     await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs });
     await erasedSince([id], 3);
     expect((await overdue())?.seconds).toBeGreaterThan(2.9 * 86_400);
@@ -349,7 +351,7 @@ describe('a run', () => {
     const [id = '', kept = ''] = await seedFinished(2);
     await age([kept], 1);
     await run();
-    const blobs = createPostgresBlobStore(store.pool);
+    const blobs = createPostgresBlobStore(store);
     for (const caseId of [id, kept]) await blobs.put(caseId, newId('document'), Buffer.from('made by slow work'));
     await run();
     expect(await store.prisma.blob.count({ where: { caseId: id } })).toBe(0);

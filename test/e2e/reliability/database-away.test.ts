@@ -1,4 +1,4 @@
-import { findCase, listCustomerEvents } from '@evict/store';
+import { findCase, listCustomerEvents } from '@evict/store/cases';
 import { metrics } from '@evict/telemetry';
 import { OutcomeUnknownError } from '@evict/temporal';
 import { startStack, type TestStack } from '@evict/testkit';
@@ -77,9 +77,9 @@ async function retriesCounted(): Promise<number> {
 }
 
 async function actionsOf({ caseId }: SeededCase): Promise<string[]> {
-  return (await allRows(listCustomerEvents(stack.store.pool, caseId))).map(({ action }) => action);
+  return (await allRows(listCustomerEvents(stack.store, caseId))).map(({ action }) => action);
 }
 
 async function stateOf(ref: SeededCase): Promise<string | undefined> {
-  return (await findCase(stack.store.pool, ref, ref.caseId))?.state;
+  return (await findCase(stack.store, ref, ref.caseId))?.state;
 }

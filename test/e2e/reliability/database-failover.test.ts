@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDatabase, freePort, prepareRoles, startPostgres, Supervisor } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
-import { isDatabaseAway, openStore } from '@evict/store';
+import { isDatabaseUnavailable } from '@evict/store/database';
+import { openTestStore } from '@evict/store/testing';
 import { afterAll, expect, test } from 'vitest';
 import { createFreezer } from '../../chaos/faults/freezer.ts';
 import { startProxy } from '../../chaos/faults/proxy.ts';
@@ -43,9 +44,9 @@ const service = await startService({ databaseUrl: url.href });
 const { credential } = await service.signUp();
 
 test('a standby is not taken for the database', async () => {
-  const store = openStore(standby.url(DATABASE), 1);
-  await expect(store.pool.query('SELECT 1')).rejects.toSatisfy(isDatabaseAway);
-  await expect(store.prisma.case.count()).rejects.toSatisfy(isDatabaseAway);
+  const store = openTestStore(standby.url(DATABASE), 1);
+  await expect(store.pool.query('SELECT 1')).rejects.toSatisfy(isDatabaseUnavailable);
+  await expect(store.prisma.case.count()).rejects.toSatisfy(isDatabaseUnavailable);
   await store.close();
 });
 

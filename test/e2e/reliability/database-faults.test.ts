@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { needsDatabase, type Route, routes } from '@evict/contract';
 import { freePort, startPostgres, Supervisor } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
-import { isDatabaseAway, openStore } from '@evict/store';
+import { isDatabaseUnavailable } from '@evict/store/database';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createFreezer } from '../../chaos/faults/freezer.ts';
@@ -92,14 +93,14 @@ test('a server that is frozen answers nobody and holds nobody for longer than 10
   try {
     const postgres = await startPostgres(supervisor, { dir, port: await freePort(), durable: false });
     await migrate(postgres.url('postgres'));
-    const store = openStore(postgres.url('postgres'), 4);
+    const store = openTestStore(postgres.url('postgres'), 4);
     await store.prisma.case.count();
     freezer.freeze(pids.get('PostgreSQL') ?? 0);
     // More than the pool has, so that some wait for a connection.
     const reads = Array.from({ length: 40 }, async () => {
       const begun = performance.now();
       const error: unknown = await store.prisma.case.count().catch((failure: unknown) => failure);
-      return { isAway: isDatabaseAway(error), ms: performance.now() - begun };
+      return { isAway: isDatabaseUnavailable(error), ms: performance.now() - begun };
     });
     const outcomes = await Promise.all(reads);
     expect(outcomes.filter(({ isAway }) => !isAway)).toEqual([]);
@@ -175,11 +176,11 @@ describe('the disk of the database is full', async () => {
 
 describe('a pool', () => {
   test('refuses at once who would be the thousand and first to wait', async () => {
-    const store = openStore(await cloneDatabase(), 1);
+    const store = openTestStore(await cloneDatabase(), 1);
     const holder = await store.pool.connect();
     const waiting = Array.from({ length: 1000 }, () => store.pool.query('SELECT 1'));
     await expect(store.pool.query('SELECT 1')).rejects.toThrow('too many wait for a connection');
-    await expect(store.prisma.case.count()).rejects.toSatisfy(isDatabaseAway);
+    await expect(store.prisma.case.count()).rejects.toSatisfy(isDatabaseUnavailable);
     await expect(store.pool.connect()).rejects.toThrow('too many wait for a connection');
     holder.release();
     await expect(Promise.all(waiting)).resolves.toHaveLength(1000);
@@ -188,14 +189,14 @@ describe('a pool', () => {
 
   test('lets go of every connection to a server that has become read-only', async () => {
     const url = await cloneDatabase();
-    const store = openStore(url, 3);
-    const operator = openStore(url, 1);
+    const store = openTestStore(url, 3);
+    const operator = openTestStore(url, 1);
     const database = new URL(url).pathname.slice(1);
     await operator.pool.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
     await Promise.all([1, 2, 3].map(() => store.pool.query('SELECT pg_sleep(0.05)')));
     expect(store.pool.totalCount).toBe(3);
     const write = () => store.prisma.organization.create({ data: { id: `org_${randomUUID()}`, name: 'x' } });
-    await expect(write()).rejects.toSatisfy(isDatabaseAway);
+    await expect(write()).rejects.toSatisfy(isDatabaseUnavailable);
     await expect.poll(() => store.pool.totalCount).toBe(0);
     await operator.pool.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
     await write();
@@ -204,12 +205,12 @@ describe('a pool', () => {
 
   test('ends a statement that runs too long, a wait for a lock, and a transaction that is left open', async () => {
     const url = await cloneDatabase();
-    const [store, other] = [openStore(url, 2), openStore(url, 2)];
+    const [store, other] = [openTestStore(url, 2), openTestStore(url, 2)];
     await expect(store.pool.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
     const left = await other.pool.connect();
     await left.query('BEGIN');
     await left.query('LOCK TABLE "Lead"');
-    await expect(store.prisma.lead.count()).rejects.toSatisfy(isDatabaseAway);
+    await expect(store.prisma.lead.count()).rejects.toSatisfy(isDatabaseUnavailable);
     await vi.waitFor(() => store.prisma.lead.count(), { timeout: 60_000 });
     left.release(true);
     await Promise.all([store.close(), other.close()]);
@@ -217,7 +218,7 @@ describe('a pool', () => {
 
   test('of a client that vanished without a word: its locks end within 30 s', async () => {
     const { proxy, url, direct } = await behindProxy();
-    const [vanished, store] = [openStore(url, 1), openStore(direct, 1)];
+    const [vanished, store] = [openTestStore(url, 1), openTestStore(direct, 1)];
     const locking = await vanished.pool.connect();
     await locking.query('BEGIN');
     await locking.query('LOCK TABLE "Lead"');

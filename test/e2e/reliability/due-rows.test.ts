@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  listDueMails,
-  listStartableDeliveries,
-  openStore,
-  postponeTry,
-  recordDeliveries,
-  recordTry,
-  startedAtOnce,
-  type Store,
-} from '@evict/store';
+import { listDueMails } from '@evict/store/mails';
+import { inTransaction, openTestStore, recordDeliveries, type TestStore } from '@evict/store/testing';
+import { listStartableDeliveries, maxStartedAtOnce, postponeAttempt, recordAttempt } from '@evict/store/webhooks';
 import { cloneDatabase, startStack } from '@evict/testkit';
 import { Client, Connection } from '@temporalio/client';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -16,7 +9,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 const rows = 100_000;
 
 test('what is due is found by its index among a log of 100,000 deliveries and 100,000 mails', async () => {
-  const store = openStore(await cloneDatabase(), 1);
+  const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const { pool } = store;
   await pool.query(`INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Holdings')`);
@@ -58,7 +51,7 @@ test('what is due is found by its index among a log of 100,000 deliveries and 10
 });
 
 /** An organization with so many endpoints in test mode, and for each so many deliveries that fell due a minute ago. */
-async function withDeliveries({ pool }: Store, organizationId: string, endpoints: number, deliveries: number) {
+async function withDeliveries({ pool }: TestStore, organizationId: string, endpoints: number, deliveries: number) {
   await pool.query(`INSERT INTO "Organization" (id, name) VALUES ($1, 'Holdings')`, [organizationId]);
   await pool.query(
     `INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
@@ -75,21 +68,21 @@ async function withDeliveries({ pool }: Store, organizationId: string, endpoints
 }
 
 test('an organization has 200 deliveries to be started, its endpoints share them, and another is listed beside it', async () => {
-  const store = openStore(await cloneDatabase(), 1);
+  const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   await withDeliveries(store, 'org_20', 20, 11);
-  await withDeliveries(store, 'org_1', 1, startedAtOnce + 1);
-  await withDeliveries(store, 'org_few', 1, startedAtOnce);
+  await withDeliveries(store, 'org_1', 1, maxStartedAtOnce + 1);
+  await withDeliveries(store, 'org_few', 1, maxStartedAtOnce);
   const page = { mode: 'test', overdueMs: 10_000, after: null, count: 5000 } as const;
   const listed = async () => {
     const found = await listStartableDeliveries(store, page);
     return (organizationId: string) => found.filter((delivery) => delivery.organizationId === organizationId);
   };
   const of = await listed();
-  expect(of('org_20')).toHaveLength(startedAtOnce);
+  expect(of('org_20')).toHaveLength(maxStartedAtOnce);
   expect(of('org_20').filter(({ endpointId }) => endpointId === 'we_org_20_1')).toHaveLength(10);
-  expect(of('org_1')).toHaveLength(startedAtOnce);
-  expect(of('org_few')).toHaveLength(startedAtOnce);
+  expect(of('org_1')).toHaveLength(maxStartedAtOnce);
+  expect(of('org_few')).toHaveLength(maxStartedAtOnce);
 
   // The next page goes on with another endpoint, wherever the first one ended.
   const first = await listStartableDeliveries(store, { ...page, count: 3 });
@@ -100,20 +93,20 @@ test('an organization has 200 deliveries to be started, its endpoints share them
   const [postponed] = of('org_1');
   const id = postponed?.id ?? '';
   const idsOf = async (organizationId: string) => (await listed())(organizationId).map((delivery) => delivery.id);
-  await postponeTry(store, id, 3_600_000);
+  await postponeAttempt(store, id, 3_600_000);
   expect(await idsOf('org_1')).toEqual([]);
-  await postponeTry(store, id, -1);
+  await postponeAttempt(store, id, -1);
   expect(await idsOf('org_1')).toEqual([id]);
   const next5s = { dueInMs: 5000 };
-  await recordTry(store, id, { attempt: 1, httpStatus: 503, failure: null, latencyMs: 1, next: next5s });
-  expect(await idsOf('org_1')).toHaveLength(startedAtOnce);
+  await recordAttempt(store, id, { attempt: 1, httpStatus: 503, failure: null, latencyMs: 1, next: next5s });
+  expect(await idsOf('org_1')).toHaveLength(maxStartedAtOnce);
 });
 
 test('an event is started at once where its endpoint has room, and left to the sweep where it has none', async () => {
-  const store = openStore(await cloneDatabase(), 1);
+  const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const record = (organizationId: string) =>
-    store.inTransaction('recordTransition', 'case_1', (transaction) =>
+    inTransaction(store, 'recordTransition', 'case_1', (transaction) =>
       recordDeliveries(transaction, {
         caseId: 'case_1',
         organizationId,
@@ -123,7 +116,7 @@ test('an event is started at once where its endpoint has room, and left to the s
         createdAt: new Date(),
       }),
     );
-  await withDeliveries(store, 'org_room', 1, startedAtOnce - 1);
+  await withDeliveries(store, 'org_room', 1, maxStartedAtOnce - 1);
   expect(await record('org_room')).toHaveLength(1);
   expect(await record('org_room')).toEqual([]);
   await withDeliveries(store, 'org_20', 20, 9);
@@ -131,7 +124,7 @@ test('an event is started at once where its endpoint has room, and left to the s
   expect(await record('org_20')).toEqual([]);
   // All of them are recorded, whoever starts them; what was tried and waits for its next attempt takes no room.
   const untried = { endpoint: { organizationId: 'org_room' }, attempts: 0 };
-  expect(await store.prisma.webhookDelivery.count({ where: untried })).toBe(startedAtOnce + 1);
+  expect(await store.prisma.webhookDelivery.count({ where: untried })).toBe(maxStartedAtOnce + 1);
   await store.prisma.webhookDelivery.updateMany({ where: untried, data: { attempts: 1 } });
   expect(await record('org_room')).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { findCase } from '@evict/store';
+import { findCase } from '@evict/store/cases';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '../support/history.ts';
@@ -111,7 +111,7 @@ async function skipRetryWait(ref: SeededCase): Promise<void> {
 }
 
 async function read(ref: SeededCase) {
-  const row = await findCase(stack.store.pool, ref, ref.caseId);
+  const row = await findCase(stack.store, ref, ref.caseId);
   if (!row) throw new Error('no such case');
   return row;
 }

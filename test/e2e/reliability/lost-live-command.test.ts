@@ -1,7 +1,7 @@
 import type { CaseRecord, OperatorCommand } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
 import { sendCommand } from '@evict/http';
-import { recordTransition, writeCommand } from '@evict/store';
+import { recordTransition, writeCommand } from '@evict/store/cases';
 import { describe, expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
 import { liveWorld } from '../support/live-case.ts';

@@ -1,6 +1,6 @@
 import { keepReconciled } from '@evict/case-worker/reconcile';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
-import { exclusively } from '@evict/store';
+import { runExclusively } from '@evict/store/database';
 import { createLogger, metrics } from '@evict/telemetry';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
@@ -215,9 +215,9 @@ test('open cases are compared page by page, and each that is lost is restored', 
 
 test('one process at a time has the round', async () => {
   const run = () =>
-    exclusively(store, 'a name of this test', () => exclusively(store, 'a name of this test', async () => 1));
+    runExclusively(store, 'a name of this test', () => runExclusively(store, 'a name of this test', async () => 1));
   expect(await run()).toBe(null);
-  expect(await exclusively(store, 'a name of this test', async () => 1)).toBe(1);
+  expect(await runExclusively(store, 'a name of this test', async () => 1)).toBe(1);
 });
 
 async function submittedId(): Promise<string> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { openStore } from '@evict/store';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { buildSignup, nextAddress, send } from '../support/api.ts';
@@ -12,7 +12,7 @@ import { startProxy } from '../support/proxy.ts';
 // that on a machine that is busy with other tests.
 
 const databaseUrl = await cloneDatabase();
-const store = openStore(databaseUrl);
+const store = openTestStore(databaseUrl);
 const start = () => startGatewayProcess('customer-gateway', databaseUrl, { STOP_DRAIN: '3s' });
 const [entrance, ...started] = await Promise.all([
   startGatewayProcess('public-gateway', databaseUrl),

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { newId, openStore } from '@evict/store';
+import { newId } from '@evict/store/ids';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { expect, test } from 'vitest';
 
@@ -9,7 +10,8 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const textBytes = 1024 * 1024;
 
 test('nothing of what was written stays in memory, however large it was', async () => {
-  const { prisma, close } = openStore(await cloneDatabase());
+  const store = openTestStore(await cloneDatabase());
+  const { prisma } = store;
   const id = newId('organization');
   await prisma.organization.create({ data: { id, name: 'Sandbox Holdings' } });
   const heapAfter = async (writes: number) => {
@@ -21,6 +23,6 @@ test('nothing of what was written stays in memory, however large it was', async 
   };
   const before = await heapAfter(5);
   const growth = (await heapAfter(30)) - before;
-  await close();
+  await store.close();
   expect(growth).toBeLessThan(10 * textBytes);
 });

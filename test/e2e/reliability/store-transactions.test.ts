@@ -3,9 +3,26 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newCase } from '@evict/case-model';
-import { createPostgresBlobStore } from '@evict/documents';
-import * as store from '@evict/store';
-import type { Store, TransactionName } from '@evict/store';
+import { createApiKey, createPasswordReset, resetPassword } from '@evict/store/accounts';
+import { createPostgresBlobStore } from '@evict/store/bytes';
+import { addEvidence, createDraft, createNote, recordTransition, updateDraftFacts } from '@evict/store/cases';
+import {
+  getCharge,
+  recordCheckout,
+  recordPayment,
+  recordRefund,
+  requestRefund,
+  voidCharge,
+} from '@evict/store/charges';
+import { type TransactionName } from '@evict/store/database';
+import { applyErasureList, eraseAccount, eraseCase, eraseLead, setLegalHold } from '@evict/store/erasure';
+import { newId } from '@evict/store/ids';
+import { createLead, getLead } from '@evict/store/leads';
+import { recordMailFailureOutOfBand } from '@evict/store/mails';
+import { rebuildCase, recordRestored } from '@evict/store/restore';
+import { deleteSandboxShell } from '@evict/store/retention';
+import { inTransaction, openTestStore, type TestStore } from '@evict/store/testing';
+import { createWebhookEndpoint, deleteWebhookEndpoint, disableDeadEndpoint } from '@evict/store/webhooks';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { marylandFacts } from '../support/live.ts';
@@ -15,11 +32,11 @@ const CONNECTIONS = 4;
 const AT_ONCE = 3 * CONNECTIONS;
 
 const url = await cloneDatabase();
-const small = store.openStore(url, CONNECTIONS);
-const other = store.openStore(url, 2);
+const small = openTestStore(url, CONNECTIONS);
+const other = openTestStore(url, 2);
 afterAll(() => Promise.all([small.close(), other.close()]));
 
-const blobs = createPostgresBlobStore(small.pool);
+const blobs = createPostgresBlobStore(small);
 const scopeOf = (organizationId: string) => ({ organizationId, mode: 'live' }) as const;
 
 interface Row {
@@ -48,13 +65,13 @@ const scenarios: Record<TransactionName, Scenario> = {
     make: makeDraft,
     async call({ id, organizationId }) {
       const upload = {
-        documentId: store.newId('document'),
+        documentId: newId('document'),
         purpose: 'other',
         filename: 'a.pdf',
         contentHash: '00',
         sizeBytes: 1024,
       } as const;
-      const added = await store.addEvidence(small, scopeOf(organizationId), id, upload, {
+      const added = await addEvidence(small, scopeOf(organizationId), id, upload, {
         maxStoredBytes: 8 * 1024,
         maxDocuments: 100,
         judge: async () => 'application/pdf',
@@ -69,7 +86,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'Case',
     make: makeDraft,
     call: async ({ id, organizationId }) =>
-      (await store.updateDraftFacts(small, scopeOf(organizationId), id, () => marylandFacts())) && 'edited',
+      (await updateDraftFacts(small, scopeOf(organizationId), id, () => marylandFacts())) && 'edited',
     together: { edited: 12 },
     apart: { edited: 12 },
   }),
@@ -84,7 +101,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'Case',
     make: makeDraft,
     call: async ({ id }) =>
-      (await store.createNote(small, {
+      (await createNote(small, {
         caseId: id,
         body: 'Hello',
         author: 'customer',
@@ -93,11 +110,11 @@ const scenarios: Record<TransactionName, Scenario> = {
     together: { kept: 12 },
     apart: { kept: 12 },
   }),
-  recordMailFailureBeside: scenario({
+  recordMailFailureOutOfBand: scenario({
     table: 'Case',
     make: makeDraft,
     async call({ id: caseId }) {
-      await store.recordMailFailureBeside(small, { id: `${caseId}-1`, caseId, attempt: 5, errorClass: 'Error' });
+      await recordMailFailureOutOfBand(small, { id: `${caseId}-1`, caseId, attempt: 5, errorClass: 'Error' });
       return other.prisma.caseEvent.count({ where: { caseId } });
     },
     together: { 1: 12 },
@@ -111,7 +128,7 @@ const scenarios: Record<TransactionName, Scenario> = {
       return { ...row, rowWritten: updatedAt };
     },
     // Whoever comes first writes the time of the last event, which the row had.
-    call: ({ id, rowWritten }) => store.rebuildCase(small, id, { record: null, rowWritten }),
+    call: ({ id, rowWritten }) => rebuildCase(small, id, { record: null, rowWritten }),
     together: { rebuilt: 12 },
     apart: { rebuilt: 12 },
   }),
@@ -119,7 +136,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'Case',
     make: makeDraft,
     async call({ id }) {
-      const restored = await store.recordRestored(small, { caseId: id, id: 'run-1', reason: 'terminated' });
+      const restored = await recordRestored(small, { caseId: id, id: 'run-1', reason: 'terminated' });
       return restored !== null && restored.isNew;
     },
     together: { true: 1, false: 11 },
@@ -128,7 +145,7 @@ const scenarios: Record<TransactionName, Scenario> = {
   setLegalHold: scenario({
     table: 'Case',
     make: makeDraft,
-    call: async ({ id }) => (await store.setLegalHold(small, { caseId: id, on: true, operator: 'robin' })).ok,
+    call: async ({ id }) => (await setLegalHold(small, { caseId: id, on: true, operator: 'robin' })).ok,
     together: { true: 12 },
     apart: { true: 12 },
   }),
@@ -136,7 +153,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'Case',
     make: makeFinished,
     async call({ id }) {
-      const erased = await store.eraseCase(small, { caseId: id, operator: 'robin', list: '', blobs });
+      const erased = await eraseCase(small, { caseId: id, operator: 'robin', list: '', blobs });
       return erased.ok && (erased.again ? 'again' : 'erased');
     },
     together: { erased: 1, again: 11 },
@@ -149,7 +166,7 @@ const scenarios: Record<TransactionName, Scenario> = {
       return { ...row, list: await listErasure(row.id) };
     },
     async call({ list }) {
-      const { erased, already } = await store.applyErasureList(small, blobs, list);
+      const { erased, already } = await applyErasureList(small, blobs, list);
       return `${erased.length} ${already}`;
     },
     together: { '1 0': 1, '0 1': 11 },
@@ -160,10 +177,10 @@ const scenarios: Record<TransactionName, Scenario> = {
     async make() {
       const row = await makeFinished();
       await other.prisma.case.update({ where: { id: row.id }, data: { mode: 'test' } });
-      await store.eraseCase(other, { caseId: row.id, operator: 'robin', list: '', blobs });
+      await eraseCase(other, { caseId: row.id, operator: 'robin', list: '', blobs });
       return row;
     },
-    call: ({ id }) => store.deleteSandboxShell(small, id, ''),
+    call: ({ id }) => deleteSandboxShell(small, id, ''),
     together: { true: 1, false: 11 },
     apart: { true: 12 },
   }),
@@ -171,7 +188,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'Charge',
     make: makeCharge,
     call: ({ id }) =>
-      store.recordCheckout(small, id, { id: randomUUID(), url: 'https://pay.example', expiresAt: new Date() }),
+      recordCheckout(small, id, { id: randomUUID(), url: 'https://pay.example', expiresAt: new Date() }),
     together: { due: 12 },
     apart: { due: 12 },
   }),
@@ -179,7 +196,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'Charge',
     make: makeCheckout,
     async call({ id: chargeId, checkoutId }) {
-      await store.recordPayment(small, { chargeId, checkoutId, paymentId: randomUUID() });
+      await recordPayment(small, { chargeId, checkoutId, paymentId: randomUUID() });
       return stateOf(chargeId);
     },
     together: { paid: 12 },
@@ -189,7 +206,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'Charge',
     make: makePaid,
     async call({ id: chargeId, checkoutId, paymentId }) {
-      await store.recordRefund(small, { chargeId, checkoutId, paymentId });
+      await recordRefund(small, { chargeId, checkoutId, paymentId });
       return stateOf(chargeId);
     },
     together: { refunded: 12 },
@@ -198,14 +215,14 @@ const scenarios: Record<TransactionName, Scenario> = {
   voidCharge: scenario({
     table: 'Charge',
     make: makeCharge,
-    call: async ({ id }) => (await store.voidCharge(small, id)).ok,
+    call: async ({ id }) => (await voidCharge(small, id)).ok,
     together: { true: 1, false: 11 },
     apart: { true: 12 },
   }),
   requestRefund: scenario({
     table: 'Charge',
     make: makePaid,
-    call: async ({ id }) => (await store.requestRefund(small, id)).ok,
+    call: async ({ id }) => (await requestRefund(small, id)).ok,
     together: { true: 12 },
     apart: { true: 12 },
   }),
@@ -214,7 +231,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     make: makeOrganization,
     async call({ id }) {
       const key = { hash: randomBytes(32), lastFour: 'abcd', maxActive: 10 };
-      return (await store.createApiKey(small, scopeOf(id), key)) ? 'kept' : 'limit';
+      return (await createApiKey(small, scopeOf(id), key)) ? 'kept' : 'limit';
     },
     together: { kept: 10, limit: 2 },
     apart: { kept: 12 },
@@ -233,7 +250,7 @@ const scenarios: Record<TransactionName, Scenario> = {
       return { id: (await makeEndpoint(other, organizationId, 1)) ?? '', organizationId };
     },
     call: async ({ id, organizationId }) =>
-      (await store.deleteWebhookEndpoint(small, scopeOf(organizationId), id)) ? 'deleted' : 'none',
+      (await deleteWebhookEndpoint(small, scopeOf(organizationId), id)) ? 'deleted' : 'none',
     together: { deleted: 1, none: 11 },
     apart: { deleted: 12 },
   }),
@@ -247,11 +264,11 @@ const scenarios: Record<TransactionName, Scenario> = {
         [id],
       );
       await other.prisma.user.create({
-        data: { id: store.newId('user'), organizationId, email: id, emailKey: id, role: 'owner', passwordHash: 'hash' },
+        data: { id: newId('user'), organizationId, email: id, emailKey: id, role: 'owner', passwordHash: 'hash' },
       });
       return { id, organizationId };
     },
-    call: async ({ id }) => ((await store.disableDeadEndpoint(small, id)).length === 1 ? 'disabled' : 'none'),
+    call: async ({ id }) => ((await disableDeadEndpoint(small, id)).length === 1 ? 'disabled' : 'none'),
     together: { disabled: 1, none: 11 },
     apart: { disabled: 12 },
   }),
@@ -260,10 +277,10 @@ const scenarios: Record<TransactionName, Scenario> = {
     async make() {
       const user = await makeUser();
       const hash = randomBytes(32);
-      await store.createPasswordReset(other, user.id, hash);
+      await createPasswordReset(other, user.id, hash);
       return { ...user, hash };
     },
-    call: ({ hash }) => store.resetPassword(small, hash, 'hash'),
+    call: ({ hash }) => resetPassword(small, hash, 'hash'),
     together: { true: 1, false: 11 },
     apart: { true: 12 },
   }),
@@ -271,7 +288,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     table: 'User',
     make: makeUser,
     async call({ id }) {
-      const erased = await store.eraseAccount(small, { userId: id, operator: 'robin', list: '' });
+      const erased = await eraseAccount(small, { userId: id, operator: 'robin', list: '' });
       return erased.ok && (erased.again ? 'again' : 'erased');
     },
     together: { erased: 1, again: 11 },
@@ -280,11 +297,11 @@ const scenarios: Record<TransactionName, Scenario> = {
   eraseLead: scenario({
     table: null,
     async make() {
-      const lead = { id: store.newId('lead'), kind: 'contact', name: 'Lee', email: 'lee@example.com', states: [] };
+      const lead = { id: newId('lead'), kind: 'contact', name: 'Lee', email: 'lee@example.com', states: [] };
       const { id } = await other.prisma.lead.create({ data: lead });
       return { id, organizationId: '' };
     },
-    call: ({ id }) => store.eraseLead(small, { leadId: id, operator: 'robin', list: '' }),
+    call: ({ id }) => eraseLead(small, { leadId: id, operator: 'robin', list: '' }),
     together: { true: 1, false: 11 },
     apart: { true: 12 },
   }),
@@ -294,7 +311,7 @@ const scenarios: Record<TransactionName, Scenario> = {
     async call() {
       const lead = { kind: 'contact', name: 'Lee', email: 'lee@example.com', states: [] };
       const rest = { company: null, role: null, barNumber: null, message: null };
-      return (await store.createLead(small, { ...lead, ...rest }, 'ops@example.com')) && 'kept';
+      return (await createLead(small, { ...lead, ...rest }, 'ops@example.com')) && 'kept';
     },
     together: { kept: 12 },
     apart: { kept: 12 },
@@ -334,14 +351,14 @@ test.each(rows.filter(([, { table }]) => table !== null))(
 );
 
 describe('inside a transaction', () => {
-  const inside = (work: () => Promise<unknown>) => small.inTransaction('createLead', null, work);
+  const inside = (work: () => Promise<unknown>) => inTransaction(small, 'createLead', null, work);
   const message = 'the transaction createLead asks for a second connection';
 
   test.each<[string, () => Promise<unknown>]>([
     ['a query of the pool', () => small.pool.query('SELECT 1')],
     ['a connection of the pool', () => small.pool.connect()],
     ['a query of Prisma', () => small.prisma.case.count()],
-    ['a function of the store', () => store.getLead(small, 'lead_1')],
+    ['a function of the store', () => getLead(small, 'lead_1')],
     ['another transaction', () => makeEndpoint(small, 'org_1', 1)],
     ['the bytes of a document', () => blobs.open('case_1', 'doc_1')],
   ])('%s fails at once', async (_, work) => {
@@ -349,7 +366,7 @@ describe('inside a transaction', () => {
   });
 
   test('its own handle answers, and so does another store; afterwards everything does again', async () => {
-    const counted = await small.inTransaction('createLead', null, async (transaction) => [
+    const counted = await inTransaction(small, 'createLead', null, async (transaction) => [
       await transaction.case.count({ where: { id: 'none' } }),
       await other.prisma.case.count({ where: { id: 'none' } }),
     ]);
@@ -377,7 +394,7 @@ async function waitingForLocks(): Promise<number> {
 }
 
 async function makeOrganization(): Promise<Row> {
-  const id = store.newId('organization');
+  const id = newId('organization');
   await other.prisma.organization.create({ data: { id, name: 'Sandbox Holdings' } });
   return { id, organizationId: id };
 }
@@ -385,16 +402,16 @@ async function makeOrganization(): Promise<Row> {
 async function makeUser(): Promise<Row> {
   const { id: organizationId } = await makeOrganization();
   const email = `${randomUUID()}@example.com`;
-  const user = { id: store.newId('user'), email, emailKey: email, role: 'owner', organizationId };
+  const user = { id: newId('user'), email, emailKey: email, role: 'owner', organizationId };
   const { id } = await other.prisma.user.create({ data: user });
   return { id, organizationId };
 }
 
 async function makeDraft(): Promise<Row> {
   const { id: organizationId } = await makeOrganization();
-  const id = store.newId('case');
+  const id = newId('case');
   const nobody = { by: 'customer', description: '' } as const;
-  await store.createDraft(other, scopeOf(organizationId), { id, facts: marylandFacts(), nextAction: nobody });
+  await createDraft(other, scopeOf(organizationId), { id, facts: marylandFacts(), nextAction: nobody });
   return { id, organizationId };
 }
 
@@ -404,16 +421,16 @@ async function makeFinished(): Promise<Row> {
   return row;
 }
 
-async function withdraw(at: Store, { id: caseId, organizationId }: Row): Promise<string> {
+async function withdraw(at: TestStore, { id: caseId, organizationId }: Row): Promise<string> {
   const before = newCase({ caseId, ...scopeOf(organizationId) }, Date.now());
   const transition = proposeTransition(before, { kind: 'withdraw' });
-  const { result } = await store.recordTransition(at, transition, recordingContext);
+  const { result } = await recordTransition(at, transition, recordingContext);
   return result.ok ? 'recorded' : result.code;
 }
 
 async function makeCharge(): Promise<Row> {
   const { id: caseId, organizationId } = await makeDraft();
-  const id = store.newId('charge');
+  const id = newId('charge');
   const charge = { kind: 'platform_fee', description: 'Platform fee', amountCents: 100, currency: 'usd', state: 'due' };
   await other.prisma.charge.create({ data: { id, caseId, ...charge } });
   return { id, organizationId };
@@ -423,29 +440,29 @@ async function makeCheckout() {
   const row = await makeCharge();
   const checkoutId = randomUUID();
   const page = { id: checkoutId, url: 'https://pay.example', expiresAt: new Date() };
-  await store.recordCheckout(other, row.id, page);
+  await recordCheckout(other, row.id, page);
   return { ...row, checkoutId };
 }
 
 async function makePaid() {
   const row = await makeCheckout();
   const paymentId = randomUUID();
-  await store.recordPayment(other, { chargeId: row.id, checkoutId: row.checkoutId, paymentId });
+  await recordPayment(other, { chargeId: row.id, checkoutId: row.checkoutId, paymentId });
   return { ...row, paymentId };
 }
 
 async function stateOf(chargeId: string): Promise<string> {
-  return (await store.getCharge(other, chargeId)).state;
+  return (await getCharge(other, chargeId)).state;
 }
 
-async function makeEndpoint(at: Store, organizationId: string, max: number): Promise<string | undefined> {
+async function makeEndpoint(at: TestStore, organizationId: string, max: number): Promise<string | undefined> {
   const endpoint = {
-    id: store.newId('webhookEndpoint'),
+    id: newId('webhookEndpoint'),
     url: 'https://hook.example',
     seal: () => randomBytes(8),
     max,
   };
-  return (await store.createWebhookEndpoint(at, scopeOf(organizationId), endpoint))?.id;
+  return (await createWebhookEndpoint(at, scopeOf(organizationId), endpoint))?.id;
 }
 
 async function listErasure(caseId: string): Promise<string> {

@@ -1,9 +1,9 @@
-import { openStore } from '@evict/store';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
 const url = await cloneDatabase();
-const [store, operator] = [openStore(url, 3), openStore(url, 1)];
+const [store, operator] = [openTestStore(url, 3), openTestStore(url, 1)];
 afterAll(() => Promise.all([store.close(), operator.close()]));
 
 test('connections that PostgreSQL drops while they are idle are replaced by the next reads, and nothing fails', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@evict/contract';
-import { openStore } from '@evict/store';
+import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { type Answer, buildSignup, nextAddress, send, type Sent } from '../support/api.ts';
@@ -9,7 +9,7 @@ import { startGatewayProcess } from '../support/gateway-processes.ts';
 
 const databaseUrl = await cloneDatabase();
 const [customers, publics] = await Promise.all([twoOf('customer-gateway'), twoOf('public-gateway')]);
-const store = openStore(databaseUrl);
+const store = openTestStore(databaseUrl);
 afterAll(async () => {
   await Promise.all([...customers, ...publics].map(({ stop }) => stop()));
   await store.close();

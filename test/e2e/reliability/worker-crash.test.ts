@@ -1,4 +1,4 @@
-import { findCase, listCustomerEvents } from '@evict/store';
+import { findCase, listCustomerEvents } from '@evict/store/cases';
 import { caseQuery, type CaseView, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import { startDyingWorker, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,12 +47,12 @@ async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult
   });
   // Decided a second time, it would have other times than those that were recorded.
   expect((await stack.client.workflow.getHandle(ref.caseId).query<CaseView>(caseQuery)).record).toEqual(record);
-  const actions = (await allRows(listCustomerEvents(stack.store.pool, ref.caseId))).map(({ action }) => action);
+  const actions = (await allRows(listCustomerEvents(stack.store, ref.caseId))).map(({ action }) => action);
   expect(new Set(actions).size).toBe(actions.length);
 }
 
 async function read(ref: SeededCase) {
-  const row = await findCase(stack.store.pool, ref, ref.caseId);
+  const row = await findCase(stack.store, ref, ref.caseId);
   if (!row) throw new Error('no such case');
   return row;
 }

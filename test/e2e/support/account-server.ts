@@ -2,7 +2,7 @@ import { apiKeyRoutes } from '@evict/customer-gateway/routes/api-keys';
 import { sessionRoutes } from '@evict/customer-gateway/routes/session';
 import { createGateway } from '@evict/http';
 import { mountPublicRoutes } from '@evict/public-gateway/app';
-import { openStore } from '@evict/store';
+import { openTestStore } from '@evict/store/testing';
 import { createLogger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect } from 'vitest';
@@ -13,7 +13,7 @@ import { buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
  * that each caller can have an address of its own. Closed after the last test of the file.
  */
 export async function serveAccounts() {
-  const store = openStore(await cloneDatabase());
+  const store = openTestStore(await cloneDatabase());
   const servers = { on: await serve(true), off: await serve(false) };
   afterAll(async () => {
     await Promise.all([servers.on.close(), servers.off.close()]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Input } from '@evict/client';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { createAttorney, createAttorneyToken } from '@evict/store';
+import { createAttorney, createAttorneyToken } from '@evict/store/attorneys';
 import { nextAddress, type Sent, withHeaders } from './api.ts';
 import type { startService } from './service.ts';
 

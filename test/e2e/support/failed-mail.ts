@@ -1,8 +1,10 @@
-import { findFailedCaseMail, newId, type Store } from '@evict/store';
+import { newId } from '@evict/store/ids';
+import { findFailedCaseMail } from '@evict/store/mails';
+import type { TestStore } from '@evict/store/testing';
 import type { MailFailed } from '@evict/temporal/messages';
 
 /** A mail about a case that has failed for good, and what its case is told of it. */
-export async function failMail(store: Store, caseId: string): Promise<MailFailed> {
+export async function failMail(store: TestStore, caseId: string): Promise<MailFailed> {
   const id = newId('mail');
   const mail = { id, kind: 'case_assigned', recipient: 'attorney@example.com', payload: { caseId } };
   await store.prisma.mail.create({ data: { ...mail, attempts: 5, failure: 'timeout', givenUpAt: new Date() } });

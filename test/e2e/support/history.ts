@@ -1,5 +1,5 @@
 import type { Case, Event } from '@evict/client';
-import { sha256Hex } from '@evict/documents';
+import { sha256Hex } from '@evict/store/bytes';
 import { dateOf } from '@evict/jurisdictions';
 import { expect } from 'vitest';
 import type { Customer } from './service.ts';

@@ -1,6 +1,7 @@
 import type { AttachmentKind, CaseFacts, Outcome, ReviewDecision } from '@evict/case-model';
 import type { Case } from '@evict/client';
-import { type CommandText, newId } from '@evict/store';
+import type { CommandText } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { expect, vi } from 'vitest';

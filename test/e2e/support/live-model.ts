@@ -10,7 +10,7 @@ import {
   serviceMethods,
   type State,
 } from '@evict/case-model';
-import type { Store } from '@evict/store';
+import type { TestStore } from '@evict/store/testing';
 import fc from 'fast-check';
 import { day } from './facts.ts';
 
@@ -29,7 +29,7 @@ export interface Prediction {
 }
 
 /** The acts on live cases between two attorneys, and what `case-model` says to each. */
-export function liveModel(store: Pick<Store, 'prisma'>, people: readonly [{ id: string }, { id: string }]) {
+export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ id: string }, { id: string }]) {
   async function predict(caseId: string, before: CaseRecord, act: Act): Promise<Prediction> {
     const command = await commandOf(caseId, before, act);
     if (typeof command === 'string') return { code: command, record: () => before };

@@ -7,7 +7,10 @@ import {
   newCase,
   pendingWork,
 } from '@evict/case-model';
-import { createAttorney, createDraft, newId, recordCaseMails, type Store } from '@evict/store';
+import { createAttorney } from '@evict/store/attorneys';
+import { createDraft } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
+import { inTransaction, recordCaseMails, type TestStore } from '@evict/store/testing';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
 import { marylandFacts } from './live.ts';
@@ -18,7 +21,7 @@ export const operators = 'operators@example.com';
 export type MailedCase = Awaited<ReturnType<typeof startCase>>;
 
 /** A draft, with an owner and a member who sign in, and somebody of the organization who does not. */
-export async function startCase(store: Store, { mode = 'live', facts = marylandFacts() }: Start = {}) {
+export async function startCase(store: TestStore, { mode = 'live', facts = marylandFacts() }: Start = {}) {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
   const [owner, member] = await Promise.all([
@@ -40,7 +43,7 @@ export async function startCase(store: Store, { mode = 'live', facts = marylandF
     if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
     const before = record;
     record = decision.next;
-    const ids = await store.inTransaction('recordTransition', caseId, async (transaction) => {
+    const ids = await inTransaction(store, 'recordTransition', caseId, async (transaction) => {
       await transaction.case.update({ where: { id: caseId }, data: rowOf(record) });
       return recordCaseMails(transaction, { events: decision.events, before, record, operatorsAddress: operators });
     });
@@ -67,14 +70,14 @@ interface Start {
 }
 
 /** An attorney of Maryland. */
-export async function addAttorney(store: Store, email = `attorney-${crypto.randomUUID()}@example.com`) {
+export async function addAttorney(store: TestStore, email = `attorney-${crypto.randomUUID()}@example.com`) {
   const id = await createAttorney(store, { name: 'Avery', email, barNumber: '1', states: ['MD'], verified: true });
   if (id === null) throw new Error('the address is taken');
   return { id, email };
 }
 
 async function addUser(
-  { prisma }: Store,
+  { prisma }: TestStore,
   user: { organizationId: string; role: string; passwordHash: string | null },
 ): Promise<string> {
   const email = `${user.role}-${crypto.randomUUID()}@example.com`;
@@ -153,7 +156,7 @@ export const commands = {
 };
 
 /** A live case under review by that attorney. */
-export async function inReview(store: Store, attorneyId: string, start: Start = {}): Promise<MailedCase> {
+export async function inReview(store: TestStore, attorneyId: string, start: Start = {}): Promise<MailedCase> {
   const mailed = await startCase(store, start);
   await mailed.take(commands.submit());
   await mailed.take(commands.engage(attorneyId));

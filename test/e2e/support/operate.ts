@@ -1,5 +1,5 @@
 import type { OperatorCommand } from '@evict/case-model';
-import { type CommandText, writeCommand } from '@evict/store';
+import { type CommandText, writeCommand } from '@evict/store/cases';
 import type { CaseRef, CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Route, routes } from '@evict/contract';
 import { keptAuthority, urlAs } from '@evict/local';
-import { openStore } from '@evict/store';
+import { openTestStore } from '@evict/store/testing';
 import { CaseClient } from '@evict/temporal';
 import { registerNamespace } from '@evict/temporal/setup';
 import { cloneDatabase, startTestMailbox } from '@evict/testkit';
@@ -90,7 +90,7 @@ export async function startPairs(): Promise<Pairs> {
       })),
     ),
   );
-  const store = openStore(databaseUrl);
+  const store = openTestStore(databaseUrl);
   const client = new Client({ connection, namespace });
   const stack = { api: proxy.url, store, client, cases: new CaseClient(client) };
   const world = await createWorld({ stack, receivers, tally: new Tally() }, 0);

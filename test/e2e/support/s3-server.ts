@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { BlobStoreSettings } from '@evict/documents';
+import type { BlobStoreSettings } from '@evict/store/bytes';
 import { freePort } from '@evict/local';
 import { GoMissing, goProgram } from '@evict/local/go';
 import { afterAll, vi } from 'vitest';

@@ -1,5 +1,6 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
-import { createDraft, findCase, newId } from '@evict/store';
+import { createDraft, findCase } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { buildFacts } from './facts.ts';
@@ -27,6 +28,6 @@ export async function seedDraft(
 
 /** One advance from where the case is now. */
 export async function advanceCase({ store, cases }: TestStack, ref: SeededCase): Promise<CommandResult> {
-  const row = await findCase(store.pool, ref, ref.caseId);
+  const row = await findCase(store, ref, ref.caseId);
   return cases.advance(ref, row?.sequence ?? 0);
 }

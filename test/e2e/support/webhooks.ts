@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { CaseEvent } from '@evict/case-model';
-import { recordDeliveries } from '@evict/store';
+import { inTransaction, recordDeliveries } from '@evict/store/testing';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
 import type { Customer } from './service.ts';
@@ -39,7 +39,7 @@ export async function recordEvents(
     ...event,
   }));
   const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
-  const deliveryIds = await store.inTransaction('recordTransition', caseId, (transaction) =>
+  const deliveryIds = await inTransaction(store, 'recordTransition', caseId, (transaction) =>
     recordDeliveries(transaction, { ...scope, events: recorded, createdAt }),
   );
   let state: string = scope.stateBefore;

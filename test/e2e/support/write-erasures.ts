@@ -1,6 +1,6 @@
 /** Lists erasures until it is killed: `write-erasures.ts <list> <prefix of ids>`. */
 import { writeSync } from 'node:fs';
-import { appendErasure } from '@evict/store';
+import { appendErasure } from '@evict/store/erasure';
 
 const [list = '', prefix = ''] = process.argv.slice(2);
 for (let n = 0; ; n += 1) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deadEndpoint } from '@evict/store';
+import { deadEndpoint } from '@evict/store/webhooks';
 import { createReceivers } from '@evict/testkit';
 import { expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { recordTry, redeliver } from '@evict/store';
+import { recordAttempt, redeliver } from '@evict/store/webhooks';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { polling, startWebhookService } from '../support/webhook-world.ts';
@@ -201,7 +201,7 @@ test('of two workers that made the same try, one has it in the log', async () =>
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
   const tried = { attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, next: { dueInMs: 60_000 } };
-  const recorded = await Promise.all(Array.from({ length: 5 }, () => recordTry(stack.store, id, tried)));
+  const recorded = await Promise.all(Array.from({ length: 5 }, () => recordAttempt(stack.store, id, tried)));
   expect(recorded.filter(Boolean)).toHaveLength(1);
   expect(await logOf(event?.id)).toHaveLength(1);
   expect(await statusOf(event?.id)).toMatchObject({ status: 'pending', attempts: 1 });

@@ -1,4 +1,4 @@
-import { openStore, type Store } from '@evict/store';
+import { openTestStore, type TestStore } from '@evict/store/testing';
 import { type Answer, send, type Sent } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { expecting, type Organization, signUp } from '../organization.ts';
@@ -29,7 +29,7 @@ export interface Attacker extends Organization, Site {
   createDrafts: (count: number, facts?: object, sent?: Sent) => Promise<string[]>;
   upload: (caseId: string, bytes: Buffer, sent?: Sent) => Promise<string>;
   /** Resolves to what `use` does with the database; for what no request prepares. */
-  withStore: <T>(use: (store: Store) => Promise<T>) => Promise<T>;
+  withStore: <T>(use: (store: TestStore) => Promise<T>) => Promise<T>;
 }
 
 const address = '172.16.0.1';
@@ -62,7 +62,7 @@ export async function createAttacker(site: Site): Promise<Attacker> {
       return id as string;
     },
     async withStore(use) {
-      const store = openStore(site.databaseUrl, 4);
+      const store = openTestStore(site.databaseUrl, 4);
       try {
         return await use(store);
       } finally {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once as happens } from 'node:events';
 import { createServer } from 'node:net';
-import { recordDeliveries } from '@evict/store';
+import { inTransaction, recordDeliveries } from '@evict/store/testing';
 import { expecting } from '../organization.ts';
 import { json, once } from '../attacker/requests.ts';
 import type { Attacker } from '../attacker/attacker.ts';
@@ -34,7 +34,7 @@ async function recordEvents({ withStore, id: organizationId }: Attacker, count: 
   }));
   const scope = { caseId: `case_${randomUUID()}`, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
   await withStore((store) =>
-    store.inTransaction('recordTransition', scope.caseId, (transaction) =>
+    inTransaction(store, 'recordTransition', scope.caseId, (transaction) =>
       recordDeliveries(transaction, { ...scope, events, createdAt: new Date() }),
     ),
   );

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { sha256Hex } from '../blob-store.ts';
+import { hash } from 'node:crypto';
 import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
 import { buildFacts, buildLedger, buildRequest } from '../testing/build-request.ts';
@@ -29,7 +29,7 @@ test('a renderer gives the same bytes as a call', async () => {
   const summary: RenderJob = { kind: 'summary', request: buildSummary() };
   const rendered = await pool.turn({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
   const called = [await renderDocument(buildRequest('zz.summons.v1')), await renderCaseSummary(buildSummary())];
-  expect(rendered.map(sha256Hex)).toEqual(called.map(sha256Hex));
+  expect(rendered.map((bytes) => hash('sha256', bytes))).toEqual(called.map((bytes) => hash('sha256', bytes)));
 });
 
 test('a document over its time ends its renderer, would again, and the next document gets another one', async () => {

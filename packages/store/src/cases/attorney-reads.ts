@@ -1,5 +1,5 @@
+import { poolOf, type Store } from '../database/store.ts';
 import { attention, type CaseRecord, finishedStates } from '@evict/case-model';
-import type { Pool } from 'pg';
 import { batchSize, caseColumns, documentColumns, type EventRow, toCaseRow } from './reads.ts';
 import { newestViewsAsEvents } from './tenant-data-views.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
@@ -55,8 +55,8 @@ export interface CaseFile {
 }
 
 /** The case; null where the attorney has none of that id. */
-export async function findAssignedCase(pool: Pool, { attorneyId, caseId }: AssignedCase): Promise<CaseRow | null> {
-  const { rows } = await pool.query({ name: 'attorney-case', text: oneCase, values: [caseId, attorneyId] });
+export async function findAssignedCase(store: Store, { attorneyId, caseId }: AssignedCase): Promise<CaseRow | null> {
+  const { rows } = await poolOf(store).query({ name: 'attorney-case', text: oneCase, values: [caseId, attorneyId] });
   return rows[0] ? toCaseRow(rows[0]) : null;
 }
 
@@ -64,8 +64,8 @@ export async function findAssignedCase(pool: Pool, { attorneyId, caseId }: Assig
  * What an attorney has to look at, oldest first: cases under review, on hold, or with a step that failed for good.
  * Without anything that names the tenant.
  */
-export async function listAttorneyQueue(pool: Pool, attorneyId: string): Promise<QueueRow[]> {
-  const { rows } = await pool.query<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>({
+export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
+  const { rows } = await poolOf(store).query<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>({
     name: 'attorney-queue',
     text: queue,
     values: [attorneyId, finishedStates],
@@ -75,11 +75,11 @@ export async function listAttorneyQueue(pool: Pool, attorneyId: string): Promise
 
 /** A document of the attorney's case, superseded ones included; null where there is none. */
 export async function findAssignedDocument(
-  pool: Pool,
+  store: Store,
   { attorneyId, caseId }: AssignedCase,
   documentId: string,
 ): Promise<DocumentRow | null> {
-  const { rows } = await pool.query<DocumentRow>({
+  const { rows } = await poolOf(store).query<DocumentRow>({
     name: 'attorney-document',
     text: `SELECT ${documentColumns} FROM "Document" d JOIN "Case" c ON c.id = d."caseId" WHERE ${theirs} AND d.id = $3`,
     values: [caseId, attorneyId, documentId],
@@ -89,11 +89,11 @@ export async function findAssignedDocument(
 
 /** The events of the attorney's case, internal ones included, oldest first, in batches; each is one short query. */
 export async function* listCaseEvents(
-  pool: Pool,
+  store: Store,
   { attorneyId, caseId }: AssignedCase,
 ): AsyncGenerator<EventRow[], void, undefined> {
   for (let after = { createdAt: new Date(0), place: -1, id: '' }; ;) {
-    const { rows } = await pool.query<EventRow & { place: number }>({
+    const { rows } = await poolOf(store).query<EventRow & { place: number }>({
       name: 'attorney-case-events',
       text: eventBatch,
       values: [caseId, after.createdAt, after.place, after.id, attorneyId],
@@ -105,8 +105,12 @@ export async function* listCaseEvents(
 }
 
 /** Everything about a case at one moment; null where the attorney has none of that id. */
-export async function readCaseFile(pool: Pool, { attorneyId, caseId }: AssignedCase): Promise<CaseFile | null> {
-  const { rows } = await pool.query({ name: 'attorney-case-file', text: caseFile, values: [caseId, attorneyId] });
+export async function readCaseFile(store: Store, { attorneyId, caseId }: AssignedCase): Promise<CaseFile | null> {
+  const { rows } = await poolOf(store).query({
+    name: 'attorney-case-file',
+    text: caseFile,
+    values: [caseId, attorneyId],
+  });
   const [found] = rows;
   if (!found) return null;
   const { record, filings, serviceAttempts, ...rest } = found;

@@ -1,7 +1,7 @@
 import type { EntryPoint, Ground, Mode, State } from '@evict/case-model';
-import type { Pool, QueryResultRow } from 'pg';
-import type { KeyCredential } from '../api-keys.ts';
-import type { Store } from '../store.ts';
+import type { QueryResultRow } from 'pg';
+import type { KeyCredential } from '../accounts/api-keys.ts';
+import { poolOf, type Store } from '../database/store.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
 // How customers read their cases: one indexed, named statement each, on the shared pool. What is shown as it is kept
@@ -93,16 +93,16 @@ const firstPage = pageAfter('');
 const laterPage = pageAfter('AND (c."createdAt", c.id) < ($5::timestamptz, $6)');
 
 /** The case, without the facts of a large one; null where the scope has none of that id. */
-export async function findCaseText(pool: Pool, scope: Scope, id: string): Promise<CaseText | null> {
+export async function findCaseText(store: Store, scope: Scope, id: string): Promise<CaseText | null> {
   const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await pool.query({ name: 'case-text', text: smallCase, values });
+  const { rows } = await poolOf(store).query({ name: 'case-text', text: smallCase, values });
   return rows[0] ? toCaseText(rows[0]) : null;
 }
 
 /** The case with its facts, however large; null where the scope has none of that id. */
-export async function findWholeCaseText(pool: Pool, scope: Scope, id: string): Promise<CaseText | null> {
+export async function findWholeCaseText(store: Store, scope: Scope, id: string): Promise<CaseText | null> {
   const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await pool.query({ name: 'case-text-whole', text: wholeCase, values });
+  const { rows } = await poolOf(store).query({ name: 'case-text-whole', text: wholeCase, values });
   return rows[0] ? toCaseText(rows[0]) : null;
 }
 
@@ -114,11 +114,11 @@ export interface SeenCase {
 
 /** The key of this hash, unless it is revoked, and the case of that id in its scope. */
 export async function findApiKeyAndCase(
-  { pool }: Pick<Store, 'pool'>,
+  store: Store,
   hash: Buffer,
   id: string,
 ): Promise<{ key: KeyCredential; seen: SeenCase } | null> {
-  const { rows } = await pool.query({ name: 'case-of-key', text: caseOfKey, values: [hash, id] });
+  const { rows } = await poolOf(store).query({ name: 'case-of-key', text: caseOfKey, values: [hash, id] });
   if (!rows[0]) return null;
   const { keyId, keyOrganizationId, keyMode, ...row } = rows[0] as QueryResultRow;
   const key: KeyCredential = { id: keyId, organizationId: keyOrganizationId, mode: keyMode };
@@ -145,12 +145,12 @@ export interface CaseBatch {
  * that takes more comes alone and without its facts.
  */
 export async function listCases(
-  pool: Pool,
+  store: Store,
   scope: Scope,
   { limit, after, maxBytes }: { limit: number; after: PageEnd | null; maxBytes: number },
 ): Promise<CaseBatch> {
   const values = [scope.organizationId, scope.mode, limit, maxBytes];
-  const { rows } = await pool.query(
+  const { rows } = await poolOf(store).query(
     after
       ? { name: 'case-later-page', text: laterPage, values: [...values, after.createdAt, after.id] }
       : { name: 'case-first-page', text: firstPage, values },

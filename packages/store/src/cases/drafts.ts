@@ -8,9 +8,9 @@ import {
   type State,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
-import { QuotaExceededError, type StorageQuota, withinQuota, wouldFit } from '../stored-bytes.ts';
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transactions.ts';
+import { QuotaExceededError, type StorageQuota, withinQuota, wouldFit } from '../bytes/storage-quota.ts';
+import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 import type { DocumentRow, Scope } from './types.ts';
 
 /**
@@ -18,12 +18,12 @@ import type { DocumentRow, Scope } from './types.ts';
  * `QuotaExceededError` where the quota does not hold its facts; drafts of one scope are counted one after the other.
  */
 export async function createDraft(
-  { pool }: Store,
+  store: Store,
   { organizationId, mode }: Scope,
   { id, facts, nextAction, quota = unbounded }: NewDraft,
 ): Promise<void> {
   const columns = factColumns(facts);
-  const { rows } = await pool.query<{ isKept: boolean }>({
+  const { rows } = await poolOf(store).query<{ isKept: boolean }>({
     name: 'draft-create',
     text: `WITH stored AS (
         INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes) VALUES ($2, $3, 0)
@@ -140,7 +140,7 @@ export async function addEvidence(
   // No connection is held while bytes are kept. Where the locked row then refuses the upload, no row names them.
   if (!found.known && !mayAdd(upload, found)) return 'not_draft';
   const contentType = found.known ? '' : await judge();
-  const early = found.known ? null : await refusal(store.prisma, caseId, upload, found, bounds);
+  const early = found.known ? null : await refusal(prismaOf(store), caseId, upload, found, bounds);
   if (early) return early;
   if (!found.known && !(await wouldFit(store, scope, quota, upload.sizeBytes))) throw new QuotaExceededError();
   if (!found.known) await keepBytes();
@@ -168,9 +168,9 @@ export async function addEvidence(
 }
 
 /** The case of an upload as it is now, and whether the document is there. */
-async function findUploadTarget({ prisma }: Store, scope: Scope, caseId: string, documentId: string) {
+async function findUploadTarget(store: Store, scope: Scope, caseId: string, documentId: string) {
   const { organizationId, mode } = scope;
-  const row = await prisma.case.findUnique({
+  const row = await prismaOf(store).case.findUnique({
     where: { id: caseId, organizationId, mode },
     select: { state: true, mode: true, facts: true, erasedAt: true, documents: { where: { id: documentId } } },
   });
@@ -218,7 +218,7 @@ async function withLockedCase<T>(
   edit: (transaction: Transaction, locked: LockedCase) => Promise<T>,
 ): Promise<T | 'erased' | null> {
   // Requests of another organization for this id wait for nobody and keep nobody waiting.
-  return store.inTransaction(name, `${organizationId} ${id}`, async (transaction) => {
+  return inTransaction(store, name, `${organizationId} ${id}`, async (transaction) => {
     const [row] = await transaction.$queryRaw<LockedCase[]>`
       SELECT state, facts, mode, "clockAheadMs", "erasedAt", clock_timestamp() AS now FROM "Case"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR NO KEY UPDATE`;

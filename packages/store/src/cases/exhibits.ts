@@ -1,5 +1,6 @@
 import type { DocumentPurpose } from '@evict/case-model';
-import type { Transaction } from '../transactions.ts';
+import { prismaOf, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 
 /** A document that the customer uploaded. */
 export interface Exhibit {
@@ -9,8 +10,13 @@ export interface Exhibit {
 }
 
 /** The uploads of a case, oldest first: what is checked, frozen at submit and listed in its papers. */
-export async function listExhibits(prisma: Transaction, caseId: string): Promise<Exhibit[]> {
-  const uploads = await prisma.document.findMany({
+export function listExhibits(store: Store, caseId: string): Promise<Exhibit[]> {
+  return exhibitsOf(prismaOf(store), caseId);
+}
+
+/** The same, inside a transaction. */
+export async function exhibitsOf({ document }: Transaction, caseId: string): Promise<Exhibit[]> {
+  const uploads = await document.findMany({
     where: { caseId, purpose: { not: null }, superseded: false },
     select: { purpose: true, filename: true, contentHash: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],

@@ -1,6 +1,6 @@
-import { recordNoteMail } from '../case-mails/record.ts';
+import { recordNoteMail } from '../mails/case-mails/record.ts';
 import { newId } from '../ids.ts';
-import type { Store } from '../store.ts';
+import { inTransaction, poolOf, type Store } from '../database/store.ts';
 import { batchSize } from './reads.ts';
 
 export interface NoteRow {
@@ -16,7 +16,7 @@ type NewNote = { caseId: string; body: string } & (
   | { author: 'service' }
 );
 
-export interface KeptNote extends NoteRow {
+export interface CreatedNote extends NoteRow {
   /** The mails that tell the other side; start them. */
   mailIds: string[];
 }
@@ -25,9 +25,9 @@ export interface KeptNote extends NoteRow {
  * Keeps a message on a case, with the mails that tell of it; one of that id is left as it is, and told of once. Null
  * where the details of the case were erased.
  */
-export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<KeptNote | null> {
+export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<CreatedNote | null> {
   const { caseId, author, body } = note;
-  return store.inTransaction('createNote', caseId, async (transaction) => {
+  return inTransaction(store, 'createNote', caseId, async (transaction) => {
     // The lock waits for an erasure under way: no message comes after it.
     const isNew = await transaction.$executeRaw`
       INSERT INTO "Note" (id, "caseId", author, body)
@@ -41,9 +41,9 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
 }
 
 /** The messages on a case, oldest first, in batches; each is one short query. */
-export async function* listNotes({ pool }: Store, caseId: string): AsyncGenerator<NoteRow[], void, undefined> {
+export async function* listNotes(store: Store, caseId: string): AsyncGenerator<NoteRow[], void, undefined> {
   for (let after = { createdAt: new Date(0), id: '' }; ;) {
-    const { rows } = await pool.query<NoteRow>({
+    const { rows } = await poolOf(store).query<NoteRow>({
       name: 'case-notes',
       text: `SELECT id, author, body, "createdAt" FROM "Note"
         WHERE "caseId" = $1 AND ("createdAt", id) > ($2::timestamptz, $3) ORDER BY "createdAt", id LIMIT ${batchSize}`,

@@ -1,9 +1,9 @@
-import type { Store } from '../store.ts';
-import { recordEventBeside } from './events-beside.ts';
+import { prismaOf, type Store } from '../database/store.ts';
+import { recordOutOfBandEvent } from './out-of-band-events.ts';
 
 /** What an operator does beside the workflow of a case, and why: for the audit trail alone, with the operator's name. */
 export async function recordOperatorEvent(
-  { prisma }: Store,
+  store: Store,
   {
     caseId,
     operator,
@@ -12,5 +12,5 @@ export async function recordOperatorEvent(
   }: { caseId: string; operator: string; command: string; reason?: string | undefined },
 ): Promise<void> {
   const detail = { operator, command, ...(reason !== undefined && { reason }) };
-  await recordEventBeside(prisma, { caseId, action: 'operator_action', detail });
+  await recordOutOfBandEvent(prismaOf(store), { caseId, action: 'operator_action', detail });
 }

@@ -6,15 +6,15 @@ import {
   type Mode,
   type State,
 } from '@evict/case-model';
-import { eligibleSql } from '../attorneys.ts';
+import { eligibleSql } from '../attorneys/attorneys.ts';
 import type { Prisma } from '../generated/client.ts';
-import type { Store } from '../store.ts';
+import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import { newestViews, type TenantDataViewRow, viewAsEvent } from './tenant-data-views.ts';
 
 // What operators read: of every organization and mode, and not often enough to be worth a statement of its own.
 
 /** What a command of an operator is decided on before it is sent. */
-export interface OperatedCase {
+export interface OperatorCase {
   id: string;
   organizationId: string;
   mode: Mode;
@@ -27,8 +27,8 @@ export interface OperatedCase {
 }
 
 /** The case, whosever it is; null where there is none of that id. */
-export async function findOperatedCase({ prisma }: Store, id: string): Promise<OperatedCase | null> {
-  return (await prisma.case.findUnique({ where: { id }, select: operatedFields })) as OperatedCase | null;
+export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
+  return (await prismaOf(store).case.findUnique({ where: { id }, select: operatedFields })) as OperatorCase | null;
 }
 
 export interface CaseFilter {
@@ -48,12 +48,12 @@ export interface CaseFilter {
 export type ListedCase = Prisma.CaseGetPayload<{ select: typeof listedFields }> & { attention: string[] };
 
 /** The newest cases that the filter lets through, at most `limit`. */
-export async function listOperatedCases(
+export async function listCasesForOperator(
   store: Store,
   { state, mode, jurisdiction, organizationId, attorneyId, attention: needed, lapsed }: CaseFilter,
   limit: number,
 ): Promise<ListedCase[]> {
-  const rows = await store.prisma.case.findMany({
+  const rows = await prismaOf(store).case.findMany({
     where: {
       ...(state !== undefined && { state }),
       ...(mode !== undefined && { mode }),
@@ -73,14 +73,14 @@ export async function listOperatedCases(
 type FileRow = Prisma.CaseGetPayload<{ include: typeof fileParts }>;
 
 /** Everything about a case, superseded documents, internal events and the newest reads of tenant data included. */
-export type OperatedFile = Omit<FileRow, 'events' | 'views'> & {
+export type OperatorCaseFile = Omit<FileRow, 'events' | 'views'> & {
   events: (FileRow['events'][number] | ReturnType<typeof viewAsEvent>)[];
   attention: string[];
 };
 
 /** Null where there is no case of that id. Tells of the tenant: see `recordOperatorView`. */
-export async function readOperatedFile({ prisma }: Store, id: string): Promise<OperatedFile | null> {
-  const row = await prisma.case.findUnique({ where: { id }, include: fileParts });
+export async function readCaseFileForOperator(store: Store, id: string): Promise<OperatorCaseFile | null> {
+  const row = await prismaOf(store).case.findUnique({ where: { id }, include: fileParts });
   if (!row) return null;
   const { views, ...rest } = row;
   const events = [...row.events, ...(views as TenantDataViewRow[]).map(viewAsEvent)];
@@ -91,10 +91,10 @@ export async function readOperatedFile({ prisma }: Store, id: string): Promise<O
 
 /** Live cases in these states whose search for an attorney has failed and waits for its next try, or for operators. */
 export async function listCasesWithoutAttorney(
-  { prisma }: Store,
+  store: Store,
   jurisdictions: readonly string[],
 ): Promise<{ id: string; organizationId: string; mode: Mode }[]> {
-  const rows = await prisma.case.findMany({
+  const rows = await prismaOf(store).case.findMany({
     where: {
       mode: 'live',
       state: 'submitted',
@@ -111,8 +111,8 @@ export async function listCasesWithoutAttorney(
  * Ids of open cases, newest first, whose attorney is not verified or not licensed there: nothing that they answer is
  * taken. Of one attorney, or of all. A draft is not among them: it gets another one when it is submitted again.
  */
-export async function listLapsedCases({ pool }: Store, attorneyId: string | null = null): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
+export async function listLapsedCases(store: Store, attorneyId: string | null = null): Promise<string[]> {
+  const { rows } = await poolOf(store).query<{ id: string }>(
     `SELECT c.id FROM "Case" c JOIN "User" u ON u.id = c."attorneyId"
       WHERE c.state <> ALL ($1) AND NOT (${eligibleSql('c.jurisdiction')})
         AND ($2::text IS NULL OR u.id = $2)
@@ -123,18 +123,18 @@ export async function listLapsedCases({ pool }: Store, attorneyId: string | null
 }
 
 /** Ids of the current documents that were attached to a case as that kind under that name. */
-export async function listAttached(
-  { prisma }: Store,
+export async function listAttachedDocumentIds(
+  store: Store,
   { caseId, kind, filename }: { caseId: string; kind: AttachmentKind; filename: string },
 ): Promise<string[]> {
   const where = { caseId, kind, filename, specId: null, purpose: null, superseded: false };
-  return (await prisma.document.findMany({ where, select: { id: true } })).map(({ id }) => id);
+  return (await prismaOf(store).document.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
 /** How the pending attempt of a stage serves; null where none is pending. */
-export async function pendingMethod({ prisma }: Store, caseId: string, stage: string): Promise<string | null> {
+export async function findPendingServiceMethod(store: Store, caseId: string, stage: string): Promise<string | null> {
   const where = { caseId, stage, status: 'pending' };
-  const attempt = await prisma.serviceAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } });
+  const attempt = await prismaOf(store).serviceAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } });
   return attempt?.method ?? null;
 }
 

@@ -1,5 +1,6 @@
+import { poolOf, type Store } from '../database/store.ts';
 import type { ActorType, State } from '@evict/case-model';
-import type { Pool, QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
 // Reads on the shared pool: one indexed, named statement each.
@@ -25,15 +26,15 @@ const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1 AND c."orga
 const knownCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1`;
 
 /** The case, or null where the scope has none of that id. */
-export async function findCase(pool: Pool, scope: Scope, id: string): Promise<CaseRow | null> {
+export async function findCase(store: Store, scope: Scope, id: string): Promise<CaseRow | null> {
   const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await pool.query({ name: 'case-one', text: oneCase, values });
+  const { rows } = await poolOf(store).query({ name: 'case-one', text: oneCase, values });
   return rows[0] ? toCaseRow(rows[0]) : null;
 }
 
 /** The case of that id, whosever it is: for a caller who was found to have it. Throws where there is none. */
-export async function getCase(pool: Pool, id: string): Promise<CaseRow> {
-  const { rows } = await pool.query({ name: 'case-known', text: knownCase, values: [id] });
+export async function getCase(store: Store, id: string): Promise<CaseRow> {
+  const { rows } = await poolOf(store).query({ name: 'case-known', text: knownCase, values: [id] });
   if (!rows[0]) throw new Error('the case has no row');
   return toCaseRow(rows[0]);
 }
@@ -49,9 +50,9 @@ export interface EventRow {
 }
 
 /** The customer-visible events of a case, oldest first, in batches; each is one short query. */
-export async function* listCustomerEvents(pool: Pool, caseId: string): AsyncGenerator<EventRow[], void, undefined> {
+export async function* listCustomerEvents(store: Store, caseId: string): AsyncGenerator<EventRow[], void, undefined> {
   for (let after = -1; ;) {
-    const { rows } = await pool.query<EventRow & { sequence?: number }>({
+    const { rows } = await poolOf(store).query<EventRow & { sequence?: number }>({
       name: 'case-events',
       text: `SELECT id, action, "actorType", "fromState", "toState", detail, "createdAt", sequence FROM "CaseEvent"
         WHERE "caseId" = $1 AND NOT internal AND sequence > $2 ORDER BY sequence LIMIT ${batchSize}`,
@@ -74,12 +75,12 @@ export interface FoundDocument extends DocumentRow {
 
 /** A document of a case in the scope, superseded ones included; null where there is none. */
 export async function findDocument(
-  pool: Pool,
+  store: Store,
   scope: Scope,
   caseId: string,
   id: string,
 ): Promise<FoundDocument | null> {
-  const { rows } = await pool.query<FoundDocument>({
+  const { rows } = await poolOf(store).query<FoundDocument>({
     name: 'document-one',
     text: `SELECT ${documentColumns}, c."erasedAt" FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
       WHERE d.id = $1 AND c.id = $2 AND c."organizationId" = $3 AND c.mode = $4`,

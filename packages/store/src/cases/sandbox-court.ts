@@ -1,5 +1,5 @@
 import type { Court } from '@evict/case-model';
-import type { Transaction } from '../transactions.ts';
+import type { Transaction } from '../database/transactions.ts';
 
 /** The sandbox clerks' numbers, from one counter each. A number may be skipped, never given twice. */
 export async function nextEnvelopeId(transaction: Transaction, { envelopeIds }: Court): Promise<string> {

@@ -1,6 +1,5 @@
-import type { Pool } from 'pg';
 import { newId } from '../ids.ts';
-import type { Store } from '../store.ts';
+import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import type { AssignedCase } from './attorney-reads.ts';
 import type { PageEnd } from './case-texts.ts';
 
@@ -16,12 +15,12 @@ export const newestViews = 200;
  * these records anything.
  */
 export async function recordView(
-  pool: Pick<Pool, 'query'>,
+  store: Store,
   { attorneyId, caseId }: AssignedCase,
   what: 'case' | { documentId: string },
 ): Promise<'viewed' | 'erased' | 'none'> {
   const documentId = what === 'case' ? null : what.documentId;
-  const { rows } = await pool.query<{ erased: boolean }>({
+  const { rows } = await poolOf(store).query<{ erased: boolean }>({
     name: 'attorney-view',
     text: recordAttorneyView,
     values: [caseId, attorneyId, documentId, newId('event')],
@@ -32,10 +31,10 @@ export async function recordView(
 
 /** Records that an operator reads the tenant data of a case. Call it before any of it is read. */
 export async function recordOperatorView(
-  { prisma }: Store,
+  store: Store,
   { caseId, operator }: { caseId: string; operator: string },
 ): Promise<void> {
-  await prisma.tenantDataView.create({
+  await prismaOf(store).tenantDataView.create({
     data: { id: newId('event'), caseId, actorType: 'platform', actor: operator, what: 'case' },
     select: { id: true },
   });
@@ -53,10 +52,10 @@ export interface TenantDataViewRow {
 
 /** The views of a case, newest first: up to `limit` after the given end. Erased cases keep theirs. */
 export async function listViews(
-  { pool }: Pick<Store, 'pool'>,
+  store: Store,
   { caseId, after, limit }: { caseId: string; after?: PageEnd | undefined; limit: number },
 ): Promise<TenantDataViewRow[]> {
-  const { rows } = await pool.query<TenantDataViewRow>(
+  const { rows } = await poolOf(store).query<TenantDataViewRow>(
     `SELECT id, "actorType", actor, what, "createdAt" FROM "TenantDataView"
       WHERE "caseId" = $1 AND ($2::timestamptz IS NULL OR ("createdAt", id) < ($2, $3))
       ORDER BY "createdAt" DESC, id DESC LIMIT $4`,

@@ -10,18 +10,18 @@ import {
   type TransitionResult,
 } from '@evict/case-model';
 import { newId } from '../ids.ts';
-import type { Store } from '../store.ts';
+import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 import { listPendingDeliveries, recordDeliveries } from '../webhooks/record-deliveries.ts';
-import { recordCaseMails } from '../case-mails/record.ts';
-import { settlePlatformFee } from './charges.ts';
+import { recordCaseMails } from '../mails/case-mails/record.ts';
+import { settlePlatformFee } from '../charges/charges.ts';
 import { type CaseOnFile, verifyTransition } from './authority/verify-transition.ts';
 import type { CommandText } from './authority/written-commands.ts';
-import { type Exhibit, listExhibits } from './exhibits.ts';
+import { type Exhibit, exhibitsOf } from './exhibits.ts';
 import { type Frozen, recordCaseRow } from './recording/case-row.ts';
 import { recordCourtRows } from './recording/court-rows.ts';
 import { recordDocuments } from './recording/documents.ts';
 import { recordEvents } from './recording/events.ts';
-import type { Transaction } from '../transactions.ts';
+import type { Transaction } from '../database/transactions.ts';
 
 /** What the service knows when a transition is recorded. */
 export interface RecordingContext {
@@ -66,7 +66,7 @@ export async function recordTransition(
   { freeze, platformFeeCents, operatorsAddress }: RecordingContext,
 ): Promise<Recorded> {
   const { caseId, events, record, factsVersion } = transition;
-  return store.inTransaction('recordTransition', caseId, async (transaction): Promise<Recorded> => {
+  return inTransaction(store, 'recordTransition', caseId, async (transaction): Promise<Recorded> => {
     const end = (result: TransitionResult): Recorded => ({ result, outgoing: nothingOutgoing });
     const [row] = await transaction.$queryRaw<LockedRow[]>`
       SELECT "organizationId", mode, jurisdiction, state, sequence, deadlines, facts, "factsVersion", record,
@@ -100,7 +100,7 @@ export async function recordTransition(
     const { text } = verdict;
 
     const { now } = row;
-    const frozen = freeze?.(row.facts, await listExhibits(transaction, caseId));
+    const frozen = freeze?.(row.facts, await exhibitsOf(transaction, caseId));
     const courtCaseNumber = await recordCourtRows(transaction, transition, { before: row.record, text });
     await recordDocuments(transaction, transition, text);
     await recordEvents(transaction, transition, { text, courtCaseNumber, now });
@@ -124,8 +124,8 @@ export async function recordTransition(
 }
 
 /** What was last recorded of a case; null for a draft that no command has reached. */
-export async function loadRecord({ prisma }: Store, caseId: string): Promise<CaseRecord | null> {
-  const { record } = await prisma.case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } });
+export async function loadRecord(store: Store, caseId: string): Promise<CaseRecord | null> {
+  const { record } = await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } });
   return record as unknown as CaseRecord | null;
 }
 
@@ -167,9 +167,9 @@ async function lastLogged(transaction: Transaction, caseId: string): Promise<num
 }
 
 /** Whether a command has taken effect, however long ago and whatever became of its answer. */
-export async function isCommandRecorded({ prisma }: Store, caseId: string, commandId: string): Promise<boolean> {
+export async function isCommandRecorded(store: Store, caseId: string, commandId: string): Promise<boolean> {
   const where = { caseId, commandId, action: { not: failedTry } };
-  return (await prisma.caseEvent.findFirst({ where, select: { id: true } })) !== null;
+  return (await prismaOf(store).caseEvent.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** A command can be refused all the same after a step has failed in it. */

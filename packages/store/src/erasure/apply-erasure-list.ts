@@ -1,10 +1,10 @@
-import type { Store } from '../store.ts';
+import { inTransaction, type Store } from '../database/store.ts';
 import { eraseAccountAgain } from './erase-account.ts';
 import { eraseLeadAgain } from './erase-lead.ts';
 import { type CaseErasure, type Erasure, readErasures, subjectOf } from './erasure-list.ts';
-import type { KeptBytes } from './kept-bytes.ts';
+import type { BlobStore } from '../bytes/blob-store.ts';
 import { lockCase } from './lock-case.ts';
-import { eraseDetails } from './what-goes.ts';
+import { eraseDetails } from './erase-details.ts';
 
 export interface AppliedList {
   /** Ids of cases, accounts and leads that were there again. */
@@ -23,7 +23,7 @@ export interface AppliedList {
  * for every case that is listed and not held: they may be of another time than the database; for the same reason
  * Temporal is asked again for the histories of all of them. Throws on what is no erasure.
  */
-export async function applyErasureList(store: Store, blobs: KeptBytes, list: string): Promise<AppliedList> {
+export async function applyErasureList(store: Store, blobs: BlobStore, list: string): Promise<AppliedList> {
   const applied: AppliedList = { erased: [], already: 0, unknown: 0, held: [] };
   for (const erasure of await readErasures(list)) {
     const result = await eraseAgain(store, erasure);
@@ -40,7 +40,7 @@ function eraseAgain(store: Store, erasure: Erasure): Promise<keyof AppliedList> 
 }
 
 async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof AppliedList> {
-  return store.inTransaction('applyErasureList', erasure.caseId, async (transaction) => {
+  return inTransaction(store, 'applyErasureList', erasure.caseId, async (transaction) => {
     const row = await lockCase(transaction, erasure.caseId);
     if (!row) return 'unknown';
     if (row.erasedAt) {

@@ -1,6 +1,6 @@
 import { finishedStates } from '@evict/case-model';
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transactions.ts';
+import { inTransaction, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 import { type AccountErasure, appendErasure } from './erasure-list.ts';
 
 export type AccountErasureOutcome =
@@ -18,7 +18,7 @@ export async function eraseAccount(
   store: Store,
   { userId, operator, list }: { userId: string; operator: string; list: string },
 ): Promise<AccountErasureOutcome> {
-  return store.inTransaction('eraseAccount', userId, async (transaction): Promise<AccountErasureOutcome> => {
+  return inTransaction(store, 'eraseAccount', userId, async (transaction): Promise<AccountErasureOutcome> => {
     const user = await lockUser(transaction, userId);
     if (!user) return { ok: false, code: 'not_found' };
     if (user.erasedAt) return { ok: true, erasedAt: user.erasedAt, again: true };
@@ -35,7 +35,7 @@ export async function eraseAccountAgain(
   store: Store,
   erasure: AccountErasure,
 ): Promise<'erased' | 'already' | 'unknown' | 'held'> {
-  return store.inTransaction('eraseAccount', erasure.userId, async (transaction) => {
+  return inTransaction(store, 'eraseAccount', erasure.userId, async (transaction) => {
     const user = await lockUser(transaction, erasure.userId);
     if (!user) return 'unknown';
     if (user.erasedAt) return 'already';

@@ -1,9 +1,9 @@
 import { isFinished } from '@evict/case-model';
-import type { Store } from '../store.ts';
-import type { KeptBytes } from './kept-bytes.ts';
+import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import type { BlobStore } from '../bytes/blob-store.ts';
 import { appendErasure } from './erasure-list.ts';
 import { lockCase } from './lock-case.ts';
-import { eraseDetails } from './what-goes.ts';
+import { eraseDetails } from './erase-details.ts';
 
 export interface ErasureRequest {
   caseId: string;
@@ -11,7 +11,7 @@ export interface ErasureRequest {
   operator: string;
   /** The path of the list of erasures apart from the backups; empty for none. */
   list: string;
-  blobs: KeptBytes;
+  blobs: BlobStore;
 }
 
 export type ErasureOutcome =
@@ -21,8 +21,8 @@ export type ErasureOutcome =
 type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold';
 
 /** Marks that Temporal has nothing of an erased case any more. Until then retention asks Temporal again every day. */
-export async function recordHistoryDeleted({ pool }: Pick<Store, 'pool'>, caseId: string): Promise<void> {
-  await pool.query(
+export async function recordHistoryDeleted(store: Store, caseId: string): Promise<void> {
+  await poolOf(store).query(
     `UPDATE "Case" SET "historyDeletedAt" = now()
       WHERE id = $1 AND "erasedAt" IS NOT NULL AND "historyDeletedAt" IS NULL`,
     [caseId],
@@ -43,7 +43,7 @@ export async function eraseCase(store: Store, request: ErasureRequest): Promise<
 }
 
 async function eraseRows(store: Store, { caseId, operator, list }: ErasureRequest): Promise<ErasureOutcome> {
-  return store.inTransaction('eraseCase', caseId, async (transaction): Promise<ErasureOutcome> => {
+  return inTransaction(store, 'eraseCase', caseId, async (transaction): Promise<ErasureOutcome> => {
     const row = await lockCase(transaction, caseId);
     if (!row) return { ok: false, code: 'not_found' };
     if (row.erasedAt) return { ok: true, erasedAt: row.erasedAt, again: true };

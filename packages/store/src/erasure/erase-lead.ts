@@ -1,5 +1,5 @@
-import type { Store } from '../store.ts';
-import type { Transaction } from '../transactions.ts';
+import { inTransaction, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 import { appendErasure, type LeadErasure } from './erasure-list.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function eraseLead(
   store: Store,
   { leadId, operator, list }: { leadId: string; operator: string; list: string },
 ): Promise<boolean> {
-  return store.inTransaction('eraseLead', null, async (transaction) => {
+  return inTransaction(store, 'eraseLead', null, async (transaction) => {
     const [row] = await transaction.$queryRaw<{ now: Date }[]>`
       SELECT clock_timestamp() AS now FROM "Lead" WHERE id = ${leadId} FOR UPDATE`;
     if (!row) return false;
@@ -23,7 +23,7 @@ export async function eraseLead(
 
 /** The same after a restore, from the list. */
 export async function eraseLeadAgain(store: Store, erasure: LeadErasure): Promise<'erased' | 'already' | 'unknown'> {
-  return store.inTransaction('eraseLead', null, async (transaction) => {
+  return inTransaction(store, 'eraseLead', null, async (transaction) => {
     const where = { subject: erasure.leadId };
     const known = await transaction.erasure.findUnique({ where });
     const deleted = await eraseRows(transaction, erasure);

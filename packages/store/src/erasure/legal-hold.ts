@@ -1,5 +1,5 @@
-import { recordEventBeside } from '../cases/events-beside.ts';
-import type { Store } from '../store.ts';
+import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
+import { inTransaction, type Store } from '../database/store.ts';
 import { lockCase } from './lock-case.ts';
 
 export type LegalHoldOutcome = { ok: true } | { ok: false; code: 'not_found' | 'erased' };
@@ -12,7 +12,7 @@ export async function setLegalHold(
   store: Store,
   { caseId, on, operator }: { caseId: string; on: boolean; operator: string },
 ): Promise<LegalHoldOutcome> {
-  return store.inTransaction('setLegalHold', caseId, async (transaction): Promise<LegalHoldOutcome> => {
+  return inTransaction(store, 'setLegalHold', caseId, async (transaction): Promise<LegalHoldOutcome> => {
     const row = await lockCase(transaction, caseId);
     if (!row) return { ok: false, code: 'not_found' };
     if (row.erasedAt) return { ok: false, code: 'erased' };
@@ -20,7 +20,7 @@ export async function setLegalHold(
     // The time of the last change of the case itself stays: it is what retention counts from.
     await transaction.case.update({ where: { id: caseId }, data: { legalHold: on }, select: { id: true } });
     const detail = { operator, command: on ? 'legal_hold_on' : 'legal_hold_off' };
-    await recordEventBeside(transaction, { caseId, action: 'operator_action', detail });
+    await recordOutOfBandEvent(transaction, { caseId, action: 'operator_action', detail });
     return { ok: true };
   });
 }

@@ -1,5 +1,5 @@
 import type { State } from '@evict/case-model';
-import type { Transaction } from '../transactions.ts';
+import type { Transaction } from '../database/transactions.ts';
 
 /** What an erasure is decided on. */
 interface LockedCase {

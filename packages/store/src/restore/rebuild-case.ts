@@ -1,9 +1,9 @@
 import { type CaseRecord, type Deadline, nextAction } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
-import type { Store } from '../store.ts';
+import { inTransaction, type Store } from '../database/store.ts';
 import { columnsOf, onWallClock, withCitations } from '../cases/recording/case-row.ts';
 import { reasonsOf } from '../cases/recording/court-rows.ts';
-import type { Transaction } from '../transactions.ts';
+import type { Transaction } from '../database/transactions.ts';
 
 interface LockedRow {
   updatedAt: Date;
@@ -41,7 +41,7 @@ export type Rebuilt = 'rebuilt' | 'unclear' | 'moved';
  * the last submit the case is unclear. Of rows that were lost, envelope ids and reported reasons are.
  */
 export async function rebuildCase(store: Store, caseId: string, known: KnownCase): Promise<Rebuilt> {
-  return store.inTransaction('rebuildCase', caseId, async (transaction): Promise<Rebuilt> => {
+  return inTransaction(store, 'rebuildCase', caseId, async (transaction): Promise<Rebuilt> => {
     const [row] = await transaction.$queryRaw<LockedRow[]>`
       SELECT record, deadlines, "factsVersion", "factsHash", "updatedAt" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
     if (row && row.updatedAt.getTime() !== known.rowWritten?.getTime()) return 'moved';

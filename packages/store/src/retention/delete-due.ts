@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts';
+import { poolOf, type Store } from '../database/store.ts';
 import { type DeletionRule, type Kept, type KeptTable, keptTables } from './table.ts';
 
 /** A rule of the table of what is kept. */
@@ -18,7 +18,7 @@ export const deletionRules: readonly RuleOfTable[] = Object.entries<Kept>(keptTa
  * Ends when none is left. Broken off at any place, it can be called again. Rows that somebody holds locked are left to
  * the next time.
  */
-export async function* deleteDue(store: Pick<Store, 'pool'>, rule: RuleOfTable, count: number): AsyncGenerator<number> {
+export async function* deleteDue(store: Store, rule: RuleOfTable, count: number): AsyncGenerator<number> {
   yield* rule.walk === undefined ? deleteByTime(store, rule, count) : deleteByKey(store, rule, rule.walk, count);
 }
 
@@ -38,11 +38,11 @@ function isDueSql({ column, days, where = 'true' }: DeletionRule): string {
   return `(${where}) AND "${column}" < now() - interval '${days} days'`;
 }
 
-async function* deleteByTime({ pool }: Pick<Store, 'pool'>, rule: RuleOfTable, count: number): AsyncGenerator<number> {
+async function* deleteByTime(store: Store, rule: RuleOfTable, count: number): AsyncGenerator<number> {
   const text = `DELETE FROM "${rule.table}"
     WHERE ctid = ANY (ARRAY(${dueRows(rule)} FOR UPDATE SKIP LOCKED))`;
   for (let deleted = count; deleted === count;) {
-    deleted = (await pool.query(text, [count])).rowCount ?? 0;
+    deleted = (await poolOf(store).query(text, [count])).rowCount ?? 0;
     yield deleted;
   }
 }
@@ -56,7 +56,7 @@ interface Page {
 
 /** The whole table once, in pages of its key: for rows whose age no index has. */
 async function* deleteByKey(
-  { pool }: Pick<Store, 'pool'>,
+  store: Store,
   { table, column, days, where = 'true' }: RuleOfTable,
   key: string,
   count: number,
@@ -73,7 +73,7 @@ async function* deleteByKey(
     SELECT (SELECT max(key) FROM page) AS last, (SELECT count(*)::int FROM page) AS read,
       (SELECT count(*)::int FROM deleted) AS deleted`;
   for (let after: string | null = ''; after !== null;) {
-    const page: Page | undefined = (await pool.query<Page>(text, [after, count])).rows[0];
+    const page: Page | undefined = (await poolOf(store).query<Page>(text, [after, count])).rows[0];
     after = page?.read === count ? page.last : null;
     yield page?.deleted ?? 0;
   }

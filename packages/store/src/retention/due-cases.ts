@@ -8,7 +8,7 @@ import {
   type State,
   states,
 } from '@evict/case-model';
-import type { Store } from '../store.ts';
+import { poolOf, type Store } from '../database/store.ts';
 
 // Ages are judged by the database's clock alone: no process whose clock is wrong erases anything early.
 
@@ -60,21 +60,26 @@ export interface DueCase {
  * as `last`, which is empty at the beginning. `last` is null where no case is left.
  */
 export async function listDueCases(
-  { pool }: Pick<Store, 'pool'>,
+  store: Store,
   rule: DueRule,
   { after, count }: { after: string; count: number },
 ): Promise<{ cases: DueCase[]; last: string | null }> {
   const [, time = '-infinity', id = ''] = /^([^ ]*) (.*)$/u.exec(after) ?? [];
-  const { rows } = await pool.query<DueCase & { since: string }>(dueCases(rule.rule), [rule.days, count, time, id]);
+  const { rows } = await poolOf(store).query<DueCase & { since: string }>(dueCases(rule.rule), [
+    rule.days,
+    count,
+    time,
+    id,
+  ]);
   const cases = rows.map(({ caseId, organizationId, mode }) => ({ caseId, organizationId, mode }));
   const last = rows.length < count ? undefined : rows.at(-1);
   return { cases, last: last ? `${last.since} ${last.caseId}` : null };
 }
 
 /** Whether a rule is due for a case at this moment. */
-export async function isDue({ pool }: Pick<Store, 'pool'>, { rule, days }: DueRule, caseId: string): Promise<boolean> {
+export async function isDue(store: Store, { rule, days }: DueRule, caseId: string): Promise<boolean> {
   const branches = branchesOf(rule).map((branch) => `(${branch} AND c.id = $2)`);
-  const { rows } = await pool.query(branches.join(' UNION ALL '), [days, caseId]);
+  const { rows } = await poolOf(store).query(branches.join(' UNION ALL '), [days, caseId]);
   return rows.length > 0;
 }
 

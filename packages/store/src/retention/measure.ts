@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts';
+import { poolOf, type Store } from '../database/store.ts';
 import { deletionRules, overdueSeconds } from './delete-due.ts';
 import { longestDueCases } from './due-cases.ts';
 
@@ -11,7 +11,7 @@ export interface OverdueRule {
 }
 
 /** By every rule that an index answers. A rule that reads its whole table shows in the size of the table. */
-export async function measureRetention({ pool }: Pick<Store, 'pool'>): Promise<OverdueRule[]> {
+export async function measureRetention(store: Store): Promise<OverdueRule[]> {
   const rules = [
     ...deletionRules
       .filter(({ walk }) => walk === undefined)
@@ -22,12 +22,12 @@ export async function measureRetention({ pool }: Pick<Store, 'pool'>): Promise<O
     ({ table, rule, seconds }) =>
       `SELECT '${table}' AS table, '${rule}' AS rule, coalesce(${seconds}, 0)::float8 AS seconds`,
   );
-  return (await pool.query<OverdueRule>(selects.join(' UNION ALL '))).rows;
+  return (await poolOf(store).query<OverdueRule>(selects.join(' UNION ALL '))).rows;
 }
 
 /** How much each table takes on disk, its indexes and long values included. */
-export async function measureTables({ pool }: Pick<Store, 'pool'>): Promise<{ table: string; bytes: number }[]> {
-  const { rows } = await pool.query<{ table: string; bytes: number }>({
+export async function measureTables(store: Store): Promise<{ table: string; bytes: number }[]> {
+  const { rows } = await poolOf(store).query<{ table: string; bytes: number }>({
     name: 'measure-tables',
     text: `SELECT relname AS table, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_prisma%'`,

@@ -1,5 +1,5 @@
 import { dropErasure } from '../erasure/erasure-list.ts';
-import type { Store } from '../store.ts';
+import { inTransaction, type Store } from '../database/store.ts';
 
 /**
  * Deletes what erasure has left of a sandbox case, with everything that belongs to it, in one transaction. False where
@@ -13,7 +13,7 @@ export async function deleteSandboxShell(store: Store, caseId: string, list: str
 }
 
 async function deleteRows(store: Store, caseId: string): Promise<boolean> {
-  return store.inTransaction('deleteSandboxShell', caseId, async (transaction) => {
+  return inTransaction(store, 'deleteSandboxShell', caseId, async (transaction) => {
     const [row] = await transaction.$queryRaw<{ isShell: boolean }[]>`
       SELECT "erasedAt" IS NOT NULL AND mode = 'test' AS "isShell" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
     if (!row?.isShell) return false;

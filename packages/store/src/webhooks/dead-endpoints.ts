@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts';
+import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 
 // An endpoint at which everything fails is switched off: nobody is there, and each of its deliveries costs five tries.
 
@@ -10,11 +10,11 @@ export type EndpointOutcome = 'delivered' | 'failed' | 'given_up';
 
 /** Counts the outcome of a try; true where the endpoint is dead by now, and not switched off. */
 export async function countEndpointOutcome(
-  { pool }: Store,
+  store: Store,
   endpointId: string,
   outcome: EndpointOutcome,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ isDead: boolean }>({
+  const { rows } = await poolOf(store).query<{ isDead: boolean }>({
     name: 'webhook-endpoint-outcome',
     text: `UPDATE "WebhookEndpoint" SET
         "failingSince" = CASE WHEN $2 <> 'delivered' THEN coalesce("failingSince", now()) END,
@@ -31,7 +31,7 @@ export async function countEndpointOutcome(
  * the owners of the organization get a mail. Gives the ids of the mails; none where it is not dead, or off already.
  */
 export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<string[]> {
-  return store.inTransaction('disableDeadEndpoint', endpointId, async (transaction) => {
+  return inTransaction(store, 'disableDeadEndpoint', endpointId, async (transaction) => {
     // Cases that record an event at this moment wait here, or are waited for: what they record for it is then seen.
     const disabled = await transaction.$queryRawUnsafe<{ organizationId: string }[]>(
       `UPDATE "WebhookEndpoint" SET "disabledAt" = now()
@@ -56,10 +56,13 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
 
 /** What the mail about a disabled endpoint tells of; null where it is on again, or gone. */
 export async function findDisabledEndpoint(
-  { prisma }: Store,
+  store: Store,
   id: string,
 ): Promise<{ id: string; mode: string; disabledAt: Date } | null> {
-  const row = await prisma.webhookEndpoint.findUnique({ where: { id }, select: { mode: true, disabledAt: true } });
+  const row = await prismaOf(store).webhookEndpoint.findUnique({
+    where: { id },
+    select: { mode: true, disabledAt: true },
+  });
   return row?.disabledAt ? { id, mode: row.mode, disabledAt: row.disabledAt } : null;
 }
 

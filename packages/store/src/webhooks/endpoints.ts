@@ -1,6 +1,6 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
-import type { Store } from '../store.ts';
+import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 import { enabledAgain } from './dead-endpoints.ts';
 
 export interface WebhookEndpointRow {
@@ -14,10 +14,10 @@ export interface WebhookEndpointRow {
 
 /** The endpoints of an organization in one mode, oldest first. */
 export async function listWebhookEndpoints(
-  { prisma }: Store,
+  store: Store,
   { organizationId, mode }: Scope,
 ): Promise<WebhookEndpointRow[]> {
-  const endpoints = await prisma.webhookEndpoint.findMany({
+  const endpoints = await prismaOf(store).webhookEndpoint.findMany({
     where: { organizationId, mode },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true, url: true, createdAt: true, disabledAt: true },
@@ -35,7 +35,7 @@ export async function createWebhookEndpoint(
   { organizationId, mode }: Scope,
   { id, url, seal, max }: { id: string; url: string; seal: (id: string) => Uint8Array; max: number },
 ): Promise<WebhookEndpointRow | null> {
-  return store.inTransaction('createWebhookEndpoint', organizationId, async (tx) => {
+  return inTransaction(store, 'createWebhookEndpoint', organizationId, async (tx) => {
     // Registrations of one organization wait here for each other, so that none of them counts what another is adding.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const where = { organizationId, mode, url, disabledAt: { not: null } };
@@ -58,7 +58,7 @@ export async function createWebhookEndpoint(
 export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: string): Promise<string[] | null> {
   const { organizationId, mode } = scope;
   await deleteLog(store, scope, id);
-  return store.inTransaction('deleteWebhookEndpoint', `${organizationId} ${id}`, async (tx) => {
+  return inTransaction(store, 'deleteWebhookEndpoint', `${organizationId} ${id}`, async (tx) => {
     // Cases that record an event at this moment wait here, or are waited for: what they record for it is then seen.
     const [endpoint] = await tx.$queryRaw<object[]>`
       SELECT 1 FROM "WebhookEndpoint"
@@ -74,9 +74,9 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
 }
 
 /** What is over goes first, in small pieces: the cases of the organization wait while the endpoint itself is deleted. */
-async function deleteLog({ pool }: Store, { organizationId, mode }: Scope, endpointId: string): Promise<void> {
+async function deleteLog(store: Store, { organizationId, mode }: Scope, endpointId: string): Promise<void> {
   for (let deleted = logPiece; deleted === logPiece;) {
-    const { rowCount } = await pool.query({
+    const { rowCount } = await poolOf(store).query({
       name: 'webhook-log-delete',
       text: `DELETE FROM "WebhookDelivery" WHERE id IN (
           SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"

@@ -1,5 +1,5 @@
 import type { Prisma } from '../generated/client.ts';
-import type { Store } from '../store.ts';
+import { prismaOf, type Store } from '../database/store.ts';
 import { enabledAgain } from './dead-endpoints.ts';
 
 export interface DeliveryFilter {
@@ -11,11 +11,11 @@ export interface DeliveryFilter {
 
 /** The newest deliveries that the filter lets through, at most `limit`, each with where it goes and its last try. */
 export async function listDeliveries(
-  { prisma }: Store,
+  store: Store,
   { status, caseId, endpointId, organizationId }: DeliveryFilter,
   limit: number,
 ) {
-  const rows = await prisma.webhookDelivery.findMany({
+  const rows = await prismaOf(store).webhookDelivery.findMany({
     where: {
       ...(status !== undefined && { status }),
       ...(caseId !== undefined && { caseId }),
@@ -35,7 +35,8 @@ export type Redelivery = { ok: true } | { ok: false; code: 'not_found' | 'not_fa
  * Makes a delivery that was given up pending again, for one more try, due now. Its tries so far stay in the log and
  * counted, so that a receiver that is still not there ends it at once. An endpoint that was switched off is on again.
  */
-export async function redeliver({ prisma }: Store, id: string): Promise<Redelivery> {
+export async function redeliver(store: Store, id: string): Promise<Redelivery> {
+  const prisma = prismaOf(store);
   // First the endpoint, in a statement of its own: whoever deletes or disables it locks it before its deliveries.
   await prisma.webhookEndpoint.updateMany({
     where: { disabledAt: { not: null }, deliveries: { some: { id, status: 'failed' } } },

@@ -1,6 +1,6 @@
 import type { CaseEvent, Mode, State } from '@evict/case-model';
-import type { Transaction } from '../transactions.ts';
-import { startedAtOnce } from './startable.ts';
+import type { Transaction } from '../database/transactions.ts';
+import { maxStartedAtOnce } from './startable.ts';
 
 export interface RecordedEvents {
   caseId: string;
@@ -34,7 +34,7 @@ export async function recordDeliveries(
       SELECT id FROM "WebhookEndpoint"
       WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "disabledAt" IS NULL FOR KEY SHARE
     ), share AS MATERIALIZED (
-      SELECT ${startedAtOnce}::int / greatest(1, count(*)) AS size FROM endpoint
+      SELECT ${maxStartedAtOnce}::int / greatest(1, count(*)) AS size FROM endpoint
     ), with_room AS MATERIALIZED (
       SELECT id FROM endpoint, share WHERE size > (
         SELECT count(*) FROM (

@@ -1,11 +1,11 @@
 import type { Mode } from '@evict/case-model';
-import type { Store } from '../store.ts';
+import { poolOf, type Store } from '../database/store.ts';
 
 // What of an organization is started at a time is bounded, so that one with thousands of deliveries that cannot be made
 // does not fill Temporal with them. The rest stays rows until the sweep finds room for it.
 
 /** The deliveries that one organization may have started and not yet tried in one mode; its endpoints share them. */
-export const startedAtOnce = 200;
+export const maxStartedAtOnce = 200;
 
 /** A delivery that may be started now, and whose it is. */
 export interface StartableDelivery {
@@ -31,10 +31,10 @@ export interface StartablePage {
  * their endpoint before they have been tried. A page may end within an endpoint; the next one begins with another.
  */
 export async function listStartableDeliveries(
-  { pool }: Store,
+  store: Store,
   { mode, overdueMs, after, count }: StartablePage,
 ): Promise<StartableDelivery[]> {
-  const { rows } = await pool.query<StartableDelivery>({
+  const { rows } = await poolOf(store).query<StartableDelivery>({
     name: 'webhooks-startable',
     text: `SELECT d.id, d."dueAt", e.id AS "endpointId", e."organizationId", e.mode
       FROM "WebhookEndpoint" e CROSS JOIN LATERAL (
@@ -44,7 +44,7 @@ export async function listStartableDeliveries(
             AND 0 = (SELECT count(*) FROM "WebhookDelivery" p
               WHERE p."endpointId" = e.id AND p.attempts = 0 AND p."dueAt" > p."createdAt"))
         ORDER BY "dueAt", id LIMIT (
-          SELECT ${startedAtOnce} / greatest(1, count(*)) FROM "WebhookEndpoint" o
+          SELECT ${maxStartedAtOnce} / greatest(1, count(*)) FROM "WebhookEndpoint" o
           WHERE o."organizationId" = e."organizationId" AND o.mode = e.mode AND o."disabledAt" IS NULL
         )
       ) d

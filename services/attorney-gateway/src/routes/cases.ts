@@ -12,23 +12,23 @@ import {
   presentQueueRow,
   readCaseFile,
   recordView,
-  type Store,
-} from '@evict/store';
+} from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 
 /** What an attorney reads of their cases. */
 export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }): void {
   gateway.route(routes.getAttorneyQueue, async ({ caller }) => {
-    const rows = await listAttorneyQueue(store.pool, caller.attorneyId);
+    const rows = await listAttorneyQueue(store, caller.attorneyId);
     return { status: 200, body: { items: rows.map(presentQueueRow) } };
   });
 
   gateway.route(routes.getAttorneyCase, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     // First the trace, then the data: where the one cannot be written there is no other.
-    const view = await recordView(store.pool, viewed, 'case');
+    const view = await recordView(store, viewed, 'case');
     if (view === 'none') throw new ApiError('not_found');
     if (view === 'erased') throw new ApiError('erased');
-    const file = await readCaseFile(store.pool, viewed);
+    const file = await readCaseFile(store, viewed);
     // Given to another attorney, or erased, in between.
     if (!file) throw new ApiError('not_found');
     const { row, evidence, filings, serviceAttempts, attention } = file;
@@ -40,7 +40,7 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
       serviceAttempts: serviceAttempts.map(presentCourtRow),
       attention: presentAttention(attention),
     };
-    const batches = presented(() => listCaseEvents(store.pool, viewed), presentEvent);
+    const batches = presented(() => listCaseEvents(store, viewed), presentEvent);
     return { status: 200, streamed: { before, list: 'events', batches } };
   });
 }

@@ -1,17 +1,17 @@
 import { isFinished } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { type Gateway, sendCommand } from '@evict/http';
+import { isEligible } from '@evict/store/attorneys';
 import {
   type AssignedCase,
   type CaseRow,
   dropCommand,
   findAssignedCase,
-  isEligible,
   type NewCommand,
   presentCase,
-  type Store,
   writeCommand,
-} from '@evict/store';
+} from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 import type { CommandResult } from '@evict/temporal';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -72,7 +72,7 @@ async function sendWritten(
 
 /** The attorney's case; 404 for one that is absent, of the sandbox, or of another attorney. */
 async function loadAssigned(store: Store, assigned: AssignedCase): Promise<CaseRow> {
-  const row = await findAssignedCase(store.pool, assigned);
+  const row = await findAssignedCase(store, assigned);
   if (!row) throw new ApiError('not_found');
   if (row.erasedAt) throw new ApiError('erased');
   return row;

@@ -1,16 +1,8 @@
 import { withdrawsIdle } from '@evict/case-model';
-import type { BlobStore } from '@evict/documents';
-import {
-  clearStrayBytes,
-  deleteSandboxShell,
-  type DueCase,
-  eraseCase,
-  isDue,
-  listDueCases,
-  recordHistoryDeleted,
-  type Store,
-  sweepOrphanedBytes,
-} from '@evict/store';
+import { type BlobStore, deleteErasedCaseBytes, sweepOrphanedBytes } from '@evict/store/bytes';
+import type { Store } from '@evict/store/database';
+import { eraseCase, recordHistoryDeleted } from '@evict/store/erasure';
+import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/store/retention';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
 import type { RetentionActivities, RetentionRule } from '@evict/temporal/retention';
@@ -67,7 +59,7 @@ export function createClearLeftovers({
 }: Omit<Dependencies, 'cases' | 'erasureList'>): RetentionActivities['clearLeftovers'] {
   return () =>
     withoutValues(async () => {
-      const { erased, unknown } = await clearStrayBytes(store, blobs, heartbeat);
+      const { erased, unknown } = await deleteErasedCaseBytes(store, blobs, heartbeat);
       const orphaned = await sweepOrphanedBytes(store, blobs, { onPage: heartbeat });
       metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);
       if (erased > 0) logger.warn({ cases: erased }, 'bytes of erased cases were still there');

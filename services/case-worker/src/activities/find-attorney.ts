@@ -1,4 +1,5 @@
-import { chooseAttorney, type Store } from '@evict/store';
+import { chooseAttorney } from '@evict/store/attorneys';
+import type { Store } from '@evict/store/database';
 import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 

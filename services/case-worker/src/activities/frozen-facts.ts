@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CaseFacts } from '@evict/case-model';
-import type { Exhibit } from '@evict/store';
+import type { Exhibit } from '@evict/store/cases';
 
 /** Binds the facts and the uploaded documents as they were submitted. */
 export function factsHash(facts: CaseFacts, exhibits: readonly Exhibit[]): string {

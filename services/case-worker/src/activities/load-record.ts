@@ -1,4 +1,5 @@
-import { isCommandRecorded, loadRecord, type Store } from '@evict/store';
+import { isCommandRecorded, loadRecord } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 

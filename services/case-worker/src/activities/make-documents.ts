@@ -1,7 +1,8 @@
 import type { CaseFacts, NewDocument, ServiceMethod } from '@evict/case-model';
-import { type BlobStore, kindOfTemplate, type Render } from '@evict/documents';
+import type { BlobStore } from '@evict/store/bytes';
+import { type Exhibit, getFactsAndExhibits } from '@evict/store/cases';
+import { kindOfTemplate, type Render } from '@evict/documents';
 import { dateOf, documentOf, packByVersion } from '@evict/jurisdictions';
-import { type Exhibit, listExhibits } from '@evict/store';
 import type { DocumentJob, WorkActivities } from '@evict/temporal/case-activities';
 import { renderAndKeep, type RenderingDependencies } from './render-and-keep.ts';
 
@@ -15,14 +16,10 @@ export function createMakeDocuments(deps: Dependencies): WorkActivities['makeDoc
   return (job) =>
     renderAndKeep(deps, job.caseId, {
       async render(render) {
-        const { facts } = await store.prisma.case.findUniqueOrThrow({
-          where: { id: job.caseId },
-          select: { facts: true },
-        });
-        const exhibits = await listExhibits(store.prisma, job.caseId);
+        const { facts, exhibits } = await getFactsAndExhibits(store, job.caseId);
         const rendered: Rendered[] = [];
         for (const order of job.orders) {
-          const bytes = await renderOne(render, job, order, facts as unknown as CaseFacts, exhibits);
+          const bytes = await renderOne(render, job, order, facts, exhibits);
           rendered.push({ ...order, bytes });
         }
         return rendered;

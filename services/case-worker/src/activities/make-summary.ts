@@ -1,7 +1,7 @@
-import type { CaseFacts, GateResults } from '@evict/case-model';
-import { type BlobStore, caseSummarySpec } from '@evict/documents';
+import type { BlobStore } from '@evict/store/bytes';
+import { getSummaryInputs } from '@evict/store/cases';
+import { caseSummarySpec } from '@evict/documents';
 import { dateOf } from '@evict/jurisdictions';
-import { listExhibits } from '@evict/store';
 import type { WorkActivities } from '@evict/temporal/case-activities';
 import { renderAndKeep, type RenderingDependencies } from './render-and-keep.ts';
 
@@ -18,20 +18,9 @@ export function createMakeSummary(deps: Dependencies): WorkActivities['makeSumma
   return ({ caseId, documentId, stage, revision, caseTime }) =>
     renderAndKeep(deps, caseId, {
       async render(render) {
-        const row = await store.prisma.case.findUniqueOrThrow({
-          where: { id: caseId },
-          select: { facts: true, gates: true, factsVersion: true },
-        });
-        const request = {
-          caseId,
-          stage,
-          revision,
-          preparedOn: dateOf(caseTime),
-          facts: row.facts as unknown as CaseFacts,
-          gates: row.gates as unknown as GateResults,
-          exhibits: await listExhibits(store.prisma, caseId),
-        };
-        return { bytes: await render({ kind: 'summary', request }), factsVersion: row.factsVersion };
+        const { factsVersion, ...inputs } = await getSummaryInputs(store, caseId);
+        const request = { caseId, stage, revision, preparedOn: dateOf(caseTime), ...inputs };
+        return { bytes: await render({ kind: 'summary', request }), factsVersion };
       },
       async keep({ bytes, factsVersion }) {
         const { kind, specId, filename } = caseSummarySpec;

@@ -1,4 +1,6 @@
-import { isEligible, type Store } from '@evict/store';
+import { isEligible } from '@evict/store/attorneys';
+import { getReviewInputs } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 
@@ -6,15 +8,7 @@ import { withoutValues } from './failures.ts';
 export function createPrepareReview({ store }: { store: Store }): RecordActivities['prepareReview'] {
   return ({ caseId, attorneyId }) =>
     withoutValues(async () => {
-      const { jurisdiction, factsVersion, documents } = await store.prisma.case.findUniqueOrThrow({
-        where: { id: caseId },
-        select: {
-          jurisdiction: true,
-          factsVersion: true,
-          documents: { where: { superseded: false }, select: { contentHash: true } },
-        },
-      });
-      const eligible = await isEligible(store, attorneyId, jurisdiction);
-      return { eligible, factsVersion, documentHashes: documents.map(({ contentHash }) => contentHash) };
+      const { jurisdiction, ...reviewed } = await getReviewInputs(store, caseId);
+      return { ...reviewed, eligible: await isEligible(store, attorneyId, jurisdiction) };
     });
 }

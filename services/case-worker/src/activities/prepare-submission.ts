@@ -10,7 +10,9 @@ import {
   rulesFor,
 } from '@evict/case-model';
 import { packVersions } from '@evict/jurisdictions';
-import { type Exhibit, isEligible, listExhibits, type Store } from '@evict/store';
+import { isEligible } from '@evict/store/attorneys';
+import { type Exhibit, getSubmissionInputs, listExhibits } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 import type { PreparedSubmission, RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 import { noticeFactsHash } from './frozen-facts.ts';
@@ -34,24 +36,11 @@ async function prepare(
   caseId: string,
   caseTime: number,
 ): Promise<PreparedSubmission> {
-  const { prisma } = store;
-  const row = await prisma.case.findUniqueOrThrow({
-    where: { id: caseId },
-    select: {
-      mode: true,
-      state: true,
-      facts: true,
-      factsVersion: true,
-      noticeFactsHash: true,
-      noticeFactsVersion: true,
-      attorneyId: true,
-    },
-  });
-  const mode = row.mode as Mode;
-  const facts = row.facts as unknown as CaseFacts;
+  const row = await getSubmissionInputs(store, caseId);
+  const { mode, facts } = row;
   // No draft: this very submit may have been recorded by a worker that died before Temporal knew. The record decides.
   if (row.state === 'draft') {
-    if (!checkGates(mode, facts, await listExhibits(prisma, caseId), caseTime).passed)
+    if (!checkGates(mode, facts, await listExhibits(store, caseId), caseTime).passed)
       return { ok: false, code: 'gates_failed' };
     if (isSandbox({ mode }) && !rulesFor(mode, facts.property.state))
       return { ok: false, code: 'documents_unavailable' };

@@ -1,4 +1,5 @@
-import { recordRestored, type Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { recordRestored } from '@evict/store/restore';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';

@@ -1,5 +1,6 @@
 import type { CaseRecord } from '@evict/case-model';
-import { type Outgoing, recordTransition, type Store } from '@evict/store';
+import { type Outgoing, recordTransition } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
 import type { RecordActivities } from '@evict/temporal/case-activities';

@@ -1,5 +1,6 @@
+import { getOrganizationOf } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 import { type Render, RenderFailure, type RenderPool } from '@evict/documents';
-import type { Store } from '@evict/store';
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { withoutValues } from './failures.ts';
 
@@ -27,10 +28,7 @@ export async function renderAndKeep<T, R>(
   try {
     return await withoutValues(
       async () => {
-        const { organizationId } = await store.prisma.case.findUniqueOrThrow({
-          where: { id: caseId },
-          select: { organizationId: true },
-        });
+        const organizationId = await getOrganizationOf(store, caseId);
         return keep(await renderers.turn({ organizationId, signal: cancellationSignal() }, render));
       },
       { nonRetryable: (error) => !isWorthAnotherAttempt(error) },

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { exclusively } from '@evict/store';
+import { runExclusively } from '@evict/store/database';
 import { type Logger, metrics } from '@evict/telemetry';
 import { restoreReasons } from '@evict/temporal/messages';
 import { reconcileOnce, type RoundCounts, type RoundDeps, type RoundOptions } from './round.ts';
@@ -36,7 +36,7 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
   // Told by the process that has the round alone.
   metrics.workflowProblems.set(0);
   try {
-    const counts = await exclusively(deps.store, 'reconcile cases', () =>
+    const counts = await runExclusively(deps.store, 'reconcile cases', () =>
       look(deps, options).catch(async (error: unknown) => {
         if (!isNamespaceLost(error)) throw error;
         await registerNamespace();

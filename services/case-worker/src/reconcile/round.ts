@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { findBegunCase, listBegunCases, type Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { findStartedCase, listStartedCases } from '@evict/store/restore';
 import type { CaseProcesses } from '@evict/temporal';
 import { faultOf } from './fault.ts';
 
@@ -39,7 +40,7 @@ export async function reconcileOnce(
 ): Promise<RoundCounts> {
   const counts: RoundCounts = { compared: 0, suspects: 0, started: 0, toldBehind: 0, failed: 0 };
   for (let after = ''; ;) {
-    const page = await listBegunCases(deps.store, { after, count: pageSize, settledMs });
+    const page = await listStartedCases(deps.store, { after, count: pageSize, settledMs });
     const running = await deps.processes.listRunning(page.map(({ caseId }) => caseId));
     const suspects = page.filter(({ caseId, sequence }) => running.get(caseId) !== sequence);
     counts.compared += page.length;
@@ -65,7 +66,7 @@ async function restoreWhereLost(
   { caseId, settledMs }: { caseId: string; settledMs: number },
 ): Promise<'started' | 'toldBehind' | null> {
   const process = await processes.find(caseId);
-  const row = await findBegunCase(store, { caseId, settledMs });
+  const row = await findStartedCase(store, { caseId, settledMs });
   if (row === null) return null;
   const { sequence, ...restorable } = row;
   const fault = faultOf(process, sequence);

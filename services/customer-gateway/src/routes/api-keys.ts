@@ -1,7 +1,8 @@
 import { ApiError, maxActiveApiKeys, routes } from '@evict/contract';
 import { apiKeyPrefix, mintCredential } from '@evict/credentials';
 import type { CustomerCaller, Gateway } from '@evict/http';
-import { createApiKey, listApiKeys, revokeApiKey, type Store } from '@evict/store';
+import { createApiKey, listApiKeys, revokeApiKey } from '@evict/store/accounts';
+import type { Store } from '@evict/store/database';
 
 /** The API keys of the caller's organization in the caller's mode. */
 export function apiKeyRoutes(gateway: Gateway, { store }: { store: Store }): void {

@@ -1,7 +1,7 @@
 import { engaging, isFinished, isSandbox, modePolicies, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway } from '@evict/http';
-import { type CaseRow, gatesOf, presentCase } from '@evict/store';
+import { type CaseRow, gatesOf, presentCase } from '@evict/store/cases';
 import { createAdvances } from '../advances.ts';
 import { command, loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -5,12 +5,12 @@ import { isUsState } from '@evict/jurisdictions';
 import {
   createDraft,
   listCustomerEvents,
-  newId,
   presentCase,
   presentEvent,
   type Scope,
   updateDraftFacts,
-} from '@evict/store';
+} from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseText, shown } from '../cases.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
@@ -32,12 +32,12 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
 
   gateway.route(routes.listCases, async ({ caller, query }) => {
     const after = query.cursor === undefined ? null : cursors.decode(caller, query.cursor);
-    const page = readCasePage(store.pool, caller, { limit: pageSize(query.limit), after });
+    const page = readCasePage(store, caller, { limit: pageSize(query.limit), after });
     return {
       status: 200,
       streamed: {
         list: 'items',
-        batches: presented(page.batches, (row) => shown(store.pool, caller, row)),
+        batches: presented(page.batches, (row) => shown(store, caller, row)),
         after: () => {
           const end = page.end();
           return { nextCursor: end && cursors.encode(caller, end) };
@@ -47,7 +47,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
   });
 
   gateway.route(routes.getCase, async ({ caller, params }) => {
-    const body = shown(store.pool, caller, await loadCaseText(store, caller, params.id));
+    const body = shown(store, caller, await loadCaseText(store, caller, params.id));
     return body instanceof LargeJson ? { status: 200, large: body } : { status: 200, body };
   });
 
@@ -63,7 +63,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
     await loadCaseText(store, caller, params.id);
-    const batches = presented(() => listCustomerEvents(store.pool, params.id), presentEvent);
+    const batches = presented(() => listCustomerEvents(store, params.id), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 }

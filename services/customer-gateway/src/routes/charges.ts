@@ -1,7 +1,8 @@
 import { ApiError, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import { startCheckout, PaymentFailure, syncPayments } from '@evict/payments';
-import { type ChargeRow, findCharge, getCharge, listCharges, presentCharge, type Scope } from '@evict/store';
+import type { Scope } from '@evict/store/cases';
+import { type ChargeRow, findCharge, getCharge, listCharges, presentCharge } from '@evict/store/charges';
 import { loadCase, loadCaseText } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { settleChargesSoon } from '../payments.ts';

@@ -1,8 +1,9 @@
 import { isSandbox, type Mode } from '@evict/case-model';
 import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
+import { addEvidence, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import { sniffContentType, storedContentType } from '@evict/documents';
 import { type Content, documentAnswer, enforceLimit, type Gateway } from '@evict/http';
-import { addEvidence, findDocument, newId, presentDocument, type UploadRefusal } from '@evict/store';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
@@ -43,7 +44,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
   });
 
   gateway.route(routes.downloadDocument, async ({ caller, params }) => {
-    const document = await findDocument(store.pool, caller, params.id, params.docId);
+    const document = await findDocument(store, caller, params.id, params.docId);
     if (document?.erasedAt) throw new ApiError('erased', { status: 410 });
     const blob = document && (await blobs.open(params.id, document.id));
     if (!document || !blob) throw new ApiError('not_found');

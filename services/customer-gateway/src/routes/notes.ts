@@ -1,7 +1,8 @@
 import { isSandbox } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presented } from '@evict/http';
-import { createNote, listNotes, newId, presentNote } from '@evict/store';
+import { createNote, listNotes, presentNote } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseText } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 

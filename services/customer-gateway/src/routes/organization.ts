@@ -1,6 +1,7 @@
 import { ApiError, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { getOrganization, renameOrganization, type Store } from '@evict/store';
+import { getOrganization, renameOrganization } from '@evict/store/accounts';
+import type { Store } from '@evict/store/database';
 
 /** The caller's own organization; no other can be named. */
 export function organizationRoutes(gateway: Gateway, { store }: { store: Store }): void {

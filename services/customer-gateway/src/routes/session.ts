@@ -1,6 +1,7 @@
 import { routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { getAccount, revokeSession, type Store } from '@evict/store';
+import { getAccount, revokeSession } from '@evict/store/accounts';
+import type { Store } from '@evict/store/database';
 
 /** What a signed-in user asks of their own session. */
 export function sessionRoutes(gateway: Gateway, { store, liveMode }: { store: Store; liveMode: boolean }): void {

@@ -2,13 +2,13 @@ import { ApiError, invalidRequest, maxWebhookEndpoints, routes } from '@evict/co
 import { createSecretBox } from '@evict/webhooks';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import type { Gateway } from '@evict/http';
+import { newId } from '@evict/store/ids';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   listWebhookEndpoints,
-  newId,
   type WebhookEndpointRow,
-} from '@evict/store';
+} from '@evict/store/webhooks';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Where the events of the caller's cases are posted to, in the caller's mode. */

@@ -1,14 +1,14 @@
 import { MailFailure, type MailTransport } from '@evict/mail';
+import type { Store } from '@evict/store/database';
 import {
   beginMailAttempt,
+  cancelMailAttempt,
   type RecordedMail,
   recordMailDropped,
   recordMailFailure,
   recordMailGivenUp,
   recordMailSent,
-  type Store,
-  takeBackMailAttempt,
-} from '@evict/store';
+} from '@evict/store/mails';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { DeliveryActivities } from '@evict/temporal';
 import { cancellationSignal } from '@temporalio/activity';
@@ -76,7 +76,7 @@ async function tryOnce(deps: SendMailDeps, mail: RecordedMail): Promise<void> {
     logger.info({ mailId, kind, attempt }, 'mail sent');
   } catch (error) {
     if (stopping.aborted) {
-      await takeBackMailAttempt(store, mailId).catch(() => {}); // then it counts
+      await cancelMailAttempt(store, mailId).catch(() => {}); // then it counts
       throw retryAfter('shutdown', afterShutdownMs);
     }
     const failure = deadline.aborted ? 'timeout' : error instanceof MailFailure ? error.failure : 'unexpected';

@@ -1,4 +1,5 @@
-import { findFailedCaseMail, recordMailFailureBeside, type Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { findFailedCaseMail, recordMailFailureOutOfBand } from '@evict/store/mails';
 import type { CaseClient } from '@evict/temporal';
 
 export interface TellCaseDeps {
@@ -14,5 +15,5 @@ export async function tellCase({ store, cases }: TellCaseDeps, mailId: string): 
   const failed = await findFailedCaseMail(store, mailId);
   if (!failed) return;
   const { caseId, ...failure } = failed;
-  if (!(await cases.notifyMailFailed(caseId, failure))) await recordMailFailureBeside(store, failed);
+  if (!(await cases.notifyMailFailed(caseId, failure))) await recordMailFailureOutOfBand(store, failed);
 }

@@ -1,6 +1,7 @@
 import { finishedStates, isFinished } from '@evict/case-model';
 import { compose, type OutgoingMail } from '@evict/mail';
-import { type CaseMailKind, findMailedCase, type MailedCase, type RecordedMail, type Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { type CaseMailKind, findMailedCase, type MailedCase, type RecordedMail } from '@evict/store/mails';
 
 export type RecordedCaseMail = Extract<RecordedMail, { kind: CaseMailKind }>;
 

@@ -1,13 +1,10 @@
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { compose, type OutgoingMail } from '@evict/mail';
-import {
-  createPasswordReset,
-  deadEndpoint,
-  findDisabledEndpoint,
-  getLead,
-  type RecordedMail,
-  type Store,
-} from '@evict/store';
+import { createPasswordReset } from '@evict/store/accounts';
+import type { Store } from '@evict/store/database';
+import { getLead } from '@evict/store/leads';
+import type { RecordedMail } from '@evict/store/mails';
+import { deadEndpoint, findDisabledEndpoint } from '@evict/store/webhooks';
 import { writeCaseMail } from './write-case-mail.ts';
 
 /** The text of a recorded mail, made when it goes out from what is true then; null where there is nothing to say. */

@@ -1,5 +1,5 @@
 import { PaymentFailure, type PaymentProvider, settleCharge } from '@evict/payments';
-import type { Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
 import type { DeliveryActivities } from '@evict/temporal';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';

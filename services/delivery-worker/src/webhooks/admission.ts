@@ -1,5 +1,5 @@
 import { deliveryRate } from '@evict/contract';
-import type { PendingDelivery } from '@evict/store';
+import type { PendingDelivery } from '@evict/store/webhooks';
 import { type Admission, createPostponingLimiter } from './postponing-limiter.ts';
 import { createTurns } from './turns.ts';
 

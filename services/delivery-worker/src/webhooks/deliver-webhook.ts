@@ -1,14 +1,14 @@
 import type { SecretBox, SendWebhook } from '@evict/webhooks';
+import type { Store } from '@evict/store/database';
 import {
   countEndpointOutcome,
   disableDeadEndpoint,
   type EndpointOutcome,
   findPendingDelivery,
   type PendingDelivery,
-  postponeTry,
-  recordTry,
-  type Store,
-} from '@evict/store';
+  postponeAttempt,
+  recordAttempt,
+} from '@evict/store/webhooks';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { WebhookActivities } from '@evict/temporal';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
@@ -53,7 +53,7 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): WebhookActivitie
       const admission = admit(delivery);
       if ('waitMs' in admission) {
         metrics.deliveriesPostponed.inc({ reason: admission.postponedBy });
-        await postponeTry(store, deliveryId, admission.waitMs);
+        await postponeAttempt(store, deliveryId, admission.waitMs);
         // The row is enough until then: an execution for each that waits would be Temporal's work. The sweep starts it.
         if (delivery.attempts === 0) return;
         throw again('postponed', admission.waitMs);
@@ -83,7 +83,7 @@ async function tryOnce(
   const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
   const delayMs = webhookRetryDelaysMs[attempt - 1];
   const next = isDelivered ? 'delivered' : delayMs === undefined ? 'failed' : { dueInMs: delayMs };
-  const recorded = await insist(() => recordTry(store, deliveryId, { attempt, ...result, next }));
+  const recorded = await insist(() => recordAttempt(store, deliveryId, { attempt, ...result, next }));
   if (!recorded) throw again('overtaken', soonMs);
   const outcome = isDelivered ? 'delivered' : delayMs === undefined ? 'given_up' : 'failed';
   metrics.deliveries.inc({ channel: 'webhook', outcome });

@@ -1,4 +1,5 @@
-import { eraseAccount, findAccount } from '@evict/store';
+import { findAccount } from '@evict/store/accounts';
+import { eraseAccount } from '@evict/store/erasure';
 import { command, type Group } from '../definition.ts';
 import { Refused } from '../failures.ts';
 import { emailField, idField } from '../fields.ts';

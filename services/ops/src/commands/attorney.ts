@@ -6,14 +6,14 @@ import {
   findAttorney,
   findAttorneyToken,
   listAttorneys,
-  listLapsedCases,
   revokeAttorneyToken,
   revokeAttorneyTokens,
-  setLicences,
-  setVerified,
-  type Store,
+  setAttorneyLicences,
+  setAttorneyVerified,
   type TokenEnd,
-} from '@evict/store';
+} from '@evict/store/attorneys';
+import { listLapsedCases } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 import { command, type Group } from '../definition.ts';
 import { Refused, WrongUsage } from '../failures.ts';
 import { attorneyField, emailField, flagField, optional, statesField } from '../fields.ts';
@@ -52,7 +52,7 @@ const verify = command({
   fields: { id: attorneyField, off: flagField('take the verification back') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),
   async run(context, { id, off = false }) {
-    if (!(await setVerified(context.store, id, !off))) throw noSuchAttorney();
+    if (!(await setAttorneyVerified(context.store, id, !off))) throw noSuchAttorney();
     return afterChange(context, id);
   },
 });
@@ -64,7 +64,7 @@ const license = command({
   fields: { id: attorneyField, states: statesField('licensed in these US states and no others; "" for none') },
   writes: ({ id, states }) => ({ subject: id, detail: { states } }),
   async run(context, { id, states }) {
-    if (!(await setLicences(context.store, id, states))) throw noSuchAttorney();
+    if (!(await setAttorneyLicences(context.store, id, states))) throw noSuchAttorney();
     return afterChange(context, id);
   },
 });

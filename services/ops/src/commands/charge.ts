@@ -1,4 +1,4 @@
-import { listUnsettledCharges, presentCharge, requestRefund, voidCharge } from '@evict/store';
+import { listUnsettledCharges, presentCharge, requestRefund, voidCharge } from '@evict/store/charges';
 import type { Context } from '../context.ts';
 import { command, type Group, type Result } from '../definition.ts';
 import { Refused } from '../failures.ts';

@@ -1,4 +1,5 @@
-import { eraseLead, listLeads } from '@evict/store';
+import { eraseLead } from '@evict/store/erasure';
+import { listLeads } from '@evict/store/leads';
 import { command, type Group } from '../definition.ts';
 import { Refused } from '../failures.ts';
 import { idField, limitField, optional, usualLimit, wordField } from '../fields.ts';

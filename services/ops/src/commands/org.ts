@@ -1,4 +1,4 @@
-import { listOrganizations, setOrganizationVerified } from '@evict/store';
+import { listOrganizations, setOrganizationVerified } from '@evict/store/accounts';
 import { command, type Group } from '../definition.ts';
 import { Refused } from '../failures.ts';
 import { flagField, idField, limitField, usualLimit } from '../fields.ts';

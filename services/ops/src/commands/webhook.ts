@@ -1,4 +1,4 @@
-import { listDeliveries, redeliver } from '@evict/store';
+import { listDeliveries, redeliver } from '@evict/store/webhooks';
 import { command, type Group } from '../definition.ts';
 import { Refused } from '../failures.ts';
 import { caseField, idField, limitField, optional, usualLimit, wordField } from '../fields.ts';

@@ -2,16 +2,9 @@ import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import type { PasswordHasher } from '@evict/credentials/passwords';
 import { enforceAddressLimit, type Gateway, rateLimited } from '@evict/http';
-import {
-  clearUnlessFull,
-  createAccount,
-  createSession,
-  findSignIn,
-  isEmailTaken,
-  secondsUntilFree,
-  type Store,
-  acquireSlot,
-} from '@evict/store';
+import { createAccount, createSession, findSignIn, isEmailTaken } from '@evict/store/accounts';
+import type { Store } from '@evict/store/database';
+import { acquireSlot, clearUnlessFull, secondsUntilFree } from '@evict/store/requests';
 import { accountLimitKey } from '../account-limit.ts';
 import type { PasswordQueue } from '../password-queue.ts';
 

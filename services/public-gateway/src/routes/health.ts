@@ -1,8 +1,8 @@
 import { routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { databaseAnswers, type Store } from '@evict/store';
+import { isDatabaseReachable, type Store } from '@evict/store/database';
 
 /** Whether requests can be served, which takes the database. */
 export function healthRoutes(gateway: Gateway, { store }: { store: Store }): void {
-  gateway.route(routes.health, async () => ({ status: 200, body: { ok: await databaseAnswers(store) } }));
+  gateway.route(routes.health, async () => ({ status: 200, body: { ok: await isDatabaseReachable(store) } }));
 }

@@ -1,6 +1,7 @@
 import { type LeadBody, routes } from '@evict/contract';
 import { enforceAddressLimit, type Gateway } from '@evict/http';
-import { createLead, type Lead, type Store } from '@evict/store';
+import type { Store } from '@evict/store/database';
+import { createLead, type Lead } from '@evict/store/leads';
 
 export interface LeadDeps {
   store: Store;

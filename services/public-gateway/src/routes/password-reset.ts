@@ -2,7 +2,8 @@ import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
 import type { PasswordHasher } from '@evict/credentials/passwords';
 import { enforceAddressLimit, type Gateway } from '@evict/http';
-import { isResetOpen, requestPasswordReset, resetPassword, type Store } from '@evict/store';
+import { isPasswordResetUsable, requestPasswordReset, resetPassword } from '@evict/store/accounts';
+import type { Store } from '@evict/store/database';
 import { accountLimitKey } from '../account-limit.ts';
 import type { PasswordQueue } from '../password-queue.ts';
 
@@ -31,7 +32,7 @@ export function passwordResetRoutes(gateway: Gateway, deps: PasswordResetDeps): 
       const token = parseCredential(body.token);
       if (token?.prefix !== credentialPrefixes.passwordReset) throw new ApiError('invalid_reset_token');
       // Hashing is expensive, so the link is checked before it; `resetPassword` decides.
-      if (!(await isResetOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
+      if (!(await isPasswordResetUsable(store, token.hash))) throw new ApiError('invalid_reset_token');
       const passwordHash = await passwords.hash(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
       return { status: 200, body: { ok: true } };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits, maxActiveApiKeys, type Route, routes } from '@evict/contract';
-import { eraseCase } from '@evict/store';
+import { eraseCase } from '@evict/store/erasure';
 import { type Answer, buildSignup, nextAddress } from '../../support/api.ts';
 import { buildFacts } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';

@@ -1,5 +1,6 @@
 import type { Route } from '@evict/contract';
-import { eraseCase, setVerified } from '@evict/store';
+import { setAttorneyVerified } from '@evict/store/attorneys';
+import { eraseCase } from '@evict/store/erasure';
 import { send as sendTo } from '../../support/api.ts';
 import { liveWorld } from '../../support/live-case.ts';
 import { factsIn, inLiveMode } from '../../support/live.ts';
@@ -32,7 +33,7 @@ export async function buildWorld() {
     underReviewByLapsed: async () => {
       const lapsed = await newAttorney({ states: ['WA'] });
       const { id } = await inReview(factsIn('WA'));
-      await setVerified(service.stack.store, lapsed.id, false);
+      await setAttorneyVerified(service.stack.store, lapsed.id, false);
       return { lapsed, id };
     },
     /** A case whose details were erased. */

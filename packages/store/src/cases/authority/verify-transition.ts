@@ -13,9 +13,9 @@ import {
   type Transition,
   type TransitionResult,
 } from '@evict/case-model';
-import { isEligible } from '../../attorneys.ts';
-import { isMailFailure } from '../../case-mails/failures.ts';
-import type { Transaction } from '../../transactions.ts';
+import { isEligibleNow } from '../../attorneys/attorneys.ts';
+import { isMailFailure } from '../../mails/case-mails/failures.ts';
+import type { Transaction } from '../../database/transactions.ts';
 import { type CommandText, findWrittenCommand } from './written-commands.ts';
 
 /** What the row of the case says, under its lock. */
@@ -89,7 +89,7 @@ async function withFacts(
   { caseId, command, commandId, factsVersion, documents = [] }: Transition,
   { jurisdiction, factsVersion: newest, idleDays }: CaseOnFile,
 ): Promise<Command | null> {
-  const isAttorneyEligible = (id: string) => isEligible({ prisma: transaction }, id, jurisdiction);
+  const isAttorneyEligible = (id: string) => isEligibleNow(transaction, id, jurisdiction);
   switch (command.kind) {
     case 'review':
       if (command.decision === 'approve' && factsVersion === undefined) return null;

@@ -1,7 +1,7 @@
 import { asGiven, type Authority, type GivenCommand } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
-import type { Store } from '../../store.ts';
-import type { Transaction } from '../../transactions.ts';
+import { prismaOf, type Store } from '../../database/store.ts';
+import type { Transaction } from '../../database/transactions.ts';
 
 /** The free text of a command to a live case; each command has those of its own. It may name the tenant. */
 export interface CommandText {
@@ -45,12 +45,12 @@ const tables: Readonly<Record<Authority, Prisma.Sql>> = {
  * whose details were erased: it takes no command.
  */
 export async function writeCommand(
-  { prisma }: Store,
+  store: Store,
   authority: Authority,
   { id, caseId, command, text = {} }: NewCommand,
 ): Promise<void> {
   const [content, texts] = [JSON.stringify(asGiven(command)), JSON.stringify(text)];
-  await prisma.$executeRaw`
+  await prismaOf(store).$executeRaw`
     INSERT INTO ${tables[authority]} (id, "caseId", content, text)
     SELECT ${id}, c.id, ${content}::jsonb, ${texts}::jsonb
     FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
@@ -58,8 +58,8 @@ export async function writeCommand(
 }
 
 /** Deletes a command that was refused: it authorizes nothing any more, and its text belongs to nothing. */
-export async function dropCommand({ prisma }: Store, authority: Authority, id: string): Promise<void> {
-  await prisma.$executeRaw`DELETE FROM ${tables[authority]} WHERE id = ${id}`;
+export async function dropCommand(store: Store, authority: Authority, id: string): Promise<void> {
+  await prismaOf(store).$executeRaw`DELETE FROM ${tables[authority]} WHERE id = ${id}`;
 }
 
 /** The command of this id that was written for this case; null where there is none. */

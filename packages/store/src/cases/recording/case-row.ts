@@ -10,7 +10,7 @@ import {
 } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
-import type { Transaction } from '../../transactions.ts';
+import type { Transaction } from '../../database/transactions.ts';
 
 /** What is frozen with the facts at submit. */
 export interface Frozen {

@@ -1,7 +1,7 @@
 import { type CaseRecord, type Filing, type RejectionCode, rulesOf, type Transition } from '@evict/case-model';
 import type { CommandText } from '../authority/written-commands.ts';
 import { nextCourtCaseNumber, nextEnvelopeId } from '../sandbox-court.ts';
-import type { Transaction } from '../../transactions.ts';
+import type { Transaction } from '../../database/transactions.ts';
 
 interface Context {
   before: CaseRecord | null;

@@ -1,6 +1,6 @@
 import type { Transition } from '@evict/case-model';
 import type { CommandText } from '../authority/written-commands.ts';
-import type { Transaction } from '../../transactions.ts';
+import type { Transaction } from '../../database/transactions.ts';
 
 /** A newer document replaces the older one of the same spec, and those that it names. */
 export async function recordDocuments(

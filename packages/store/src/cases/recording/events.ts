@@ -1,6 +1,6 @@
 import type { CaseEvent, Transition } from '@evict/case-model';
 import type { CommandText } from '../authority/written-commands.ts';
-import type { Transaction } from '../../transactions.ts';
+import type { Transaction } from '../../database/transactions.ts';
 
 /**
  * Texts and the court case number are the tenant's: they are put into events here, out of Temporal's sight. In plain SQL:

@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path';
 import { attachmentKinds } from '@evict/case-model';
 import { maxDocumentBytes, validate } from '@evict/contract';
 import { fileName } from '@evict/contract/fields';
-import { listAttached, newId } from '@evict/store';
+import { listAttachedDocumentIds } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import { command } from '../../definition.ts';
 import { Refused, WrongUsage } from '../../failures.ts';
 import { caseField, textField, wordField } from '../../fields.ts';
@@ -32,7 +33,7 @@ export const attach = command({
     const documentId = newId('document');
     const contentHash = await (await context.blobs()).put(id, documentId, bytes);
     const document = { id: documentId, contentHash, contentType, sizeBytes: bytes.length };
-    const replaces = await listAttached(context.store, { caseId: id, kind, filename });
+    const replaces = await listAttachedDocumentIds(context.store, { caseId: id, kind, filename });
     const result = await operate(context, row, { kind: 'attach', as: kind, document, replaces }, { filename });
     return {
       json: { ...(result.json as object), document: { id: documentId, kind, contentHash }, replaces },

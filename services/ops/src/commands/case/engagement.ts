@@ -1,4 +1,6 @@
-import { findAttorney, isEligible, listFailedMails, recordOperatorEvent, reopenFailedMails } from '@evict/store';
+import { findAttorney, isEligible } from '@evict/store/attorneys';
+import { recordOperatorEvent } from '@evict/store/cases';
+import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
 import { type Command, command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { attorneyField, caseField, reasonField } from '../../fields.ts';

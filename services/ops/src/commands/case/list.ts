@@ -1,7 +1,7 @@
 import { modes, states } from '@evict/case-model';
 import { oneOf } from '@evict/contract/fields';
 import { rulePacks, usPack } from '@evict/jurisdictions';
-import { listOperatedCases } from '@evict/store';
+import { listCasesForOperator } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import { attorneyField, flagField, idField, limitField, optional, usualLimit, wordField } from '../../fields.ts';
 import { table } from '../../output.ts';
@@ -29,7 +29,7 @@ export const list = command({
   },
   async run({ store }, { attorney: attorneyId, organization: organizationId, limit = usualLimit, ...rest }) {
     const filter = { ...rest, attorneyId, organizationId };
-    const items = await listOperatedCases(store, filter, limit);
+    const items = await listCasesForOperator(store, filter, limit);
     const rows = items.map((row) => [
       row.id,
       row.mode,

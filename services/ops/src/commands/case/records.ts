@@ -1,6 +1,7 @@
 import { isSandbox } from '@evict/case-model';
 import { oneOf } from '@evict/contract/fields';
-import { createNote, eraseCase, recordHistoryDeleted, recordOperatorEvent, setLegalHold } from '@evict/store';
+import { createNote, recordOperatorEvent } from '@evict/store/cases';
+import { eraseCase, recordHistoryDeleted, setLegalHold } from '@evict/store/erasure';
 import type { Context } from '../../context.ts';
 import { command } from '../../definition.ts';
 import { failureOf, Refused } from '../../failures.ts';

@@ -1,6 +1,6 @@
 import { type OperatorCommand, serviceMethods } from '@evict/case-model';
 import { dateOf } from '@evict/jurisdictions';
-import { pendingMethod } from '@evict/store';
+import { findPendingServiceMethod } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { caseField, dayField, optional, textField, wordField } from '../../fields.ts';
@@ -46,7 +46,7 @@ const recordService = command({
   needsTemporal: true,
   async run(context, { id, stage, status, method, date = null, expires = null, citation, reason }) {
     const row = await loadLiveCase(context, id);
-    const pending = status === 'pending' ? null : await pendingMethod(context.store, id, stage);
+    const pending = status === 'pending' ? null : await findPendingServiceMethod(context.store, id, stage);
     if (pending !== null && pending !== method) {
       throw new Refused('guard_failed', `The pending attempt is by ${pending}: report its result, then the next one.`);
     }

@@ -1,4 +1,4 @@
-import { findOperatedCase, recordOperatorView, readOperatedFile } from '@evict/store';
+import { findCaseForOperator, readCaseFileForOperator, recordOperatorView } from '@evict/store/cases';
 import { presentFile, printFile } from '../../case-file.ts';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
@@ -14,12 +14,12 @@ export const show = command({
   },
   async run({ store, operator }, { id, 'tenant-data': withTenantData = false }) {
     if (withTenantData) {
-      const row = await findOperatedCase(store, id);
+      const row = await findCaseForOperator(store, id);
       if (!row) throw noSuchCase();
       if (row.erasedAt) throw new Refused('erased');
       await recordOperatorView(store, { caseId: id, operator });
     }
-    const file = await readOperatedFile(store, id);
+    const file = await readCaseFileForOperator(store, id);
     if (!file) throw noSuchCase();
     const presented = presentFile(file, { withTenantData });
     return { json: presented, text: printFile(presented) };

@@ -1,5 +1,5 @@
 import { patternText } from '@evict/contract/fields';
-import { findOperatedCase, listViews } from '@evict/store';
+import { findCaseForOperator, listViews } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { caseField, limitField, optional, usualLimit } from '../../fields.ts';
@@ -22,7 +22,7 @@ export const views = command({
     }),
   },
   async run({ store }, { id, limit = usualLimit, cursor }) {
-    if (!(await findOperatedCase(store, id))) throw new Refused('not_found', 'There is no such case.');
+    if (!(await findCaseForOperator(store, id))) throw new Refused('not_found', 'There is no such case.');
     const rows = await listViews(store, { caseId: id, after: readCursor(cursor), limit: limit + 1 });
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;

@@ -1,0 +1,156 @@
+import { Prisma } from '../generated/client.ts';
+import { newId } from '../ids.ts';
+import { poolOf, prismaOf, type Store } from '../database/store.ts';
+
+interface AccountUser {
+  id: string;
+  name: string | null;
+  email: string;
+  role: Role;
+}
+
+export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
+
+/** A user with the organization they belong to. */
+export interface Account {
+  user: AccountUser;
+  organization: { id: string; name: string; verified: boolean };
+}
+
+/** A session that is still good, and whose it is. */
+export interface SessionCredential {
+  id: string;
+  organizationId: string;
+  user: { id: string; role: Role };
+}
+
+/** How two addresses are compared: without regard to case. */
+export function emailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+/**
+ * Makes an unverified organization, its owner and the owner's first session, all or none of them.
+ * Null where an account has this address, also one that was made at the same moment.
+ */
+export async function createAccount(
+  store: Store,
+  input: { name: string; organizationName: string; email: string; passwordHash: string; sessionHash: Buffer },
+): Promise<Account | null> {
+  try {
+    const user = await prismaOf(store).user.create({
+      data: {
+        id: newId('user'),
+        name: input.name,
+        email: input.email,
+        emailKey: emailKey(input.email),
+        passwordHash: input.passwordHash,
+        role: 'owner',
+        organization: { create: { id: newId('organization'), name: input.organizationName } },
+        sessions: { create: { id: newId('session'), hash: new Uint8Array(input.sessionHash) } },
+      },
+      select: accountFields,
+    });
+    return toAccount(user);
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
+    throw error;
+  }
+}
+
+/** Whether any account has this address. */
+export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
+  return (await prismaOf(store).user.count({ where: { emailKey: emailKey(email) } })) > 0;
+}
+
+/** The account that signs in with this address and its password hash; null where none does. */
+export async function findSignIn(
+  store: Store,
+  email: string,
+): Promise<{ account: Account; passwordHash: string } | null> {
+  const user = await prismaOf(store).user.findUnique({
+    where: { emailKey: emailKey(email), organizationId: { not: null } },
+    select: { ...accountFields, passwordHash: true },
+  });
+  return user?.passwordHash ? { account: toAccount(user), passwordHash: user.passwordHash } : null;
+}
+
+/** Who has this address: a customer's user or an attorney; null where nobody has. */
+export async function findAccount(
+  store: Store,
+  email: string,
+): Promise<{ id: string; role: Role; organizationId: string | null; createdAt: Date } | null> {
+  const select = { id: true, role: true, organizationId: true, createdAt: true };
+  const user = await prismaOf(store).user.findUnique({ where: { emailKey: emailKey(email) }, select });
+  return user && { ...user, role: user.role as Role };
+}
+
+/** The account of a user who belongs to an organization. Throws where there is none. */
+export async function getAccount(store: Store, userId: string): Promise<Account> {
+  const where = { id: userId, organizationId: { not: null } };
+  return toAccount(await prismaOf(store).user.findUniqueOrThrow({ where, select: accountFields }));
+}
+
+/**
+ * Opens a session for a user who has shown the password behind `passwordHash`. False where it is no longer theirs: a
+ * password that is changed at the same moment opens none that would outlive the change.
+ */
+export async function createSession(
+  store: Store,
+  { userId, passwordHash, hash }: { userId: string; passwordHash: string; hash: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await poolOf(store).query(
+    `INSERT INTO "Session" (id, hash, "userId")
+      SELECT $1, $2, u.id FROM "User" u WHERE u.id = $3 AND u."passwordHash" = $4 FOR SHARE`,
+    [newId('session'), hash, userId, passwordHash],
+  );
+  return rowCount === 1;
+}
+
+/** The session stops authenticating at once. */
+export async function revokeSession(store: Store, id: string): Promise<void> {
+  await prismaOf(store).$executeRaw`UPDATE "Session" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL`;
+}
+
+/**
+ * The session of this hash, while it is neither revoked nor 30 days unused nor 90 days old. Using it puts off its end,
+ * which is written down at most once an hour.
+ */
+export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
+  const pool = poolOf(store);
+  const { rows } = await pool.query<SessionRow>({ name: 'session-by-hash', text: sessionByHash, values: [hash] });
+  const session = rows[0];
+  if (!session) return null;
+  if (session.stale) await pool.query('UPDATE "Session" SET "lastUsedAt" = now() WHERE id = $1', [session.id]);
+  const { id, organizationId, userId, role } = session;
+  return { id, organizationId, user: { id: userId, role } };
+}
+
+interface SessionRow {
+  id: string;
+  organizationId: string;
+  userId: string;
+  role: Role;
+  stale: boolean;
+}
+
+const sessionByHash = `SELECT s.id, u."organizationId", u.id AS "userId", u.role,
+    s."lastUsedAt" < now() - interval '1 hour' AS stale
+  FROM "Session" s JOIN "User" u ON u.id = s."userId"
+  WHERE s.hash = $1 AND s."revokedAt" IS NULL AND u."organizationId" IS NOT NULL
+    AND s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
+
+const accountFields = {
+  id: true,
+  name: true,
+  email: true,
+  role: true,
+  organization: { select: { id: true, name: true, verified: true } },
+} as const satisfies Prisma.UserSelect;
+
+/** Field by field: the row of a sign-in also holds the password hash. */
+function toAccount(row: Prisma.UserGetPayload<{ select: typeof accountFields }>): Account {
+  const { id, name, email, role, organization } = row;
+  if (!organization) throw new Error('the user has no organization');
+  return { user: { id, name, email, role: role as Role }, organization };
+}

@@ -1,0 +1,66 @@
+import { emailKey } from './accounts.ts';
+import { newId } from '../ids.ts';
+import { acquireSlotStatement, type Window } from '../requests/rate-limits.ts';
+import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+
+/**
+ * Records the mail with a link for the account that signs in with this address, and gives its id; null where no
+ * account does, or the limit under `limit.key` is used up. One statement and one commit in every case: the time it
+ * takes tells nobody whether there is an account.
+ */
+export async function requestPasswordReset(
+  store: Store,
+  { email, limit }: { email: string; limit: { key: string; window: Window } },
+): Promise<string | null> {
+  const { rows } = await poolOf(store).query<{ id: string }>({
+    name: 'password-reset-request',
+    text: `WITH slot AS (${acquireSlotStatement})
+      INSERT INTO "Mail" (id, kind, recipient, payload)
+        SELECT $4, 'password_reset', u.email, jsonb_build_object('userId', u.id)
+        FROM "User" u, slot
+        WHERE u."emailKey" = $5 AND u."organizationId" IS NOT NULL AND u."passwordHash" IS NOT NULL AND slot.admitted
+      RETURNING id`,
+    values: [limit.key, limit.window.count, limit.window.windowSeconds, newId('mail'), emailKey(email)],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** The hash of a link's token. The hour of the link begins now. */
+export async function createPasswordReset(store: Store, userId: string, hash: Buffer): Promise<void> {
+  await prismaOf(store).passwordReset.create({
+    data: { id: newId('passwordReset'), hash: new Uint8Array(hash), userId },
+  });
+}
+
+/** Whether a link with this hash could be used now. `resetPassword` decides. */
+export async function isPasswordResetUsable(store: Store, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await poolOf(store).query(`SELECT FROM "PasswordReset" WHERE hash = $1 AND ${isOpen}`, [hash]);
+  return rowCount === 1;
+}
+
+/**
+ * Sets the new password, revokes every session of the user and voids their other links, all or nothing. False, with
+ * nothing changed, where the link is unknown, used or expired: of many at once exactly one is true.
+ */
+export async function resetPassword(store: Store, hash: Buffer, passwordHash: string): Promise<boolean> {
+  return inTransaction(store, 'resetPassword', hash.toString('hex'), async (transaction) => {
+    const run = (text: string, ...values: unknown[]) => transaction.$executeRawUnsafe(text, ...values);
+    // Two links of one user are used one after the other: each voids the other.
+    await run(
+      `SELECT 1 FROM "User" u JOIN "PasswordReset" r ON r."userId" = u.id WHERE r.hash = $1 FOR NO KEY UPDATE OF u`,
+      hash,
+    );
+    const [used] = await transaction.$queryRawUnsafe<{ userId: string }[]>(
+      `UPDATE "PasswordReset" SET "usedAt" = now() WHERE hash = $1 AND ${isOpen} RETURNING "userId"`,
+      hash,
+    );
+    if (!used) return false;
+    const { userId } = used;
+    await run(`UPDATE "User" SET "passwordHash" = $2 WHERE id = $1`, userId, passwordHash);
+    await run(`UPDATE "Session" SET "revokedAt" = now() WHERE "userId" = $1 AND "revokedAt" IS NULL`, userId);
+    await run(`UPDATE "PasswordReset" SET "usedAt" = now() WHERE "userId" = $1 AND "usedAt" IS NULL`, userId);
+    return true;
+  });
+}
+
+const isOpen = `"usedAt" IS NULL AND "createdAt" > now() - interval '1 hour'`;

@@ -1,0 +1,16 @@
+export {
+  type AttorneyRow,
+  chooseAttorney,
+  createAttorney,
+  createAttorneyToken,
+  findAttorney,
+  findAttorneyToken,
+  isEligible,
+  listAttorneys,
+  type ListedAttorney,
+  revokeAttorneyToken,
+  revokeAttorneyTokens,
+  setAttorneyLicences,
+  setAttorneyVerified,
+  type TokenEnd,
+} from './attorneys.ts';

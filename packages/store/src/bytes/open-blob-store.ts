@@ -1,0 +1,89 @@
+import { poolOf, type Store } from '../database/store.ts';
+import { type BlobStore, sha256Of } from './blob-store.ts';
+import { createPostgresBlobStore } from './postgres-blob-store.ts';
+
+export interface BlobStoreSettings {
+  blobStore: 'postgres' | 's3';
+  /** Empty for Amazon's own. */
+  s3Endpoint: string;
+  s3Bucket: string;
+  s3Region: string;
+}
+
+/**
+ * The store that the settings name. A bucket takes what is new; bytes that are in the database stay readable there
+ * until `moveToBucket` has moved them. Throws where no bucket is named.
+ */
+export async function openBlobStore(store: Store, settings: BlobStoreSettings): Promise<BlobStore> {
+  const database = createPostgresBlobStore(store);
+  if (settings.blobStore === 'postgres') return database;
+  const { bucket } = await openBucket(settings);
+  return inBoth(bucket, database);
+}
+
+/**
+ * Moves the bytes that are in the database to the bucket, once no process stores them in the database any more, and
+ * answers how many there were; can be broken off and begun again. Checks the bucket first.
+ */
+export async function moveToBucket(store: Store, settings: BlobStoreSettings): Promise<number> {
+  const pool = poolOf(store);
+  const { bucket, check } = await openBucket(settings);
+  await check();
+  const database = createPostgresBlobStore(store);
+  for (let moved = 0; ; moved += 1) {
+    const { rows } = await pool.query(
+      'SELECT "documentId", "caseId", "sha256" FROM "Blob" WHERE "complete" LIMIT 1',
+      [],
+    );
+    const [found] = rows as { documentId: string; caseId: string; sha256: string }[];
+    if (!found) return moved;
+    const { caseId, documentId, sha256 } = found;
+    const blob = await database.open(caseId, documentId);
+    if (!blob) continue; // erased meanwhile
+    const source = { sizeBytes: blob.sizeBytes, sha256, read: () => blob.read() };
+    const kept = await bucket.put(caseId, documentId, source);
+    if (kept !== sha256) throw new Error(`${documentId} has other bytes in the bucket`);
+    await database.remove({ caseId, documentId });
+  }
+}
+
+/** The client of buckets is loaded only where it is used. */
+async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings) {
+  if (s3Bucket === '') throw new Error('S3_BUCKET must be set where BLOB_STORE is s3');
+  const [{ S3Client }, { checkBucket, createS3BlobStore }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('./s3-blob-store.ts'),
+  ]);
+  const s3 = new S3Client({
+    region: s3Region,
+    ...(s3Endpoint !== '' && { endpoint: s3Endpoint, forcePathStyle: true }),
+    requestHandler: { connectionTimeout: 2000 },
+    // The hash of an object goes with it, see `put`: no other sum is made, which would take its bytes apart.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  return { bucket: createS3BlobStore(s3, s3Bucket), check: () => checkBucket(s3, s3Bucket) };
+}
+
+function inBoth(bucket: BlobStore, database: BlobStore): BlobStore {
+  return {
+    async put(caseId, documentId, source) {
+      const older = await database.open(caseId, documentId);
+      return older ? sha256Of(older) : bucket.put(caseId, documentId, source);
+    },
+    open: async (caseId, documentId) =>
+      (await bucket.open(caseId, documentId)) ?? (await database.open(caseId, documentId)),
+    async eraseCase(caseId) {
+      await database.eraseCase(caseId);
+      await bucket.eraseCase(caseId);
+    },
+    casesOutside: () => bucket.casesOutside(),
+    async *listOlderThan(days) {
+      yield* database.listOlderThan(days);
+      yield* bucket.listOlderThan(days);
+    },
+    async remove(id) {
+      await database.remove(id);
+      await bucket.remove(id);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { CaseFacts, GateResults, Mode, State } from '@evict/case-model';
+import { prismaOf, type Store } from '../database/store.ts';
+import { type Exhibit, exhibitsOf } from './exhibits.ts';
+
+// What the activities of the case workflow read. Each throws where the case has no row.
+
+/** The organization of a case. */
+export async function getOrganizationOf(store: Store, caseId: string): Promise<string> {
+  const select = { organizationId: true };
+  return (await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select })).organizationId;
+}
+
+/** The facts of a case and its uploads, for its documents. */
+export async function getFactsAndExhibits(
+  store: Store,
+  caseId: string,
+): Promise<{ facts: CaseFacts; exhibits: Exhibit[] }> {
+  const select = { facts: true };
+  const { facts } = await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select });
+  return { facts: facts as unknown as CaseFacts, exhibits: await exhibitsOf(prismaOf(store), caseId) };
+}
+
+/** The facts, gates and uploads of a case. The version is read first, so that newer uploads leave it outdated. */
+export async function getSummaryInputs(
+  store: Store,
+  caseId: string,
+): Promise<{ facts: CaseFacts; gates: GateResults; factsVersion: number; exhibits: Exhibit[] }> {
+  const select = { facts: true, gates: true, factsVersion: true };
+  const row = await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select });
+  return {
+    facts: row.facts as unknown as CaseFacts,
+    gates: row.gates as unknown as GateResults,
+    factsVersion: row.factsVersion,
+    exhibits: await exhibitsOf(prismaOf(store), caseId),
+  };
+}
+
+/** The jurisdiction of a case, and the version and hashes of what is under review, as of one statement. */
+export async function getReviewInputs(
+  store: Store,
+  caseId: string,
+): Promise<{ jurisdiction: string; factsVersion: number; documentHashes: string[] }> {
+  const { documents, ...row } = await prismaOf(store).case.findUniqueOrThrow({
+    where: { id: caseId },
+    select: {
+      jurisdiction: true,
+      factsVersion: true,
+      documents: { where: { superseded: false }, select: { contentHash: true } },
+    },
+  });
+  return { ...row, documentHashes: documents.map(({ contentHash }) => contentHash) };
+}
+
+export interface SubmissionInputs {
+  mode: Mode;
+  state: State;
+  facts: CaseFacts;
+  factsVersion: number;
+  noticeFactsHash: string | null;
+  noticeFactsVersion: number;
+  attorneyId: string | null;
+}
+
+/** What a submit is prepared from. */
+export async function getSubmissionInputs(store: Store, caseId: string): Promise<SubmissionInputs> {
+  const row = await prismaOf(store).case.findUniqueOrThrow({
+    where: { id: caseId },
+    select: {
+      mode: true,
+      state: true,
+      facts: true,
+      factsVersion: true,
+      noticeFactsHash: true,
+      noticeFactsVersion: true,
+      attorneyId: true,
+    },
+  });
+  return row as unknown as SubmissionInputs;
+}

@@ -1,0 +1,61 @@
+export {
+  getFactsAndExhibits,
+  getOrganizationOf,
+  getReviewInputs,
+  getSubmissionInputs,
+  getSummaryInputs,
+} from './activity-reads.ts';
+export {
+  type AssignedCase,
+  findAssignedCase,
+  findAssignedDocument,
+  listAttorneyQueue,
+  listCaseEvents,
+  readCaseFile,
+} from './attorney-reads.ts';
+export { type CommandText, dropCommand, type NewCommand, writeCommand } from './authority/written-commands.ts';
+export {
+  type CaseText,
+  findApiKeyAndCase,
+  findCaseText,
+  findWholeCaseText,
+  largeCaseBytes,
+  listCases,
+  type PageEnd,
+  type SeenCase,
+} from './case-texts.ts';
+export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
+export { type Exhibit, listExhibits } from './exhibits.ts';
+export { gatesOf } from './gates.ts';
+export { createNote, listNotes, presentNote } from './notes.ts';
+export { recordOperatorEvent } from './operator-events.ts';
+export {
+  findCaseForOperator,
+  findPendingServiceMethod,
+  listAttachedDocumentIds,
+  listCasesForOperator,
+  listCasesWithoutAttorney,
+  listLapsedCases,
+  type OperatorCase,
+  type OperatorCaseFile,
+  readCaseFileForOperator,
+} from './operator-reads.ts';
+export {
+  presentAttention,
+  presentCase,
+  presentCourtRow,
+  presentDocument,
+  presentEvent,
+  presentQueueRow,
+  writeCase,
+} from './present.ts';
+export { findCase, findDocument, getCase, listCustomerEvents } from './reads.ts';
+export { listViews, newestViews, recordOperatorView, recordView, type TenantDataViewRow } from './tenant-data-views.ts';
+export {
+  isCommandRecorded,
+  loadRecord,
+  type Outgoing,
+  type RecordingContext,
+  recordTransition,
+} from './transitions.ts';
+export type { CaseRow, Scope } from './types.ts';

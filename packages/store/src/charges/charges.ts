@@ -1,0 +1,129 @@
+import { type CaseEvent, type CaseRecord, platformFee } from '@evict/case-model';
+import type { Prisma } from '../generated/client.ts';
+import { newId } from '../ids.ts';
+import { inTransaction, prismaOf, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+
+export interface ChargeRow {
+  id: string;
+  caseId: string;
+  kind: 'platform_fee';
+  description: string;
+  amountCents: number;
+  currency: 'usd';
+  state: 'due' | 'paid' | 'void' | 'refunded';
+  createdAt: Date;
+  paidAt: Date | null;
+  voidedAt: Date | null;
+  refundedAt: Date | null;
+  /** When a paid charge was asked back; null for one that stays. */
+  refundRequestedAt: Date | null;
+}
+
+/** The charges of a case, oldest first. */
+export async function listCharges(store: Store, caseId: string): Promise<ChargeRow[]> {
+  const orderBy = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
+  return (await prismaOf(store).charge.findMany({ where: { caseId }, orderBy: [...orderBy] })) as ChargeRow[];
+}
+
+/** The charge of that id, where it is of that case. */
+export async function findCharge(store: Store, caseId: string, id: string): Promise<ChargeRow | null> {
+  return (await prismaOf(store).charge.findFirst({ where: { id, caseId } })) as ChargeRow | null;
+}
+
+/** A charge that is there. */
+export async function getCharge(store: Store, id: string): Promise<ChargeRow> {
+  return (await prismaOf(store).charge.findUniqueOrThrow({ where: { id } })) as ChargeRow;
+}
+
+export function presentCharge(row: ChargeRow) {
+  return {
+    id: row.id,
+    caseId: row.caseId,
+    kind: row.kind,
+    description: row.description,
+    amountCents: row.amountCents,
+    currency: row.currency,
+    state: row.state,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    voidedAt: row.voidedAt?.toISOString() ?? null,
+    refundedAt: row.refundedAt?.toISOString() ?? null,
+  };
+}
+
+/** Drops a charge that is due. What is to be done at the payment provider is left to the delivery worker. */
+export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
+  return change(store, 'voidCharge', id, 'not_due', (charge) => drop(charge, { id }));
+}
+
+/** Asks for a paid charge to be given back; it is refunded once the provider has done it. Asking again changes nothing. */
+export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
+  return change(store, 'requestRefund', id, 'not_paid', async (charge) => {
+    await askBack(charge, { id });
+    return charge.count({ where: { id, state: 'paid' } });
+  });
+}
+
+export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };
+
+/**
+ * Makes the platform fee due, or takes it back, inside the transaction that records what brought it about, under the
+ * lock of the case's row. A case submitted again after changes is not charged again. What is due becomes void; what is
+ * paid is to be refunded. Gives the charges that are to be settled with the payment provider then.
+ */
+export async function settlePlatformFee(
+  { charge }: Transaction,
+  { events, record, amountCents }: { events: readonly CaseEvent[]; record: CaseRecord; amountCents: number },
+): Promise<string[]> {
+  const { caseId } = record;
+  const kind = 'platform_fee';
+  switch (platformFee(events, record)) {
+    case 'due':
+      if ((await charge.count({ where: { caseId, kind } })) > 0) return [];
+      await charge.create({ data: { ...fee, id: newId('charge'), caseId, kind, amountCents, state: 'due' } });
+      return [];
+    case 'void':
+      // In this order: a payment that is being recorded is waited for by the first, and seen by the second.
+      await drop(charge, { caseId, kind });
+      await askBack(charge, { caseId, kind });
+      return (await charge.findMany({ where: { caseId, kind }, select: { id: true } })).map(({ id }) => id);
+    case null:
+      return [];
+  }
+}
+
+const fee = { description: 'Platform fee', currency: 'usd' } as const;
+
+type Charges = Transaction['charge'];
+
+/** How many were due and are void now. */
+async function drop(charge: Charges, where: Prisma.ChargeWhereInput): Promise<number> {
+  const { count } = await charge.updateMany({
+    where: { ...where, state: 'due' },
+    data: { state: 'void', voidedAt: new Date() },
+  });
+  return count;
+}
+
+async function askBack(charge: Charges, where: Prisma.ChargeWhereInput): Promise<void> {
+  await charge.updateMany({
+    where: { ...where, state: 'paid', refundRequestedAt: null },
+    data: { refundRequestedAt: new Date() },
+  });
+}
+
+async function change(
+  store: Store,
+  name: 'voidCharge' | 'requestRefund',
+  id: string,
+  refusal: 'not_due' | 'not_paid',
+  make: (charge: Charges) => Promise<number>,
+): Promise<ChargeChange> {
+  return inTransaction(store, name, id, async ({ charge }) => {
+    const isDone = (await make(charge)) > 0;
+    const row = (await charge.findUnique({ where: { id } })) as ChargeRow | null;
+    if (!row) return { ok: false, code: 'not_found' };
+    return isDone ? { ok: true, charge: row } : { ok: false, code: refusal };
+  });
+}

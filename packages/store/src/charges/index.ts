@@ -1,0 +1,19 @@
+export {
+  type ChargeRow,
+  findCharge,
+  getCharge,
+  listCharges,
+  presentCharge,
+  requestRefund,
+  voidCharge,
+} from './charges.ts';
+export {
+  type CheckoutRow,
+  closeCheckout,
+  listCheckouts,
+  listPaymentsToRefund,
+  listUnsettledCharges,
+  recordCheckout,
+  recordPayment,
+  recordRefund,
+} from './checkouts.ts';

@@ -1,0 +1,28 @@
+import { poolOf, type Store } from './store.ts';
+
+/**
+ * Runs work that only one process at a time should do; null where another one does it now. It is a matter of load, never
+ * of correctness: a process that loses its connection keeps on working while another one begins.
+ */
+export async function runExclusively<T>(store: Store, name: string, work: () => Promise<T>): Promise<T | null> {
+  const client = await poolOf(store).connect();
+  let broken = true;
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(hashtext($1)) AS taken', [
+      name,
+    ]);
+    if (!rows[0]?.taken) {
+      broken = false;
+      return null;
+    }
+    try {
+      return await work();
+    } finally {
+      await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name]);
+      broken = false;
+    }
+  } finally {
+    // The lock of a connection that cannot be asked any more ends with it.
+    client.release(broken);
+  }
+}

@@ -1,0 +1,144 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { clearLogs } from '@prisma/debug';
+import type pg from 'pg';
+import { PrismaClient } from '../generated/client.ts';
+import { type ConnectionProfile, createPool } from './connections.ts';
+import {
+  createTransactions,
+  type InTransaction,
+  type RowOf,
+  type Transaction,
+  type TransactionName,
+} from './transactions.ts';
+
+interface Connections {
+  prisma: Transaction;
+  pool: pg.Pool;
+  inTransaction: InTransaction;
+  close: () => Promise<void>;
+}
+
+let connectionsOf: (store: Store) => Connections;
+
+/** An open database. Only the functions of this package reach the connections inside. */
+export class Store {
+  readonly #connections: Connections;
+
+  static {
+    connectionsOf = (store) => store.#connections;
+  }
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  /** Ends every connection. */
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+}
+
+/** One pool of connections, used by Prisma and by plain SQL alike. */
+export function openStore(connectionString: string, max = 10, profile: ConnectionProfile = 'service'): Store {
+  const pool = createPool(connectionString, max, profile);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: forgetAndName }) });
+  const { run, refuse } = createTransactions(prisma);
+  return new Store({
+    prisma: guarded(prisma, refuse),
+    pool: guarded(pool, refuse, ['query', 'connect']),
+    inTransaction: run,
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  });
+}
+
+/** For single statements outside any transaction. Throws inside a transaction of the same store. */
+export function prismaOf(store: Store): Transaction {
+  return connectionsOf(store).prisma;
+}
+
+/** The same connections, for hot reads and for bytes. Throws inside a transaction of the same store. */
+export function poolOf(store: Store): pg.Pool {
+  return connectionsOf(store).pool;
+}
+
+/** Runs `work` in a transaction: see `InTransaction`. */
+export function inTransaction<Name extends TransactionName, T>(
+  store: Store,
+  name: Name,
+  row: RowOf<Name>,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  return connectionsOf(store).inTransaction(name, row, work);
+}
+
+/** A store that calls `afterCommit` after each of its transactions: tests end a process there. */
+export function withAfterCommit(store: Store, afterCommit: () => void): Store {
+  const connections = connectionsOf(store);
+  return new Store({
+    ...connections,
+    async inTransaction(name, row, work) {
+      const result = await connections.inTransaction(name, row, work);
+      afterCommit();
+      return result;
+    },
+  });
+}
+
+/**
+ * The same object, which calls `refuse` first for each of the named properties that is read, or for any. Prisma itself
+ * has the pool without it: it takes connections for several callers at once, in the context of any of them.
+ */
+function guarded<T extends object>(target: T, refuse: () => void, names?: readonly string[]): T {
+  return new Proxy(target, {
+    get(_, property) {
+      if (!names || names.includes(String(property))) refuse();
+      const value = Reflect.get(target, property) as unknown;
+      return typeof value === 'function' && names ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** Throws the driver's error where the database cannot be queried. */
+export async function pingDatabase(store: Store): Promise<void> {
+  await poolOf(store).query('SELECT 1');
+}
+
+/** Whether the database responds within `withinMs`: one that hangs is no better than one that is down. */
+export async function isDatabaseReachable(store: Store, withinMs = 2000): Promise<boolean> {
+  const response = pingDatabase(store).then(
+    () => true,
+    () => false,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), withinMs);
+  });
+  const isReachable = await Promise.race([response, late]);
+  clearTimeout(timer);
+  return isReachable;
+}
+
+/**
+ * For error reports, Prisma keeps the arguments of the last hundred statements. With cases of 2 MB these would fill a
+ * gateway's heap. The adapter asks for a name right after Prisma has stored them.
+ */
+function forgetAndName(statement: { sql: string }): string {
+  clearLogs();
+  return statementName(statement);
+}
+
+const names = new Map<string, string>();
+
+/** A connection parses and plans a named statement once. Beyond 200 texts (IN lists of any length) none is named. */
+function statementName({ sql }: { sql: string }): string {
+  let name = names.get(sql);
+  if (name === undefined) {
+    if (names.size >= 200) return '';
+    name = `q${names.size}`;
+    names.set(sql, name);
+  }
+  return name;
+}

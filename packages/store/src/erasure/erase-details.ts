@@ -1,0 +1,110 @@
+import { type CaseRecord, type GateResults, newCase, nextAction } from '@evict/case-model';
+import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
+import { Prisma } from '../generated/client.ts';
+import type { Transaction } from '../database/transactions.ts';
+import type { CaseErasure } from './erasure-list.ts';
+
+/**
+ * Takes everything that tells of the tenant out of the rows of a case, and leaves its audit shell: ids, states, times,
+ * the order of its events, hashes of documents and approvals, who approved, charges, names and statuses of gates. Under
+ * the lock of the case's row.
+ */
+export async function eraseDetails(transaction: Transaction, erasure: CaseErasure): Promise<void> {
+  const { caseId, operator, erasedAt } = erasure;
+  const where = { caseId };
+  await transaction.note.deleteMany({ where });
+  await transaction.attorneyCommand.deleteMany({ where });
+  await transaction.operatorCommand.deleteMany({ where });
+  await transaction.blob.deleteMany({ where });
+  await transaction.document.updateMany({ where, data: { filename: '', purpose: null } });
+  await transaction.filing.updateMany({
+    where,
+    data: { envelopeId: null, courtCaseNumber: null, rejectionReasons: Prisma.DbNull },
+  });
+  await transaction.serviceAttempt.updateMany({ where, data: { servedDate: null, failureReason: null } });
+  await eraseCaseRow(transaction, erasure);
+  // After its row: the database lets the events of no other case be changed.
+  await transaction.$executeRaw`
+    UPDATE "CaseEvent" SET detail = CASE action WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object(
+      'decision', detail->'decision', 'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes')) END
+    WHERE "caseId" = ${caseId}`;
+  await eraseAnswers(transaction, caseId);
+  await recordOutOfBandEvent(transaction, { caseId, action: 'erased', detail: { operator }, at: erasedAt });
+  await transaction.erasure.createMany({ data: [{ subject: caseId, operator, erasedAt }], skipDuplicates: true });
+}
+
+async function eraseCaseRow(
+  transaction: Transaction,
+  { caseId, state, sequence, erasedAt }: CaseErasure,
+): Promise<void> {
+  const row = await transaction.case.findUniqueOrThrow({
+    where: { id: caseId },
+    select: {
+      organizationId: true,
+      mode: true,
+      ground: true,
+      entryPoint: true,
+      jurisdiction: true,
+      gates: true,
+      record: true,
+    },
+  });
+  const { ground, entryPoint, jurisdiction } = row;
+  const record = { ...shellOf(caseId, row), state, sequence };
+  await transaction.case.update({
+    where: { id: caseId },
+    select: { id: true },
+    data: {
+      state,
+      heldFrom: null,
+      sequence,
+      // What reads facts finds the form of facts.
+      facts: {
+        ground,
+        entryPoint,
+        property: { line1: '', city: '', state: jurisdiction, zip: '', ownerOfRecord: '' },
+        parties: [],
+        attestations: {},
+      },
+      // Hashes of names and amounts could be found out by trying.
+      factsHash: null,
+      noticeFactsHash: null,
+      gates: row.gates === null ? Prisma.DbNull : withoutReasons(row.gates as unknown as GateResults),
+      progress: {},
+      deadlines: [],
+      courtCaseNumber: null,
+      nextAction: { ...nextAction(record) },
+      failedStep: null,
+      retryAt: null,
+      record: record as unknown as Prisma.InputJsonObject,
+      erasedAt,
+      historyDeletedAt: null,
+    },
+  });
+}
+
+/** Of what the workflow knew: where the case ended, and who had approved which bytes. A late command finds it finished. */
+function shellOf(
+  caseId: string,
+  { organizationId, mode, record }: { organizationId: string; mode: string; record: Prisma.JsonValue },
+): CaseRecord {
+  const fresh = newCase({ caseId, organizationId, mode: mode as CaseRecord['mode'] }, 0);
+  if (record === null) return fresh;
+  const { approvals, attorneyId, restingSince } = record as unknown as CaseRecord;
+  return { ...fresh, approvals, attorneyId, restingSince };
+}
+
+function withoutReasons({ passed, results }: GateResults): Prisma.InputJsonObject {
+  return { passed, results: results.map(({ gate, status }) => ({ gate, status })) };
+}
+
+/**
+ * Answers that were kept for requests sent again. They do not vanish: a create sent again under its key must not make
+ * the case anew. An empty fingerprint is the sign, since a hash over the text of a request could be found out by trying.
+ */
+async function eraseAnswers(transaction: Transaction, caseId: string): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE "IdempotencyKey" k SET fingerprint = '', status = 409, headers = NULL, body = NULL
+    FROM "Case" c WHERE c.id = ${caseId} AND k."caseId" = c.id
+      AND (k.scope IN (c."organizationId", c."attorneyId") OR k.status BETWEEN 200 AND 299)`;
+}

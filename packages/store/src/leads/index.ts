@@ -1,0 +1,1 @@
+export { createLead, getLead, type Lead, listLeads } from './leads.ts';

@@ -1,0 +1,44 @@
+import { newId } from '../ids.ts';
+import { recordMail } from '../mails/outbox.ts';
+import { inTransaction, prismaOf, type Store } from '../database/store.ts';
+
+/** What somebody without an account has sent. What its kind does not have is null, or an empty list. */
+export interface Lead {
+  kind: string;
+  name: string;
+  email: string;
+  company: string | null;
+  role: string | null;
+  states: readonly string[];
+  barNumber: string | null;
+  message: string | null;
+}
+
+/** Stores a lead and the mail that tells the operators of it; gives the id of the mail. */
+export async function createLead(store: Store, lead: Lead, operatorsAddress: string): Promise<string> {
+  return inTransaction(store, 'createLead', null, async (transaction) => {
+    const data = { id: newId('lead'), ...lead, states: [...lead.states] };
+    const { id } = await transaction.lead.create({ data, select: { id: true } });
+    return recordMail(transaction, { kind: 'lead_received', recipient: operatorsAddress, payload: { leadId: id } });
+  });
+}
+
+/** Throws where there is none. */
+export async function getLead(store: Store, id: string): Promise<Lead> {
+  return prismaOf(store).lead.findUniqueOrThrow({ where: { id }, omit: { id: true, createdAt: true } });
+}
+
+/** A lead as operators list it. */
+export type ListedLead = Lead & { id: string; createdAt: Date };
+
+/** The newest leads, of one kind or of all, at most `limit`. */
+export async function listLeads(
+  store: Store,
+  { kind, limit }: { kind?: string | undefined; limit: number },
+): Promise<ListedLead[]> {
+  return prismaOf(store).lead.findMany({
+    where: { ...(kind !== undefined && { kind }) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+}

@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import type { ConnectionProfile } from './database/connections.ts';
+import { openStore, poolOf, prismaOf, type Store } from './database/store.ts';
+import type { Transaction } from './database/transactions.ts';
+
+// For tests and the test kit alone: nothing else may look inside a store.
+
+export { inTransaction, withAfterCommit } from './database/store.ts';
+export { recordCaseMails } from './mails/case-mails/record.ts';
+export { recordDeliveries } from './webhooks/record-deliveries.ts';
+
+/** A store whose rows a test can read and change by itself. */
+export type TestStore = Store & { readonly prisma: Transaction; readonly pool: pg.Pool };
+
+/** Opens a store whose rows can be read and changed. */
+export function openTestStore(connectionString: string, max?: number, profile?: ConnectionProfile): TestStore {
+  const store = openStore(connectionString, max, profile);
+  return Object.assign(store, { prisma: prismaOf(store), pool: poolOf(store) });
+}
