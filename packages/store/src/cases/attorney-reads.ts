@@ -2,13 +2,7 @@ import { poolOf, type Store } from '../database/store.ts';
 import { attention, type CaseRecord, finishedStates } from '@evict/case-model';
 import { batchSize, caseColumns, documentColumns, type EventRow, toCaseRow } from './reads.ts';
 import { newestViewsAsEvents } from './tenant-data-views.ts';
-import type { CaseRow, DocumentRow } from './types.ts';
-
-/** Whose case an attorney asks for. The live cases assigned to them are theirs, in whatever state; no other is. */
-export interface AssignedCase {
-  attorneyId: string;
-  caseId: string;
-}
+import type { AssignedCase, CaseRow, DocumentRow } from './types.ts';
 
 export interface QueueRow {
   id: string;

@@ -6,7 +6,6 @@ export {
   getSummaryInputs,
 } from './activity-reads.ts';
 export {
-  type AssignedCase,
   findAssignedCase,
   findAssignedDocument,
   listAttorneyQueue,
@@ -58,4 +57,4 @@ export {
   type RecordingContext,
   recordTransition,
 } from './transitions.ts';
-export type { CaseRow, Scope } from './types.ts';
+export type { AssignedCase, CaseRow, Scope } from './types.ts';

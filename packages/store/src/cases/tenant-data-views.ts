@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
-import type { AssignedCase } from './attorney-reads.ts';
 import type { PageEnd } from './case-texts.ts';
+import type { AssignedCase } from './types.ts';
 
 // The audit of reads: one row for each time tenant data was read. It grows with reads and not with what happens to a
 // case, so it has a table of its own, and no answer holds more of it than `newestViews`.

@@ -20,6 +20,12 @@ export interface Scope {
   mode: Mode;
 }
 
+/** Whose case an attorney asks for. The live cases assigned to them are theirs, in whatever state; no other is. */
+export interface AssignedCase {
+  attorneyId: string;
+  caseId: string;
+}
+
 /** The read row of a case, as a reader needs it. */
 export interface CaseRow {
   id: string;

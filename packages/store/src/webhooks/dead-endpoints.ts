@@ -1,3 +1,5 @@
+import { Prisma } from '../generated/client.ts';
+import { newIdSql } from '../ids.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 
 // An endpoint at which everything fails is switched off: nobody is there, and each of its deliveries costs five tries.
@@ -46,7 +48,7 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
       WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL`;
     const mails = await transaction.$queryRaw<{ id: string }[]>`
       INSERT INTO "Mail" (id, kind, recipient, payload)
-      SELECT 'mail_' || gen_random_uuid(), 'webhook_endpoint_disabled', email,
+      SELECT ${Prisma.raw(newIdSql('mail'))}, 'webhook_endpoint_disabled', email,
         jsonb_build_object('endpointId', ${endpointId}::text)
       FROM "User" WHERE "organizationId" = ${endpoint.organizationId} AND role = 'owner' AND "passwordHash" IS NOT NULL
       RETURNING id`;

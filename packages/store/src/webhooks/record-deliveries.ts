@@ -1,5 +1,7 @@
 import type { CaseEvent, Mode, State } from '@evict/case-model';
 import type { Transaction } from '../database/transactions.ts';
+import { Prisma } from '../generated/client.ts';
+import { newIdSql } from '../ids.ts';
 import { maxStartedAtOnce } from './startable.ts';
 
 export interface RecordedEvents {
@@ -44,7 +46,7 @@ export async function recordDeliveries(
       )
     ), delivery AS (
       INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
-      SELECT 'whd_' || gen_random_uuid(), event.id, endpoint.id, ${caseId}, event.body
+      SELECT ${Prisma.raw(newIdSql('webhookDelivery'))}, event.id, endpoint.id, ${caseId}, event.body
       FROM endpoint CROSS JOIN unnest(${eventIds}::text[], ${texts}::text[]) AS event (id, body)
       ON CONFLICT ("eventId", "endpointId") DO NOTHING
       RETURNING id, "endpointId"

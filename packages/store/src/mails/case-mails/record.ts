@@ -1,6 +1,8 @@
 import { type Mode, modePolicies } from '@evict/case-model';
 import { audiences, type PlannedMail } from './kinds.ts';
 import { type MailedTransition, mailsOf } from './rules.ts';
+import { Prisma } from '../../generated/client.ts';
+import { newIdSql } from '../../ids.ts';
 import type { Transaction } from '../../database/transactions.ts';
 
 /**
@@ -56,7 +58,7 @@ async function insertMails(
   );
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     INSERT INTO "Mail" (id, kind, recipient, payload)
-    SELECT 'mail_' || gen_random_uuid(), mail.kind, recipient.email, mail.payload::jsonb
+    SELECT ${Prisma.raw(newIdSql('mail'))}, mail.kind, recipient.email, mail.payload::jsonb
     FROM unnest(${kinds}::text[], ${kinds.map((kind) => audiences[kind])}::text[], ${payloads}::text[])
         AS mail (kind, audience, payload)
       JOIN (
