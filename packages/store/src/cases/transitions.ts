@@ -2,7 +2,7 @@ import {
   type CaseEvent,
   type CaseFacts,
   type CaseRecord,
-  commandAuthorities,
+  commandRules,
   type Deadline,
   type InternalAction,
   type State,
@@ -154,7 +154,7 @@ async function isCommandDone(
 ): Promise<boolean> {
   if (commandId === undefined || !first || isStepFailureInCommand(first)) return false;
   // A written command takes effect once, even where it would now lead to a different event.
-  const action = commandAuthorities[command.kind] ? { not: stepFailed } : first.action;
+  const action = commandRules[command.kind].authority ? { not: stepFailed } : first.action;
   const where = { caseId, commandId, action };
   return (await transaction.caseEvent.findFirst({ where, select: { id: true } })) !== null;
 }
