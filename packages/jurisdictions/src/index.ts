@@ -1,4 +1,4 @@
-export { documentTemplates, entryPoints, grounds, serviceMethods } from './pack.ts';
+export { entryPoints, grounds, serviceMethods } from './pack.ts';
 export type {
   Court,
   Cure,

@@ -1,3 +1,17 @@
-export { compose } from './compose.ts';
-export { createSmtpTransport } from './smtp.ts';
+export type { CaseTransition, MailedCase } from './case-mail.ts';
+export {
+  type CaseMailKind,
+  type CaseMailPayload,
+  composeCaseMail,
+  isCaseMail,
+  mailsOfMessage,
+  mailsOfTransition,
+  type PlannedMail,
+} from './case-mails.ts';
+export {
+  composeAccountMail,
+  type AccountMailFacts,
+  type AccountMailKind,
+  type AccountMailPayloads,
+} from './account-mails.ts';
 export { MailFailure, type MailTransport, type OutgoingMail } from './transport.ts';

@@ -1,11 +1,14 @@
-/** A mail before it has a form. Its plain text and its HTML are made from the same parts, so they say the same. */
+/** What a mail says. Its plain text and its HTML are rendered from the same parts. */
 export interface Letter {
   subject: string;
-  parts: readonly Part[];
+  body: Body;
 }
 
+export type Body = readonly Part[];
+
+/** A text is a paragraph. */
 type Part =
-  | { readonly paragraph: string }
+  | string
   /** A link on a line of its own. */
   | { readonly link: string; readonly label: string }
   /** Names with values. Values are shown as they are, line breaks included. */
@@ -17,30 +20,30 @@ export interface Rendered {
   html: string;
 }
 
-/** Whatever a letter holds, its HTML has no tag, attribute or address that is not the layout's own. */
-export function render({ subject, parts }: Letter): Rendered {
+/** Everything in the letter is escaped: the HTML has only the tags and attributes of the layout. */
+export function render({ subject, body }: Letter): Rendered {
   return {
     subject: oneLine(subject),
-    text: `${parts.map(toText).join('\n\n')}\n`,
-    html: page(oneLine(subject), parts.map(toHtml).join('\n')),
+    text: `${body.map(toText).join('\n\n')}\n`,
+    html: page(oneLine(subject), body.map(toHtml).join('\n')),
   };
 }
 
 function toText(part: Part): string {
-  if ('paragraph' in part) return part.paragraph;
+  if (typeof part === 'string') return part;
   if ('link' in part) return `${part.label}:\n${part.link}`;
   return part.fields.map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n  ')}`).join('\n');
 }
 
 function toHtml(part: Part): string {
-  if ('paragraph' in part) return `<p>${escaped(part.paragraph)}</p>`;
+  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
   if ('link' in part) {
-    const link = escaped(part.link);
-    return `<p><a href="${link}">${escaped(part.label)}</a></p>\n<p style="word-break: break-all">${link}</p>`;
+    const link = escapeHtml(part.link);
+    return `<p><a href="${link}">${escapeHtml(part.label)}</a></p>\n<p style="word-break: break-all">${link}</p>`;
   }
   const rows = part.fields.map(
     ([name, value]) =>
-      `<tr><th align="left" valign="top">${escaped(name)}</th><td style="white-space: pre-wrap">${escaped(value)}</td></tr>`,
+      `<tr><th align="left" valign="top">${escapeHtml(name)}</th><td style="white-space: pre-wrap">${escapeHtml(value)}</td></tr>`,
   );
   return `<table cellpadding="4">\n${rows.join('\n')}\n</table>`;
 }
@@ -50,7 +53,7 @@ function page(title: string, content: string): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 </head>
 <body style="font-family: sans-serif; line-height: 1.5">
 ${content}
@@ -67,7 +70,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 

@@ -6,7 +6,7 @@ import type { Transaction } from './database/transactions.ts';
 // For tests and the test kit alone: nothing else may look inside a store.
 
 export { inTransaction, withAfterCommit } from './database/store.ts';
-export { recordCaseMails } from './mails/case-mails/record.ts';
+export { recordCaseMails } from './mails/record-case-mails.ts';
 export { recordDeliveries } from './webhooks/record-deliveries.ts';
 
 /** A store whose rows a test can read and change by itself. */

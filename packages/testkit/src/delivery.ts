@@ -1,6 +1,6 @@
 import { createSecretBox, createSender, type Guard } from '@evict/webhooks';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from '@evict/delivery-worker/worker';
-import { createSmtpTransport } from '@evict/mail';
+import { createSmtpTransport } from '@evict/mail/smtp';
 import { startTestMailbox, type TestMailbox } from './mailbox.ts';
 
 export interface MailOptions {

@@ -9,7 +9,7 @@ import {
   webhooks,
 } from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/webhooks';
-import { createSmtpTransport } from '@evict/mail';
+import { createSmtpTransport } from '@evict/mail/smtp';
 import { createPayments } from '@evict/payments';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';

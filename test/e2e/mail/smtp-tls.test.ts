@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAuthority, issueCertificate } from '@evict/local';
-import { createSmtpTransport } from '@evict/mail';
+import { createSmtpTransport } from '@evict/mail/smtp';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 

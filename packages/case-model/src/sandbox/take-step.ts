@@ -1,12 +1,10 @@
-import type { PlatformCommand } from '../commands.ts';
 import { isSandbox } from '../mode.ts';
+import type { Stage, StageDocument } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { stepOf } from './steps.ts';
 
-export const stepCommands = { take_step: takeStep, documents_made: documentsMade };
-
 /** Takes the one step that a sandbox case waits for, and what the platform does right after it. */
-function takeStep(turn: Turn, { documents }: Extract<PlatformCommand, { kind: 'take_step' }>): Decision {
+export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decision {
   const step = stepOf(turn.record);
   if (!step) return refuse('nothing_to_advance');
   // A paper that was not made cannot be approved: the step would be taken without it.
@@ -17,10 +15,7 @@ function takeStep(turn: Turn, { documents }: Extract<PlatformCommand, { kind: 't
 }
 
 /** The documents of a stage that came to review before they were made. */
-function documentsMade(
-  turn: Turn,
-  { stage, documents }: Extract<PlatformCommand, { kind: 'documents_made' }>,
-): Decision {
+export function documentsMade(turn: Turn, stage: Stage, documents: readonly StageDocument[]): Decision {
   // What a live case is reviewed on is attached by operators.
   if (!isSandbox(turn.record)) return refuse('invalid_transition');
   turn.keepStageDocuments(stage, documents);

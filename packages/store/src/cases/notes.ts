@@ -1,4 +1,4 @@
-import { recordNoteMail } from '../mails/case-mails/record.ts';
+import { recordMessageMails } from '../mails/record-case-mails.ts';
 import { newId } from '../ids.ts';
 import { inTransaction, poolOf, type Store } from '../database/store.ts';
 import { batchSize } from './reads.ts';
@@ -35,7 +35,7 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
       ON CONFLICT (id) DO NOTHING`;
     const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true } });
     if (!kept) return null;
-    const mailIds = isNew ? await recordNoteMail(transaction, note) : [];
+    const mailIds = isNew ? await recordMessageMails(transaction, note) : [];
     return { id, author, body, createdAt: kept.createdAt, mailIds };
   });
 }

@@ -4,9 +4,8 @@ export {
   listUnreportedMailFailures,
   recordMailFailureOutOfBand,
   reopenFailedMails,
-} from './case-mails/failures.ts';
-export type { CaseMailKind } from './case-mails/kinds.ts';
-export { findMailedCase, type MailedCase } from './case-mails/mailed-case.ts';
+} from './case-mail-failures.ts';
+export { findMailedCase } from './mailed-case.ts';
 export {
   beginMailAttempt,
   cancelMailAttempt,

@@ -1,4 +1,4 @@
-import type { CaseMailPayloads } from './case-mails/kinds.ts';
+import type { AccountMailKind, AccountMailPayloads, CaseMailKind, CaseMailPayload } from '@evict/mail';
 import { newId } from '../ids.ts';
 import { type DuePage, duePageValues, type DueRow, isOnDuePage } from '../database/due-page.ts';
 import { poolOf, type Store } from '../database/store.ts';
@@ -6,22 +6,18 @@ import type { Transaction } from '../database/transactions.ts';
 
 // The outbox of mail: a row is recorded in the transaction that causes the mail, and sent afterwards.
 
-/** What the text of each kind is made from when it is sent: ids and codes, so that nothing waits here that could leak. */
-interface MailPayloads extends CaseMailPayloads {
-  password_reset: { userId: string };
-  lead_received: { leadId: string };
-  webhook_endpoint_disabled: { endpointId: string };
-}
+type AccountMail = { [K in AccountMailKind]: { kind: K; payload: AccountMailPayloads[K] } }[AccountMailKind];
 
-type MailKind = keyof MailPayloads;
-
-export type NewMail = { [K in MailKind]: { kind: K; recipient: string; payload: MailPayloads[K] } }[MailKind];
-
-/** `attempt`: 1 for the first try. `ageMs`: since it was recorded. */
-export type RecordedMail = NewMail & { id: string; attempt: number; ageMs: number };
+/** `attempt`: 1 for the first. `ageMs`: since it was recorded. */
+export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMailPayload }) & {
+  id: string;
+  recipient: string;
+  attempt: number;
+  ageMs: number;
+};
 
 /** Records a mail in the transaction that causes it. Once that has committed, start the mail by its id. */
-export async function recordMail(transaction: Transaction, mail: NewMail): Promise<string> {
+export async function recordMail(transaction: Transaction, mail: AccountMail & { recipient: string }): Promise<string> {
   const { id } = await transaction.mail.create({ data: { id: newId('mail'), ...mail }, select: { id: true } });
   return id;
 }

@@ -1,8 +1,7 @@
 import {
   type CaseEvent,
   type CaseRecord,
-  type CommandKind,
-  commandRules,
+  commandAuthorities,
   retriesExhausted,
   type Transition,
 } from '@evict/case-model';
@@ -26,9 +25,7 @@ export function reportTransition(logger: Logger, { caseId, events, record }: Tra
  * its row was lost. Nothing of the command is told but whose it claims to be.
  */
 export function reportUnauthorized(logger: Logger, { caseId, command }: Transition): void {
-  // The kind is whatever the sender wrote.
-  const rule = commandRules[command.kind] as (typeof commandRules)[CommandKind] | undefined;
-  const authority = rule?.authority ?? 'none';
+  const authority = commandAuthorities[command.kind] ?? 'none';
   logger.error({ caseId, authority }, 'a command that nobody has written was refused');
   metrics.unauthorizedCommands.inc({ authority });
 }

@@ -1,38 +1,58 @@
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { compose, type OutgoingMail } from '@evict/mail';
+import {
+  type AccountMailFacts,
+  type AccountMailKind,
+  type AccountMailPayloads,
+  composeAccountMail,
+  composeCaseMail,
+  isCaseMail,
+  type OutgoingMail,
+} from '@evict/mail';
 import { createPasswordReset } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 import { getLead } from '@evict/store/leads';
-import type { RecordedMail } from '@evict/store/mails';
+import { findMailedCase, type RecordedMail } from '@evict/store/mails';
 import { deadEndpoint, findDisabledEndpoint } from '@evict/store/webhooks';
-import { writeCaseMail } from './write-case-mail.ts';
 
-/** The text of a recorded mail, made when it goes out from what is true then; null where there is nothing to say. */
+interface WriteMailDeps {
+  store: Store;
+  websiteOrigin: string;
+}
+
+/** The text of a recorded mail, made from what is true when it is sent; null where it is no longer true. */
 export async function writeMail(
   mail: RecordedMail,
-  deps: { store: Store; websiteOrigin: string },
+  deps: WriteMailDeps,
 ): Promise<Omit<OutgoingMail, 'id' | 'to'> | null> {
-  const { store, websiteOrigin } = deps;
-  if (mail.kind === 'password_reset') {
-    return compose(mail.kind, { link: await resetLink(store, mail.payload.userId, websiteOrigin) });
+  if (isCaseMail(mail)) {
+    const now = await findMailedCase(deps.store, mail.payload.caseId);
+    return now && composeCaseMail(mail, now, deps.websiteOrigin);
   }
-  if (mail.kind === 'lead_received') {
-    const lead = await getLead(store, mail.payload.leadId);
-    return { ...compose(mail.kind, lead), replyTo: lead.email };
-  }
-  if (mail.kind === 'webhook_endpoint_disabled') {
-    const endpoint = await findDisabledEndpoint(store, mail.payload.endpointId);
-    return endpoint && compose(mail.kind, { endpointId: endpoint.id, mode: endpoint.mode, days: deadEndpoint.days });
-  }
-  return writeCaseMail(mail, deps);
+  return writeAccountMail(mail.kind, mail.payload, deps);
 }
 
-/**
- * A token of its own for each try, made here: it is kept nowhere but in the mail, and its hour does not pass while the
- * mail waits for a mail server.
- */
-async function resetLink(store: Store, userId: string, websiteOrigin: string): Promise<string> {
-  const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
-  await createPasswordReset(store, userId, hash);
-  return `${websiteOrigin}/reset-password?token=${secret}`;
+async function writeAccountMail<K extends AccountMailKind>(
+  kind: K,
+  payload: AccountMailPayloads[K],
+  deps: WriteMailDeps,
+) {
+  const facts = await factsOf[kind](payload, deps);
+  return facts && composeAccountMail(kind, facts);
 }
+
+/** Loads what the text of each kind is made from; null where it is no longer true. */
+const factsOf: {
+  [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: WriteMailDeps) => Promise<AccountMailFacts[K] | null>;
+} = {
+  // Each attempt makes a token of its own: it exists only in the mail, and its hour begins when the mail is sent.
+  async password_reset({ userId }, { store, websiteOrigin }) {
+    const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
+    await createPasswordReset(store, userId, hash);
+    return { link: `${websiteOrigin}/reset-password?token=${secret}` };
+  },
+  lead_received: ({ leadId }, { store }) => getLead(store, leadId),
+  async webhook_endpoint_disabled({ endpointId }, { store }) {
+    const endpoint = await findDisabledEndpoint(store, endpointId);
+    return endpoint && { endpointId: endpoint.id, mode: endpoint.mode, days: deadEndpoint.days };
+  },
+};

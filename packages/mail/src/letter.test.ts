@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compose } from './compose.ts';
+import { composeAccountMail } from './account-mails.ts';
 import { render } from './letter.ts';
 
 const lead = {
@@ -16,7 +16,7 @@ const lead = {
 
 describe('password_reset', () => {
   const link = 'https://www.example.com/reset-password?token=ert_abc';
-  const { subject, text, html } = compose('password_reset', { link });
+  const { subject, text, html } = composeAccountMail('password_reset', { link });
 
   test('both parts hold the link whole, and say that it works once, within an hour', () => {
     expect(subject).toBe('Set a new password');
@@ -27,7 +27,7 @@ describe('password_reset', () => {
 });
 
 describe('lead_received', () => {
-  const { subject, text, html } = compose('lead_received', lead);
+  const { subject, text, html } = composeAccountMail('lead_received', lead);
 
   test('both parts hold what was sent, and leave out what was not', () => {
     expect(subject).toBe('Attorney application');
@@ -45,7 +45,7 @@ test('whatever a letter holds, its HTML has the tags of the layout and no others
   const written = (value: string) =>
     render({
       subject: value,
-      parts: [{ paragraph: value }, { link: value, label: value }, { fields: [['Name', value]] }],
+      body: [value, { link: value, label: value }, { fields: [['Name', value]] }],
     });
   const plain = tags(written('x').html.replaceAll('href="x"', 'href'));
   const text = fc.oneof(
@@ -68,5 +68,5 @@ test('whatever a letter holds, its HTML has the tags of the layout and no others
 });
 
 test('a subject is one line, whatever it is made from', () => {
-  expect(render({ subject: 'One\r\nBcc: x@example.com', parts: [] }).subject).toBe('One Bcc: x@example.com');
+  expect(render({ subject: 'One\r\nBcc: x@example.com', body: [] }).subject).toBe('One Bcc: x@example.com');
 });

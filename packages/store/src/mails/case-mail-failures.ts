@@ -1,9 +1,9 @@
 import type { StepName } from '@evict/case-model';
-import { recordOutOfBandEvent } from '../../cases/out-of-band-events.ts';
-import { Prisma } from '../../generated/client.ts';
-import { lockCase } from '../../erasure/lock-case.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../../database/store.ts';
-import type { Transaction } from '../../database/transactions.ts';
+import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
+import { Prisma } from '../generated/client.ts';
+import { lockCase } from '../erasure/lock-case.ts';
+import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 
 /** A mail about a case that failed for good: of the mail itself no more than its class of failure. */
 export interface FailedCaseMail {

@@ -1,0 +1,31 @@
+import { render, type Rendered } from './letter.ts';
+import type { AccountMail } from './account-mail.ts';
+import * as registry from './account-mails/registry.ts';
+
+type Registry = typeof registry;
+
+export type AccountMailKind = keyof Registry;
+
+/** What a recorded mail of each kind stores until it is sent. */
+export type AccountMailPayloads = {
+  [K in AccountMailKind]: Registry[K] extends AccountMail<infer _Facts, infer Id>
+    ? Readonly<Record<Id, string>>
+    : never;
+};
+
+/** What the text of each kind is made from. */
+export type AccountMailFacts = {
+  [K in AccountMailKind]: Registry[K] extends AccountMail<infer Facts, infer _Id> ? Facts : never;
+};
+
+const accountMails: { readonly [K in AccountMailKind]: unknown } = registry;
+
+/** The text of a mail that is about no case. */
+export function composeAccountMail<K extends AccountMailKind>(
+  kind: K,
+  facts: AccountMailFacts[K],
+): Rendered & { replyTo?: string } {
+  const { subject, body, replyTo } = accountMails[kind] as AccountMail<AccountMailFacts[K], string>;
+  const rendered = render({ subject: subject(facts), body: body(facts) });
+  return replyTo ? { ...rendered, replyTo: replyTo(facts) } : rendered;
+}

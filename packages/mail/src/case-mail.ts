@@ -1,0 +1,89 @@
+import type { CaseEvent, CaseRecord, Ground, IsoDate, JudgmentOutcome, State, StepName } from '@evict/case-model';
+import type { Body } from './letter.ts';
+
+/**
+ * Who receives a mail about a case: every owner and member of the organization, each a mail of their own; the attorney
+ * of the case; or the operators.
+ */
+export type Audience = 'customer' | 'attorney' | 'operators';
+
+/** One transition of a case, as it is recorded. */
+export interface CaseTransition {
+  readonly events: readonly CaseEvent[];
+  /** The case before it; null where nothing had been recorded. */
+  readonly before: CaseRecord | null;
+  readonly record: CaseRecord;
+}
+
+interface CaseMessage {
+  /** The attorney engaged when the message is stored. */
+  readonly attorneyId: string | null;
+}
+
+/** What can cause a mail about a case, and what the rules of the mail decide on. */
+export type Triggers = {
+  readonly [Action in CaseEvent['action']]: CaseTransition & { readonly event: CaseEvent };
+} & {
+  /** A new case summary replaces the one under review. It is no event of the case. */
+  readonly summary_replaced: CaseTransition;
+  readonly customer_message: CaseMessage;
+  readonly service_message: CaseMessage;
+};
+
+export type Trigger = keyof Triggers;
+
+/** What a mail is made from when it is sent: codes and dates, nothing that identifies a person or a place. */
+export interface MailedCase {
+  readonly state: State;
+  readonly ground: Ground;
+  /** In capitals. */
+  readonly jurisdiction: string;
+  readonly attorneyId: string | null;
+  readonly holdReason: CaseRecord['holdReason'];
+  readonly hearingDate: IsoDate | null;
+  readonly judgment: JudgmentOutcome | null;
+  /** Whether a withdrawal waits for the confirmation of the attorney. */
+  readonly awaitsWithdrawal: boolean;
+  readonly failedStep: StepName | null;
+  /** Whether the failed step waits for an operator. */
+  readonly retriesExhausted: boolean;
+}
+
+/** Codes that the row of a mail stores beside ids. Dates and outcomes are read when the mail is sent. */
+export type Detail = Readonly<Record<string, string>>;
+
+/** `true`: always. A function decides, and gives the detail where the mail has one. */
+type Rule<Context, Stored> = [Stored] extends [never]
+  ? true | ((context: Context) => boolean)
+  : (context: Context) => Stored | false;
+
+/** Either the same for every case, or made from facts. */
+type Text<Facts, Value> = Value | ((facts: Facts) => Value);
+
+/** Everything about one kind of mail about a case. */
+export interface CaseMail<Facts, Stored extends Detail = never> {
+  readonly audience: Audience;
+  /** When it is recorded: one mail for each trigger whose rule agrees. */
+  readonly on: { readonly [T in Trigger]?: Rule<Triggers[T], Stored> };
+  /** What its text is made from when it is sent; null where it is no longer true, and the mail is dropped. */
+  readonly facts: (now: MailedCase, detail: Stored) => Facts | null;
+  /** Without the id of the case, which every subject ends with. */
+  readonly subject: Text<Facts, string>;
+  /** Without the id of the case and the customer's link to it, which every mail has. */
+  readonly body: Text<Facts, Body>;
+}
+
+/** Checks the definition of a mail, and infers its facts. */
+export function caseMail<Facts, Stored extends Detail = never>(
+  mail: CaseMail<Facts, NoInfer<Stored>>,
+): CaseMail<Facts, Stored> {
+  return mail;
+}
+
+/** Of a mail that is true whatever has become of the case. */
+export const always = (): object => ({});
+
+/** Of a mail that is true only while the condition holds. */
+export function onlyWhile(holds: (now: MailedCase) => boolean): (now: MailedCase) => object | null {
+  return (now) => (holds(now) ? {} : null);
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MailedCase } from './case-mail.ts';
+import { type CaseMailKind, caseMailKinds, composeCaseMail } from './case-mails.ts';
+
+const caseId = 'case_0b8f6b0e-6a5e-4c39-9d3f-0d7a3c1b2e4f';
+const attorneyId = 'usr_7d1f2c2a-55c3-4c0e-8f0e-6f1b0a9d8c7e';
+
+const reviewed: MailedCase = {
+  state: 'notice_review',
+  ground: 'nonpayment',
+  jurisdiction: 'MD',
+  attorneyId,
+  holdReason: null,
+  hearingDate: null,
+  judgment: null,
+  awaitsWithdrawal: false,
+  failedStep: null,
+  retriesExhausted: false,
+};
+
+interface Form {
+  now: MailedCase;
+  detail?: Record<string, string> | undefined;
+}
+
+/** Every mail about a case, in each form that it can take. */
+const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
+  attorney_engaged: [{ now: reviewed }],
+  changes_requested: [{ now: { ...reviewed, state: 'draft' } }],
+  notice_period_over: [{ now: { ...reviewed, state: 'filing_review' } }],
+  hearing_scheduled: [{ now: { ...reviewed, hearingDate: '2026-09-14' } }],
+  judgment_entered: (['plaintiff', 'defendant', 'dismissed'] as const).map((judgment) => ({
+    now: { ...reviewed, judgment },
+  })),
+  case_on_hold: [
+    { now: { ...reviewed, state: 'on_hold', holdReason: 'operator', awaitsWithdrawal: true } },
+    ...(['attorney_declined', 'reviewer_rejected', 'operator'] as const).map((holdReason): Form => ({
+      now: { ...reviewed, state: 'on_hold', holdReason },
+    })),
+  ],
+  case_over: (['resolved', 'closed', 'withdrawn'] as const).map((state) => ({ now: { ...reviewed, state } })),
+  service_note: [{ now: reviewed }],
+  case_assigned: (['nonpayment', 'lease_violation', 'holdover'] as const).map((ground) => ({
+    now: { ...reviewed, ground },
+  })),
+  review_requested: ['resubmitted', 'notice_period_over', 'evidence_added'].map((reason) => ({
+    now: reviewed,
+    detail: { reason },
+  })),
+  cure_reported: [{ now: reviewed }],
+  withdrawal_requested: [{ now: { ...reviewed, awaitsWithdrawal: true } }],
+  case_withdrawn: [{ now: reviewed }],
+  customer_note: [{ now: reviewed }],
+  attorney_missing: [false, true].map((retriesExhausted) => ({
+    now: { ...reviewed, failedStep: 'engage_attorney', retriesExhausted },
+  })),
+  attorney_declined: [{ now: { ...reviewed, state: 'on_hold', attorneyId: null } }],
+  step_failed: [
+    {
+      now: { ...reviewed, failedStep: 'render_documents', retriesExhausted: true },
+      detail: { step: 'render_documents' },
+    },
+  ],
+  unattended_note: [{ now: reviewed }],
+};
+
+const all = caseMailKinds.flatMap((kind) => forms[kind].map((form, index) => ({ kind, form: index + 1, ...form })));
+
+function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
+  const payload = { caseId: id, attorneyId, ...detail };
+  return composeCaseMail({ kind, payload }, now, 'https://www.example.com') ?? expect.unreachable();
+}
+
+describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
+  const { subject, text, html } = composed(kind, { now, detail });
+
+  test('names the case in the subject and in both parts, and says something in words', () => {
+    for (const part of [subject, text, html]) expect(part).toContain(caseId);
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|null|\[object/);
+    expect(text.length).toBeGreaterThan(`Case: ${caseId}\n`.length + 40);
+  });
+
+  test('uses nothing of the case that it has no place for', () => {
+    const planted = {
+      tenant: 'Zyxwvut Planted',
+      address: '17 Planted Road',
+      amountOwedCents: 123_456_789,
+      note: 'Planted',
+    };
+    const form = { now: { ...now, ...planted }, detail: { ...detail, note: 'Planted' } };
+    expect(composed(kind, form)).toEqual({ subject, text, html });
+  });
+
+  test('has the tags of its layout and no others, whatever its id is made of', () => {
+    const tags = (part: string) => part.replace(/href="[^"]*"/g, 'href').match(/<[^>]*>/g);
+    fc.assert(
+      fc.property(fc.constantFrom('<b>', '"><img src=x>', "' onclick='", '</title>', '&lt;'), (odd) => {
+        expect(tags(composed(kind, { now, detail }, odd).html)).toEqual(tags(html));
+      }),
+    );
+  });
+});
+
+test('only mail to customers links to the case', () => {
+  const linked = all.filter(({ kind, ...form }) => composed(kind, form).html.includes('<a ')).map(({ kind }) => kind);
+  expect([...new Set(linked)].sort()).toEqual([
+    'attorney_engaged',
+    'case_on_hold',
+    'case_over',
+    'changes_requested',
+    'hearing_scheduled',
+    'judgment_entered',
+    'notice_period_over',
+    'service_note',
+  ]);
+});
+
+test('forms that differ in a code differ in what they say', () => {
+  const texts = all.map(({ kind, ...form }) => composed(kind, form).text);
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+test('the first mail to an attorney says no more than state, ground and id: conflicts are checked by the attorney', () => {
+  expect(composed('case_assigned', { now: reviewed }).text).toBe(
+    `Case: ${caseId}
+
+State: MD. Ground: nonpayment of rent.
+
+Check for conflicts first. If you cannot take the case, reject it: that costs the customer nothing.
+`,
+  );
+});
+
+test('a hearing, a failed step and its search are named', () => {
+  const texts = (kind: CaseMailKind) => forms[kind].map((form) => composed(kind, form).text).join();
+  expect(texts('hearing_scheduled')).toContain('2026-09-14');
+  expect(texts('step_failed')).toContain('render_documents');
+  expect(texts('service_note')).toContain(`https://www.example.com/cases/${caseId}`);
+});
+
+describe('a mail is dropped', () => {
+  const dropped = (kind: CaseMailKind, now: MailedCase, detail?: Record<string, string>) =>
+    composeCaseMail({ kind, payload: { caseId, attorneyId, ...detail } }, now, 'https://www.example.com') === null;
+
+  test.each([
+    ['attorney_engaged', { attorneyId: null }],
+    ['attorney_engaged', { state: 'withdrawn' }],
+    ['changes_requested', { state: 'notice_review' }],
+    ['notice_period_over', { state: 'on_hold' }],
+    ['hearing_scheduled', {}],
+    ['judgment_entered', {}],
+    ['case_on_hold', { state: 'notice_review', holdReason: 'operator' }],
+    ['case_on_hold', { state: 'on_hold', holdReason: null }],
+    ['case_over', { state: 'on_hold' }],
+    ['case_assigned', { state: 'closed' }],
+    ['withdrawal_requested', {}],
+    ['attorney_missing', { failedStep: 'render_documents' }],
+    ['attorney_declined', { state: 'on_hold' }],
+    ['attorney_declined', { attorneyId: null }],
+  ] as const)('%s, for a case with %j', (kind, changed) => {
+    expect(dropped(kind, { ...reviewed, ...changed })).toBe(true);
+  });
+
+  test('where the review, or the failure of the step, is over', () => {
+    expect(dropped('review_requested', { ...reviewed, state: 'draft' }, { reason: 'resubmitted' })).toBe(true);
+    const detail = { step: 'render_documents' };
+    const failed: MailedCase = { ...reviewed, failedStep: 'render_documents', retriesExhausted: true };
+    expect(dropped('step_failed', failed, detail)).toBe(false);
+    expect(dropped('step_failed', { ...failed, retriesExhausted: false }, detail)).toBe(true);
+    expect(dropped('step_failed', { ...failed, failedStep: null }, detail)).toBe(true);
+  });
+
+  test.each(['case_assigned', 'cure_reported', 'customer_note', 'case_withdrawn'] as const)(
+    '%s, where the case is another attorney’s',
+    (kind) => {
+      expect(dropped(kind, { ...reviewed, attorneyId: 'usr_another' })).toBe(true);
+      expect(dropped(kind, reviewed)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,9 @@
+import { caseMail, onlyWhile } from '../case-mail.ts';
+
+export const attorneyDeclined = caseMail({
+  audience: 'operators',
+  on: { hold: ({ event }) => event.detail['reason'] === 'attorney_declined' },
+  facts: onlyWhile(({ state, attorneyId }) => state === 'on_hold' && attorneyId === null),
+  subject: 'An attorney declined a case',
+  body: ['The case is on hold. Assign another attorney and resume it, or withdraw it.'],
+});

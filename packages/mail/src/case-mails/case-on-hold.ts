@@ -1,0 +1,23 @@
+import type { CaseRecord } from '@evict/case-model';
+import { caseMail } from '../case-mail.ts';
+
+type Reason = NonNullable<CaseRecord['holdReason']>;
+
+export const caseOnHold = caseMail({
+  audience: 'customer',
+  on: { hold: true },
+  facts: ({ state, awaitsWithdrawal, holdReason }) => {
+    const reason: Reason | null = awaitsWithdrawal ? 'withdrawal_requested' : holdReason;
+    return state === 'on_hold' && reason !== null ? { reason } : null;
+  },
+  subject: 'The case is on hold',
+  body: ({ reason }) => [reasons[reason]],
+});
+
+const reasons: Readonly<Record<Reason, string>> = {
+  withdrawal_requested:
+    'A withdrawal was requested. The case is on hold until the attorney confirms that all work has stopped.',
+  attorney_declined: 'The attorney cannot take this case. It is on hold while another one is found.',
+  reviewer_rejected: 'The review did not approve this case.',
+  operator: 'The service has put the case on hold. Until it resumes, nothing is served or filed.',
+};

@@ -1,0 +1,9 @@
+import { always, caseMail } from '../case-mail.ts';
+
+export const cureReported = caseMail({
+  audience: 'attorney',
+  on: { cure_reported: true },
+  facts: always,
+  subject: 'A cure is reported',
+  body: ['The customer reports that the tenant has cured. You decide whether this ends the case.'],
+});

@@ -1,0 +1,16 @@
+import type { JudgmentOutcome } from '@evict/case-model';
+import { caseMail } from '../case-mail.ts';
+
+export const judgmentEntered = caseMail({
+  audience: 'customer',
+  on: { record_judgment: true },
+  facts: ({ judgment }) => (judgment === null ? null : { outcome: judgment }),
+  subject: 'Judgment entered',
+  body: ({ outcome }) => [outcomes[outcome]],
+});
+
+const outcomes: Readonly<Record<JudgmentOutcome, string>> = {
+  plaintiff: 'The court has entered judgment for the plaintiff.',
+  defendant: 'The court has entered judgment for the defendant.',
+  dismissed: 'The court has dismissed this case.',
+};

@@ -1,0 +1,19 @@
+/** Every kind of mail about a case, by the name that its rows store. */
+export { attorneyDeclined as attorney_declined } from './attorney-declined.ts';
+export { attorneyEngaged as attorney_engaged } from './attorney-engaged.ts';
+export { attorneyMissing as attorney_missing } from './attorney-missing.ts';
+export { caseAssigned as case_assigned } from './case-assigned.ts';
+export { caseOnHold as case_on_hold } from './case-on-hold.ts';
+export { caseOver as case_over } from './case-over.ts';
+export { caseWithdrawn as case_withdrawn } from './case-withdrawn.ts';
+export { changesRequested as changes_requested } from './changes-requested.ts';
+export { cureReported as cure_reported } from './cure-reported.ts';
+export { customerNote as customer_note } from './customer-note.ts';
+export { hearingScheduled as hearing_scheduled } from './hearing-scheduled.ts';
+export { judgmentEntered as judgment_entered } from './judgment-entered.ts';
+export { noticePeriodOver as notice_period_over } from './notice-period-over.ts';
+export { reviewRequested as review_requested } from './review-requested.ts';
+export { serviceNote as service_note } from './service-note.ts';
+export { stepFailed as step_failed } from './step-failed.ts';
+export { unattendedNote as unattended_note } from './unattended-note.ts';
+export { withdrawalRequested as withdrawal_requested } from './withdrawal-requested.ts';

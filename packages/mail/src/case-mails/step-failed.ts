@@ -1,0 +1,19 @@
+import { retriesExhausted, type StepName } from '@evict/case-model';
+import { caseMail } from '../case-mail.ts';
+
+/** Not for the search for an attorney, which has a mail of its own, and not for mail, which would fail the same way. */
+export const stepFailed = caseMail<{ step: StepName }, { step: StepName }>({
+  audience: 'operators',
+  on: {
+    job_failed: ({ event: { detail }, record: { failure } }) => {
+      const step = detail['step'] as StepName;
+      const isReported = step !== 'engage_attorney' && step !== 'send_mail';
+      return isReported && failure !== null && retriesExhausted(failure) && { step };
+    },
+  },
+  facts: (now, { step }) => (now.failedStep === step && now.retriesExhausted ? { step } : null),
+  subject: 'A step of a case has failed',
+  body: ({ step }) => [
+    `Step: ${step}. All attempts have failed and there are no more retries. Remove the cause, then retry the step.`,
+  ],
+});

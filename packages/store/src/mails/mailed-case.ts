@@ -1,0 +1,34 @@
+import { type CaseRecord, type Ground, isFinished, type State, type StepName } from '@evict/case-model';
+import type { MailedCase } from '@evict/mail';
+import { prismaOf, type Store } from '../database/store.ts';
+
+/** The case as it is now, for the text of a mail; null for an erased or unknown case, about which nothing is sent. */
+export async function findMailedCase(store: Store, caseId: string): Promise<MailedCase | null> {
+  const row = await prismaOf(store).case.findUnique({
+    where: { id: caseId, erasedAt: null },
+    select: {
+      state: true,
+      ground: true,
+      jurisdiction: true,
+      attorneyId: true,
+      failedStep: true,
+      retryAt: true,
+      record: true,
+    },
+  });
+  if (!row) return null;
+  const record = row.record as unknown as CaseRecord | null;
+  const state = row.state as State;
+  return {
+    state,
+    ground: row.ground as Ground,
+    jurisdiction: row.jurisdiction,
+    attorneyId: row.attorneyId,
+    holdReason: record?.holdReason ?? null,
+    hearingDate: record?.hearing?.date ?? null,
+    judgment: record?.judgment?.outcome ?? null,
+    awaitsWithdrawal: !isFinished(state) && (record?.withdrawal ?? null) !== null,
+    failedStep: row.failedStep as StepName | null,
+    retriesExhausted: row.failedStep !== null && row.retryAt === null,
+  };
+}

@@ -1,0 +1,61 @@
+import type { CaseRecord, Mode } from '@evict/case-model';
+import { type CaseTransition, mailsOfMessage, mailsOfTransition, type PlannedMail } from '@evict/mail';
+import type { Transaction } from '../database/transactions.ts';
+import { Prisma } from '../generated/client.ts';
+import { newIdSql } from '../ids.ts';
+
+/**
+ * Records the mails that a transition causes, in the transaction that records it, and returns their ids. Start them
+ * after the commit.
+ */
+export async function recordCaseMails(
+  transaction: Transaction,
+  { operatorsAddress, ...transition }: CaseTransition & { operatorsAddress: string },
+): Promise<string[]> {
+  return insertMails(transaction, mailsOfTransition(transition), { ...transition.record, operatorsAddress });
+}
+
+/**
+ * Records the mails that a message on a case causes, in the transaction that records the message, and returns their
+ * ids. Start them after the commit.
+ */
+export async function recordMessageMails(
+  transaction: Transaction,
+  message: { caseId: string; author: 'service' } | { caseId: string; author: 'customer'; operatorsAddress: string },
+): Promise<string[]> {
+  const { caseId, author } = message;
+  const { mode, organizationId, attorneyId } = await transaction.case.findUniqueOrThrow({
+    where: { id: caseId },
+    select: { mode: true, organizationId: true, attorneyId: true },
+  });
+  const mails = mailsOfMessage({ caseId, author, mode: mode as Mode, attorneyId });
+  const operatorsAddress = message.author === 'customer' ? message.operatorsAddress : null;
+  return insertMails(transaction, mails, { organizationId, attorneyId, operatorsAddress });
+}
+
+type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & { operatorsAddress: string | null };
+
+/** One row per mail and recipient; none where there is no recipient, as for mail to no attorney. */
+async function insertMails(
+  transaction: Transaction,
+  mails: readonly PlannedMail[],
+  { organizationId, attorneyId, operatorsAddress }: Recipients,
+): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const kinds = mails.map(({ kind }) => kind);
+  const audiences = mails.map(({ audience }) => audience);
+  const payloads = mails.map(({ payload }) => JSON.stringify(payload));
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    INSERT INTO "Mail" (id, kind, recipient, payload)
+    SELECT ${Prisma.raw(newIdSql('mail'))}, mail.kind, recipient.email, mail.payload::jsonb
+    FROM unnest(${kinds}::text[], ${audiences}::text[], ${payloads}::text[]) AS mail (kind, audience, payload)
+      JOIN (
+        SELECT 'customer', email FROM "User"
+          WHERE "organizationId" = ${organizationId} AND "passwordHash" IS NOT NULL AND role IN ('owner', 'member')
+        UNION ALL SELECT 'attorney', email FROM "User"
+          WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
+        UNION ALL SELECT 'operators', ${operatorsAddress}::text WHERE ${operatorsAddress}::text IS NOT NULL
+      ) AS recipient (audience, email) USING (audience)
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}
