@@ -100,35 +100,47 @@ export type PlatformCommand =
 
 export type CommandKind = Command['kind'];
 
-/** Whose written word a command needs before anything of it is recorded; null where it needs none. */
+/** Who has to have requested a command in writing before any of it is recorded. */
 export type Authority = 'attorney' | 'operator';
-export const commandAuthorities: Readonly<Record<CommandKind, Authority | null>> = {
-  review: 'attorney',
-  outcome: 'attorney',
-  record_service: 'operator',
-  record_filing: 'operator',
-  hold: 'operator',
-  resume: 'operator',
-  confirm_withdrawal: 'operator',
-  cure: 'operator',
-  expire_notice: 'operator',
-  rework_filing: 'operator',
-  attach: 'operator',
-  assign: 'operator',
-  retry_step: 'operator',
-  submit: null,
-  report_cure: null,
-  withdraw: null,
-  engage: null,
-  withdraw_idle: null,
-  end_notice_period: null,
-  documents_made: null,
-  summary_made: null,
-  evidence_added: null,
-  take_step: null,
-  step_failed: null,
-  mail_failed: null,
-};
+
+interface CommandRule {
+  /** Null: nobody has to. */
+  readonly authority: Authority | null;
+  /** Whether it states something that is verified against the database before it is recorded. */
+  readonly isVerified: boolean;
+}
+
+export const commandRules = {
+  review: { authority: 'attorney', isVerified: true },
+  outcome: { authority: 'attorney', isVerified: true },
+  record_service: { authority: 'operator', isVerified: false },
+  record_filing: { authority: 'operator', isVerified: false },
+  hold: { authority: 'operator', isVerified: false },
+  resume: { authority: 'operator', isVerified: false },
+  confirm_withdrawal: { authority: 'operator', isVerified: false },
+  cure: { authority: 'operator', isVerified: false },
+  expire_notice: { authority: 'operator', isVerified: false },
+  rework_filing: { authority: 'operator', isVerified: false },
+  attach: { authority: 'operator', isVerified: true },
+  assign: { authority: 'operator', isVerified: true },
+  retry_step: { authority: 'operator', isVerified: false },
+  submit: { authority: null, isVerified: true },
+  report_cure: { authority: null, isVerified: false },
+  withdraw: { authority: null, isVerified: false },
+  engage: { authority: null, isVerified: true },
+  withdraw_idle: { authority: null, isVerified: true },
+  end_notice_period: { authority: null, isVerified: false },
+  documents_made: { authority: null, isVerified: false },
+  summary_made: { authority: null, isVerified: true },
+  evidence_added: { authority: null, isVerified: true },
+  take_step: { authority: null, isVerified: false },
+  step_failed: { authority: null, isVerified: false },
+  mail_failed: { authority: null, isVerified: true },
+} as const satisfies Record<CommandKind, CommandRule>;
+
+export type VerifiedKind = {
+  [K in CommandKind]: (typeof commandRules)[K]['isVerified'] extends true ? K : never;
+}[CommandKind];
 
 /** The commands that somebody outside of the platform answers for. */
 export type AuthorizedCommand = AttorneyCommand | OperatorCommand;

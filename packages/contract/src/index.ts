@@ -36,7 +36,8 @@ export { pageSize, type Case } from './schemas/case.ts';
 export type { CreateCaseBody, UpdateCaseBody, UploadDocumentBody } from './schemas/case-input.ts';
 export type { Charge } from './schemas/charge.ts';
 export type { Note } from './schemas/note.ts';
-export type { LeadBody } from './schemas/leads.ts';
+export type { LeadBody } from './routes/leads.ts';
+export type { LoginBody, SignupBody } from './routes/public.ts';
 export type { Organization } from './schemas/organization.ts';
 export type { Document } from './schemas/document.ts';
 export type { Event } from './schemas/event.ts';
@@ -45,11 +46,9 @@ export type { JurisdictionResponse, ResolveQuery } from './schemas/jurisdiction.
 export type {
   ApiKey,
   CreatedApiKey,
-  LoginBody,
   MeResponse,
   OrganizationSummary,
   SessionResponse,
-  SignupBody,
   User,
 } from './schemas/account.ts';
 export type { CreatedWebhookEndpoint, WebhookEndpoint } from './schemas/webhook-endpoint.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCaseBody } from './schemas/case-input.ts';
-import { loginBody } from './schemas/account.ts';
+import { loginBody } from './routes/public.ts';
 import { listCasesQuery } from './schemas/case.ts';
 import { validate } from './validate.ts';
 

@@ -1,4 +1,4 @@
-export { kindOfTemplate, type DocumentRequest, type Exhibit } from './specs.ts';
+export type { DocumentRequest, Exhibit } from './specs.ts';
 export { caseSummarySpec } from './summary-spec.ts';
 export { type Render, renderLimits, RenderPool, type RenderPoolOptions } from './renderers/render-pool.ts';
 export { RenderFailure } from './renderers/render-failure.ts';

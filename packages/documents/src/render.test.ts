@@ -1,9 +1,9 @@
-import { documentOf, noticeDeadlines } from '@evict/jurisdictions';
+import { documentOf, documentTemplates, noticeDeadlines } from '@evict/jurisdictions';
 import { describe, expect, test } from 'vitest';
 import { hash } from 'node:crypto';
 import { UnprintableTextError } from './printable-request.ts';
 import { renderDocument } from './render.ts';
-import { type DocumentRequest, kindOfTemplate } from './specs.ts';
+import type { DocumentRequest } from './specs.ts';
 import { runElsewhere } from './testing/another-process.ts';
 import { buildFacts, buildRequest, specIds } from './testing/build-request.ts';
 import { readPdf, textOf } from './testing/read-pdf.ts';
@@ -83,7 +83,7 @@ describe('the file', () => {
 });
 
 describe('a notice', () => {
-  const noticeIds = specIds.filter((specId) => kindOfTemplate[specOf(specId).template] === 'notice');
+  const noticeIds = specIds.filter((specId) => documentTemplates[specOf(specId).template].kind === 'notice');
 
   test.each(noticeIds)('has the title and citation of the rule pack: %s', async (specId) => {
     const request = buildRequest(specId);

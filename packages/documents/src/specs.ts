@@ -1,13 +1,5 @@
-import type { CaseFacts, DocumentKind, IsoDate, ServiceMethod } from '@evict/case-model';
-import type { DocumentTemplate, RulePack } from '@evict/jurisdictions';
-
-/** What a paper of each template is to its case. */
-export const kindOfTemplate: Readonly<Record<DocumentTemplate, DocumentKind>> = {
-  notice: 'notice',
-  complaint: 'filing',
-  summons: 'filing',
-  proof: 'proof',
-};
+import type { CaseFacts, IsoDate, ServiceMethod } from '@evict/case-model';
+import type { RulePack } from '@evict/jurisdictions';
 
 export interface Exhibit {
   readonly filename: string;

@@ -1,4 +1,4 @@
-export { entryPoints, grounds, serviceMethods } from './pack.ts';
+export { documentTemplates, entryPoints, grounds, serviceMethods } from './pack.ts';
 export type {
   Court,
   Cure,

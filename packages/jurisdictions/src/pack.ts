@@ -61,9 +61,14 @@ export interface DocumentSpec {
   readonly filename: string;
 }
 
-/** How a paper is laid out and worded; the rest of it is in the pack. */
-export const documentTemplates = ['notice', 'complaint', 'summons', 'proof'] as const;
-export type DocumentTemplate = (typeof documentTemplates)[number];
+/** The layouts and wordings of papers, with the kind of document that each makes. */
+export const documentTemplates = {
+  notice: { kind: 'notice' },
+  complaint: { kind: 'filing' },
+  summons: { kind: 'filing' },
+  proof: { kind: 'proof' },
+} as const;
+export type DocumentTemplate = keyof typeof documentTemplates;
 
 /** The sandbox court that hears its cases. */
 export interface Court {

@@ -143,7 +143,7 @@ function citationFaults(path: string, citation: string): string[] {
 function documentFaults(path: string, { id, template, title, filename }: DocumentSpec): string[] {
   return [
     ...check(/^[a-z]{2}(\.[a-z_]+)+\.v[1-9]\d*$/.test(id), `${path}.id: must be <pack>.<document>.v<number>`),
-    ...check(documentTemplates.includes(template), `${path}.template: unknown`),
+    ...check(Object.hasOwn(documentTemplates, template), `${path}.template: unknown`),
     ...check(title.trim() !== '', `${path}.title: must not be empty`),
     ...check(/^[a-z_-]+\.pdf$/.test(filename), `${path}.filename: must be small letters and end in .pdf`),
   ];

@@ -3,11 +3,19 @@ import { isSandbox } from '../mode.ts';
 import { mayWithdrawIdle } from '../retention.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
+export const closingCommands = {
+  report_cure: reportCure,
+  cure,
+  withdraw,
+  withdraw_idle: withdrawIdle,
+  confirm_withdrawal: confirmWithdrawal,
+};
+
 /** The newest ones; each has its event besides. */
 const keptReports = 50;
 
 /** A customer says that the tenant cured. It ends a sandbox case; for a live one the attorney decides. */
-export function reportCure(turn: Turn): Decision {
+function reportCure(turn: Turn): Decision {
   const { record } = turn;
   if (!turn.can('cure_reported')) return refuse('invalid_transition');
   const cureReports = [...record.cureReports, { reportedAt: new Date(turn.now).toISOString() }].slice(-keptReports);
@@ -17,14 +25,14 @@ export function reportCure(turn: Turn): Decision {
 }
 
 /** Operators record the cure on the attorney's word. */
-export function cure(turn: Turn): Decision {
+function cure(turn: Turn): Decision {
   if (!turn.can('cure')) return refuse('invalid_transition');
   resolve(turn, 'platform');
   return turn.done();
 }
 
 /** A customer takes the case back. Once an attorney is engaged, only their word that all work has stopped ends it. */
-export function withdraw(turn: Turn): Decision {
+function withdraw(turn: Turn): Decision {
   const { record } = turn;
   if (record.attorneyId === null) {
     turn.emit('withdraw', { actor: 'customer', to: 'withdrawn', patch: { heldFrom: null, holdReason: null } });
@@ -37,13 +45,13 @@ export function withdraw(turn: Turn): Decision {
 }
 
 /** The platform takes back a draft, or a sandbox case, that its customer has left alone for long. */
-export function withdrawIdle(turn: Turn): Decision {
+function withdrawIdle(turn: Turn): Decision {
   if (!mayWithdrawIdle(turn.record)) return refuse('invalid_transition');
   return endWithdrawn(turn, 'platform');
 }
 
 /** Operators confirm a withdrawal for an attorney who cannot, or withdraw a case held without one. */
-export function confirmWithdrawal(turn: Turn): Decision {
+function confirmWithdrawal(turn: Turn): Decision {
   const { record } = turn;
   const heldWithoutAttorney = record.state === 'on_hold' && record.attorneyId === null;
   if (record.withdrawal === null && !heldWithoutAttorney) return refuse('guard_failed');

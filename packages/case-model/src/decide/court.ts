@@ -7,8 +7,10 @@ import type { CaseRecord, JudgmentOutcome } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { closeOrConfirm } from './closing.ts';
 
+export const courtCommands = { outcome };
+
 /** An attorney's report of what the court did. */
-export function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'outcome' }>): Decision {
+function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'outcome' }>): Decision {
   const { record } = turn;
   const reported = command.outcome;
   if (record.attorneyId !== command.attorneyId) return refuse('invalid_transition');

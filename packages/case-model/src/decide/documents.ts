@@ -3,8 +3,11 @@ import type { Stage } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
+export const documentCommands = { attach, summary_made: summaryMade, evidence_added: evidenceAdded };
+
 type Attach = Extract<OperatorCommand, { kind: 'attach' }>;
 type SummaryMade = Extract<PlatformCommand, { kind: 'summary_made' }>;
+type EvidenceAdded = Extract<PlatformCommand, { kind: 'evidence_added' }>;
 
 /** Where the papers of a stage are still being prepared; afterwards they are what was approved. */
 const preparing: Record<Stage, readonly State[]> = {
@@ -25,7 +28,7 @@ const preparing: Record<Stage, readonly State[]> = {
  * proof of service, which no approval is about. What is attached after the court returned a filing takes the place of
  * all that was filed.
  */
-export function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
+function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
   const { record } = turn;
   if (as === 'proof') return record.state === 'draft' ? refuse('invalid_transition') : turn.done();
   const place = record.state === 'on_hold' ? record.heldFrom : record.state;
@@ -43,7 +46,7 @@ export function attach(turn: Turn, { as, document, replaces }: Attach): Decision
 }
 
 /** A summary for the review of a stage: it alone has other bytes than the one before, whose approval ends. */
-export function summaryMade(turn: Turn, { stage, summary, factsVersion }: SummaryMade): Decision {
+function summaryMade(turn: Turn, { stage, summary, factsVersion }: SummaryMade): Decision {
   const { summaries, revisions, failure } = turn.record;
   turn.patch({
     summaries: { ...summaries, [stage]: { ...summary, factsVersion } },
@@ -56,7 +59,7 @@ export function summaryMade(turn: Turn, { stage, summary, factsVersion }: Summar
 }
 
 /** The case hears of evidence that was added; under review it takes a new summary. */
-export function evidenceAdded(turn: Turn, factsVersion: number): Decision {
+function evidenceAdded(turn: Turn, { factsVersion }: EvidenceAdded): Decision {
   if (factsVersion > turn.record.factsVersion) turn.patch({ factsVersion });
   return turn.done();
 }

@@ -3,8 +3,10 @@ import type { CaseRecord } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
+export const engagementCommands = { assign, engage };
+
 /** The platform found an eligible attorney for a submitted case. */
-export function engage(turn: Turn, attorneyId: string): Decision {
+function engage(turn: Turn, { attorneyId }: Pick<Assign, 'attorneyId'>): Decision {
   if (!turn.can('assign_attorney')) return refuse('invalid_transition');
   beginReview(turn, attorneyId);
   return turn.done();
@@ -17,11 +19,11 @@ const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'fili
  * Operators give the case to an attorney: the first, or another in place of the one before. An approval that is waiting
  * to be used ends with it, so such a case has to be put on hold first, and goes back to review when it is resumed.
  */
-export function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attorneyId' | 'eligible'>): Decision {
+function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attorneyId' | 'eligible'>): Decision {
   const { record } = turn;
   if (!eligible) return refuse('attorney_not_eligible');
   if (record.state === 'draft') return refuse('invalid_transition');
-  if (turn.can('assign_attorney')) return engage(turn, attorneyId);
+  if (turn.can('assign_attorney')) return engage(turn, { attorneyId });
   if (record.attorneyId === attorneyId) return turn.done();
   if (underApproval.includes(record.state)) return refuse('guard_failed');
   const { notice, filing } = record.approvals;

@@ -1,5 +1,11 @@
+import type { PlatformCommand } from '../commands.ts';
 import { retriesExhausted, type StepName } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
+
+export const failureCommands = { step_failed: stepFailed, mail_failed: mailFailed, retry_step: retryStep };
+
+type StepFailed = Extract<PlatformCommand, { kind: 'step_failed' }>;
+type MailFailed = Extract<PlatformCommand, { kind: 'mail_failed' }>;
 
 /** The waits before the second to fifth attempt of a step, in milliseconds. */
 const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
@@ -8,7 +14,7 @@ const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
 const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExceeded');
 
 /** An attempt of a step failed: the next one waits on a timer; after the fifth, or without hope, for an operator. */
-export function stepFailed(turn: Turn, step: StepName, errorClass: string): Decision {
+function stepFailed(turn: Turn, { step, errorClass }: StepFailed): Decision {
   const { failure } = turn.record;
   const attempt = failure?.step === step && !retriesExhausted(failure) ? failure.attempt + 1 : 1;
   const delayMs = isHopeless(errorClass) ? undefined : retryDelaysMs[attempt - 1];
@@ -17,13 +23,13 @@ export function stepFailed(turn: Turn, step: StepName, errorClass: string): Deci
 }
 
 /** A mail about the case was given up: somebody has to look, and nothing of the case waits for it. */
-export function mailFailed(turn: Turn, attempt: number, errorClass: string): Decision {
+function mailFailed(turn: Turn, { attempt, errorClass }: MailFailed): Decision {
   turn.note('job_failed', 'platform', { step: 'send_mail' satisfies StepName, attempt, errorClass });
   return turn.patch({ mailFailed: true }).done();
 }
 
 /** Operators retry a step, whether it waits for its next attempt or has none left. */
-export function retryStep(turn: Turn): Decision {
+function retryStep(turn: Turn): Decision {
   if (turn.record.failure === null && !turn.record.mailFailed) return refuse('invalid_transition');
   return turn.patch({ failure: null, mailFailed: false }).done();
 }

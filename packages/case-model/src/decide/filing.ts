@@ -4,10 +4,12 @@ import { idOf } from '../ids.ts';
 import type { Filing, RejectionCode, Stage } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
+export const filingCommands = { record_filing: recordFiling, rework_filing: reworkFiling };
+
 type RecordFiling = Extract<OperatorCommand, { kind: 'record_filing' }>;
 
 /** What operators report of the attorney's filing with the court (live cases). */
-export function recordFiling(turn: Turn, { status, rejectionCodes }: RecordFiling): Decision {
+function recordFiling(turn: Turn, { status, rejectionCodes }: RecordFiling): Decision {
   const refused = turn.refusal(filingEvents[status]);
   if (refused !== null) return refuse(refused);
   if (status === 'submitted') submitFiling(turn);
@@ -45,7 +47,7 @@ export function rejectFiling(turn: Turn, codes: readonly RejectionCode[]): void 
 }
 
 /** A live filing goes back to its attorney: the new summary alone has other bytes, so it takes a new approval. */
-export function reworkFiling(turn: Turn): Decision {
+function reworkFiling(turn: Turn): Decision {
   const { record } = turn;
   if (!turn.can('rework_filing')) return refuse('invalid_transition');
   turn.emit('rework_filing', {

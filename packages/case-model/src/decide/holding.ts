@@ -4,11 +4,13 @@ import { type Decision, refuse, type Turn } from '../turn.ts';
 import { beginReview } from './engagement.ts';
 import { closeAttempt, pendingAttempt } from './service.ts';
 
+export const holdingCommands = { hold, resume };
+
 const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
 /** Operators stop a live case, for a reason they store. */
-export function hold(turn: Turn): Decision {
+function hold(turn: Turn): Decision {
   const { record } = turn;
   const isUntouchedDraft = record.state === 'draft' && record.attorneyId === null;
   if (isUntouchedDraft || !turn.can('hold')) return refuse('invalid_transition');
@@ -22,7 +24,7 @@ export function hold(turn: Turn): Decision {
 }
 
 /** Operators let a held case go on. Where the approval is gone (another attorney), it goes back to review. */
-export function resume(turn: Turn): Decision {
+function resume(turn: Turn): Decision {
   const { record } = turn;
   if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');
   if (record.withdrawal !== null || (record.attorneyId === null && record.heldFrom !== 'submitted')) {

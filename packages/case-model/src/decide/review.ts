@@ -4,10 +4,12 @@ import { isSandbox } from '../mode.ts';
 import { type CaseRecord, currentReviewer, documentsUnderReview, type Stage, stageUnderReview } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
+export const reviewCommands = { review };
+
 type Review = Extract<AttorneyCommand, { kind: 'review' }>;
 
 /** An attorney's decision. An approval must name every document of the stage and may name no unknown one. */
-export function review(turn: Turn, command: Review): Decision {
+function review(turn: Turn, command: Review): Decision {
   const { record } = turn;
   if (!command.eligible) return refuse('attorney_not_eligible');
   const stage = stageUnderReview(record);

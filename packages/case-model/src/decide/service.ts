@@ -2,15 +2,22 @@ import { answerDue, dateOf, noticeDeadlines } from '@evict/jurisdictions';
 import type { OperatorCommand } from '../commands.ts';
 import type { Deadline, IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
 import { idOf } from '../ids.ts';
+import { isSandbox } from '../mode.ts';
 import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
 import { rulesOf } from '../packs.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { useApproval } from './filing.ts';
 
+export const serviceCommands = {
+  record_service: recordService,
+  expire_notice: endNoticePeriod,
+  end_notice_period: endNoticePeriod,
+};
+
 type RecordService = Extract<OperatorCommand, { kind: 'record_service' }>;
 
 /** What operators report of service by the attorney's own process server (live cases). */
-export function recordService(turn: Turn, command: RecordService): Decision {
+function recordService(turn: Turn, command: RecordService): Decision {
   switch (command.status) {
     case 'pending':
       return startService(turn, command);
@@ -19,6 +26,12 @@ export function recordService(turn: Turn, command: RecordService): Decision {
     case 'served':
       return command.stage === 'notice' ? serveNotice(turn, command) : serveSummons(turn, command);
   }
+}
+
+/** The notice period of a live case ends: on its reported date, or when operators report its end. */
+function endNoticePeriod(turn: Turn): Decision {
+  if (isSandbox(turn.record) || !turn.can('cure_period_expired')) return refuse('invalid_transition');
+  return turn.emit('cure_period_expired', { actor: 'platform', to: 'filing_review' }).done();
 }
 
 /** Opens an attempt that waits for its result. */

@@ -3,10 +3,12 @@ import { isSandbox } from '../mode.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { beginReview, reviewAfterSubmit } from './engagement.ts';
 
+export const submissionCommands = { submit };
+
 type Submit = Extract<CustomerCommand, { kind: 'submit' }>;
 
 /** Submit freezes the facts: a test case goes straight to review, a live one to its attorney. */
-export function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Decision {
+function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Decision {
   const { record } = turn;
   if (!turn.can('submit')) return refuse('invalid_transition');
   turn.patch({ submission, factsVersion: submission.factsVersion, changesRequested: false });

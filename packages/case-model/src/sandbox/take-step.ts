@@ -1,10 +1,12 @@
+import type { PlatformCommand } from '../commands.ts';
 import { isSandbox } from '../mode.ts';
-import type { Stage, StageDocument } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { stepOf } from './steps.ts';
 
+export const stepCommands = { take_step: takeStep, documents_made: documentsMade };
+
 /** Takes the one step that a sandbox case waits for, and what the platform does right after it. */
-export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decision {
+function takeStep(turn: Turn, { documents }: Extract<PlatformCommand, { kind: 'take_step' }>): Decision {
   const step = stepOf(turn.record);
   if (!step) return refuse('nothing_to_advance');
   // A paper that was not made cannot be approved: the step would be taken without it.
@@ -15,7 +17,10 @@ export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decis
 }
 
 /** The documents of a stage that came to review before they were made. */
-export function documentsMade(turn: Turn, stage: Stage, documents: readonly StageDocument[]): Decision {
+function documentsMade(
+  turn: Turn,
+  { stage, documents }: Extract<PlatformCommand, { kind: 'documents_made' }>,
+): Decision {
   // What a live case is reviewed on is attached by operators.
   if (!isSandbox(turn.record)) return refuse('invalid_transition');
   turn.keepStageDocuments(stage, documents);

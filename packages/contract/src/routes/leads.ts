@@ -1,6 +1,72 @@
+import type { InferType } from 'yup';
+import { component, flag, list, oneOf, record, text } from '../fields.ts';
+import { email } from '../schemas/email.ts';
+import { variants } from '../variants.ts';
 import { bodyLimits } from '../limits.ts';
-import { leadResponse, leadBody } from '../schemas/leads.ts';
 import type { Route } from './route.ts';
+
+const states = list(text({ min: 1, max: 100 }), { min: 1, max: 51 });
+const message = text({ min: 1, max: 4000 });
+
+const fields = {
+  name: text({ min: 1, max: 120 }),
+  email: email(),
+  contact_url: text()
+    .optional()
+    .meta({ description: 'Must be empty. A request with it filled in gets the same answer and is discarded.' }),
+};
+
+const accessRequest = component(
+  'AccessRequest',
+  record({
+    kind: oneOf(['access_request']),
+    ...fields,
+    company: text({ min: 1, max: 200 }).optional(),
+    role: oneOf(['property_manager', 'landlord', 'developer', 'attorney', 'other']).optional(),
+    states: states.optional(),
+    message: message.optional(),
+  }),
+  { kind: 'access_request', name: 'Robin Example', email: 'robin@example.com', role: 'landlord', states: ['MD', 'VA'] },
+);
+
+const attorneyApplication = component(
+  'AttorneyApplication',
+  record({
+    kind: oneOf(['attorney_application']),
+    ...fields,
+    company: text({ min: 1, max: 200 }).optional(),
+    states,
+    barNumber: text({ min: 1, max: 60 }),
+    message: message.optional(),
+  }),
+  {
+    kind: 'attorney_application',
+    name: 'Alex Example',
+    email: 'alex@example.com',
+    states: ['MD'],
+    barNumber: '1234567890',
+  },
+);
+
+const contactMessage = component('ContactMessage', record({ kind: oneOf(['contact']), ...fields, message }), {
+  kind: 'contact',
+  name: 'Robin Example',
+  email: 'robin@example.com',
+  message: 'Which states do you serve?',
+});
+
+const leadBody = component(
+  'Lead',
+  variants('kind', {
+    access_request: accessRequest,
+    attorney_application: attorneyApplication,
+    contact: contactMessage,
+  }),
+  { kind: 'contact', name: 'Robin Example', email: 'robin@example.com', message: 'Which states do you serve?' },
+);
+export type LeadBody = InferType<typeof leadBody>;
+
+const leadResponse = component('LeadReceived', record({ received: flag() }), { received: true });
 
 export const leadRoutes = {
   createLead: {

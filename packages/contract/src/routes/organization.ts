@@ -1,6 +1,11 @@
+import { component, record, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
-import { organizationResponse, updateOrganizationBody } from '../schemas/organization.ts';
+import { organizationResponse } from '../schemas/organization.ts';
 import type { Route } from './route.ts';
+
+const updateOrganizationBody = component('UpdateOrganization', record({ name: text({ min: 1, max: 120 }) }), {
+  name: 'Sandbox Holdings of Testville LLC',
+});
 
 export const organizationRoutes = {
   getOrganization: {

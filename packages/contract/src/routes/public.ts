@@ -1,7 +1,37 @@
+import type { InferType } from 'yup';
+import { component, flag, openObject, record, text } from '../fields.ts';
+import { email } from '../schemas/email.ts';
 import { bodyLimits } from '../limits.ts';
-import { loginBody, sessionResponse, signupBody } from '../schemas/account.ts';
-import { healthResponse, openApiResponse } from '../schemas/service.ts';
+import { sessionResponse } from '../schemas/account.ts';
 import type { Route } from './route.ts';
+
+const healthResponse = component('Health', record({ ok: flag() }), { ok: true });
+
+const openApiResponse = openObject();
+
+export const signupBody = component(
+  'Signup',
+  record({
+    name: text({ min: 1, max: 120 }),
+    organizationName: text({ min: 1, max: 120 }),
+    email: email(),
+    password: text({ min: 10, max: 200 }),
+  }),
+  {
+    name: 'Robin Example',
+    organizationName: 'Sandbox Holdings LLC',
+    email: 'robin@example.com',
+    password: 'correct horse battery staple',
+  },
+);
+export type SignupBody = InferType<typeof signupBody>;
+
+export const loginBody = component(
+  'Login',
+  record({ email: text({ min: 1, max: 254 }), password: text({ min: 1, max: 200 }) }),
+  { email: 'robin@example.com', password: 'correct horse battery staple' },
+);
+export type LoginBody = InferType<typeof loginBody>;
 
 export const publicRoutes = {
   health: {

@@ -1,6 +1,18 @@
+import { component, record, text } from '../fields.ts';
 import { bodyLimits, maxWebhookEndpoints } from '../limits.ts';
-import { createdWebhookEndpoint, createWebhookEndpointBody, webhookEndpointList } from '../schemas/webhook-endpoint.ts';
+import { createdWebhookEndpoint, webhookEndpointList } from '../schemas/webhook-endpoint.ts';
 import type { Route } from './route.ts';
+
+const createWebhookEndpointBody = component(
+  'CreateWebhookEndpoint',
+  record({
+    url: text({ min: 1, max: 2048 }).meta({
+      description:
+        'Begins with `https://`, holds no username or password, and leads to the public network: not to localhost and not to a private address.',
+    }),
+  }),
+  { url: 'https://hooks.example.com/cases' },
+);
 
 export const webhookEndpointRoutes = {
   listWebhookEndpoints: {

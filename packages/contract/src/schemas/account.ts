@@ -1,34 +1,7 @@
 import { modes } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, flag, instant, list, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
-import { email } from './email.ts';
-
-/** Body of `POST /v1/auth/signup`. */
-export const signupBody = component(
-  'Signup',
-  record({
-    name: text({ min: 1, max: 120 }),
-    organizationName: text({ min: 1, max: 120 }),
-    email: email(),
-    password: text({ min: 10, max: 200 }),
-  }),
-  {
-    name: 'Robin Example',
-    organizationName: 'Sandbox Holdings LLC',
-    email: 'robin@example.com',
-    password: 'correct horse battery staple',
-  },
-);
-export type SignupBody = InferType<typeof signupBody>;
-
-/** Body of `POST /v1/auth/login`. */
-export const loginBody = component(
-  'Login',
-  record({ email: text({ min: 1, max: 254 }), password: text({ min: 1, max: 200 }) }),
-  { email: 'robin@example.com', password: 'correct horse battery staple' },
-);
-export type LoginBody = InferType<typeof loginBody>;
 
 export const user = record({
   id: responseText(),

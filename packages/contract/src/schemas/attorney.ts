@@ -1,7 +1,6 @@
-import { entryPoints, grounds, judgmentOutcomes, modes, reviewDecisions, states } from '@evict/case-model';
-import { responseText, component, day, flag, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { entryPoints, grounds, modes, states } from '@evict/case-model';
+import { responseText, component, day, flag, instant, list, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
-import { variants } from '../variants.ts';
 import { caseExample, caseFields } from './case.ts';
 import { documentResponse } from './document.ts';
 import { eventResponse } from './event.ts';
@@ -127,48 +126,4 @@ export const attorneyCase = component(
       },
     ],
   },
-);
-
-/** Body of `POST /v1/attorney/cases/{id}/reviews`. */
-export const reviewBody = component(
-  'Review',
-  record({
-    decision: oneOf(reviewDecisions),
-    notes: text({ min: 1, max: 5000 }).optional().meta({
-      description:
-        'Of `request_changes`: the customer reads them as a note; without them there is none. Otherwise internal.',
-    }),
-    documentHashes: list(text({ min: 1, max: 128 }), { max: 50 }).meta({
-      description:
-        '`contentHash` of what an approval is given to: every document under review, and others of the case as wanted. Empty for the other decisions.',
-    }),
-  }),
-  { decision: 'approve', documentHashes: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'] },
-);
-
-const hearingScheduled = component('HearingScheduled', record({ type: oneOf(['hearing_scheduled']), date: day() }), {
-  type: 'hearing_scheduled',
-  date: '2026-08-12',
-});
-const judgment = component('Judgment', record({ type: oneOf(['judgment']), outcome: oneOf(judgmentOutcomes) }), {
-  type: 'judgment',
-  outcome: 'plaintiff',
-});
-const writRequested = component('WritRequested', record({ type: oneOf(['writ_requested']) }), {
-  type: 'writ_requested',
-});
-const writIssued = component('WritIssued', record({ type: oneOf(['writ_issued']) }), { type: 'writ_issued' });
-const closed = component('Closed', record({ type: oneOf(['closed']) }), { type: 'closed' });
-
-/** Body of `POST /v1/attorney/cases/{id}/outcomes`. */
-export const outcomeBody = component(
-  'Outcome',
-  variants('type', {
-    hearing_scheduled: hearingScheduled,
-    judgment,
-    writ_requested: writRequested,
-    writ_issued: writIssued,
-    closed,
-  }),
-  { type: 'hearing_scheduled', date: '2026-08-12' },
 );

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { responseText, component, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, instant, list, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** A message on a live case. */
@@ -21,8 +21,3 @@ export const noteResponse = component(
 export type Note = InferType<typeof noteResponse>;
 
 export const noteList = record({ items: list(noteResponse) });
-
-/** Body of `POST /v1/cases/{id}/notes`. */
-export const createNoteBody = component('CreateNote', record({ body: text({ min: 1, max: 5000 }) }), {
-  body: 'The tenant has handed over the keys of the garage.',
-});

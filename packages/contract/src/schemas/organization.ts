@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { responseText, component, flag, list, record, text } from '../fields.ts';
+import { responseText, component, flag, list, record } from '../fields.ts';
 import { user } from './account.ts';
 
 /** The caller's organization with everybody who signs in for it. */
@@ -26,8 +26,3 @@ export const organizationResponse = component(
   },
 );
 export type Organization = InferType<typeof organizationResponse>;
-
-/** Body of `PATCH /v1/organization`. */
-export const updateOrganizationBody = component('UpdateOrganization', record({ name: text({ min: 1, max: 120 }) }), {
-  name: 'Sandbox Holdings of Testville LLC',
-});

@@ -1,19 +1,7 @@
 import { modes } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, instant, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, instant, list, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
-
-/** Body of `POST /v1/webhook-endpoints`. */
-export const createWebhookEndpointBody = component(
-  'CreateWebhookEndpoint',
-  record({
-    url: text({ min: 1, max: 2048 }).meta({
-      description:
-        'Begins with `https://`, holds no username or password, and leads to the public network: not to localhost and not to a private address.',
-    }),
-  }),
-  { url: 'https://hooks.example.com/cases' },
-);
 
 const fields = {
   id: patternText(new RegExp(idPattern('webhookEndpoint'), 'u'), 'Must be a webhook endpoint id.'),

@@ -2,7 +2,7 @@ import {
   type CaseEvent,
   type CaseFacts,
   type CaseRecord,
-  commandAuthorities,
+  commandRules,
   type Deadline,
   type InternalAction,
   type State,
@@ -23,21 +23,21 @@ import { recordDocuments } from './recording/documents.ts';
 import { recordEvents } from './recording/events.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-/** What the service knows when a transition is recorded. */
+/** What a transition is recorded with, beside the transition itself. */
 export interface RecordingContext {
-  /** At submit: what is frozen with facts and uploads, under the row's lock. */
+  /** At submit: computes what is frozen with the facts and uploads, under the row's lock. */
   freeze?: (facts: CaseFacts, exhibits: readonly Exhibit[]) => Frozen;
-  /** What a live submit makes due. */
+  /** The fee of a live submit. */
   platformFeeCents: number;
-  /** Who is told of what the operators have to look at. */
+  /** Where mail to the operators is sent. */
   operatorsAddress: string;
 }
 
-/** Ids of what was recorded with the transition and is to be started once it is committed. */
+/** Ids of what was recorded with the transition and has to be started after its commit. */
 export interface Outgoing {
   webhooks: readonly string[];
   mails: readonly string[];
-  /** Charges that are to be settled with the payment provider. */
+  /** Charges to settle with the payment provider. */
   charges: readonly string[];
 }
 
@@ -57,8 +57,9 @@ interface LockedRow extends CaseOnFile {
 }
 
 /**
- * Records one transition of a case: read row, events, documents, service attempts, filings, notes, the platform fee and
- * what is to go out, in one transaction. Keyed by the sequence of its events, so a second call changes nothing.
+ * Records one transition of a case in one transaction: its row, events, documents, service attempts, filings, notes,
+ * platform fee, mail and webhook deliveries. Idempotent: a second call finds the sequence of its events and changes
+ * nothing. Throws where the case has no row, or where the transition before this one is not recorded.
  */
 export async function recordTransition(
   store: Store,
@@ -67,7 +68,7 @@ export async function recordTransition(
 ): Promise<Recorded> {
   const { caseId, events, record, factsVersion } = transition;
   return inTransaction(store, 'recordTransition', caseId, async (transaction): Promise<Recorded> => {
-    const end = (result: TransitionResult): Recorded => ({ result, outgoing: nothingOutgoing });
+    const finish = (result: TransitionResult): Recorded => ({ result, outgoing: nothingOutgoing });
     const [row] = await transaction.$queryRaw<LockedRow[]>`
       SELECT "organizationId", mode, jurisdiction, state, sequence, deadlines, facts, "factsVersion", record,
         extract(epoch FROM now() - "updatedAt")::float / 86400 AS "idleDays", clock_timestamp() AS now
@@ -75,8 +76,8 @@ export async function recordTransition(
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
     if (row.sequence >= first) {
-      if (await isOwn(transaction, transition)) {
-        // Recorded by one that died then: deliveries that it had not started are started now, the rest by the sweep.
+      if (await isSameTransition(transaction, transition)) {
+        // The worker that recorded it may have died: start its pending deliveries now. The sweep starts the rest.
         const webhooks = await listPendingDeliveries(
           transaction,
           events.map(({ id }) => id),
@@ -86,17 +87,17 @@ export async function recordTransition(
       }
     }
     if (row.record) {
-      if (await isDone(transaction, transition)) return end({ ok: false, code: 'done', record: row.record });
-      if (row.sequence >= first) return end({ ok: false, code: 'behind', record: row.record });
+      if (await isCommandDone(transaction, transition)) return finish({ ok: false, code: 'done', record: row.record });
+      if (row.sequence >= first) return finish({ ok: false, code: 'behind', record: row.record });
     }
     if (row.sequence !== first - 1 && (await lastLogged(transaction, caseId)) !== first - 1)
       throw new Error('a transition before this one was not recorded');
     if (factsVersion !== undefined && factsVersion !== row.factsVersion) {
-      return end({ ok: false, code: 'facts_changed' });
+      return finish({ ok: false, code: 'facts_changed' });
     }
 
     const verdict = await verifyTransition(transaction, transition, row);
-    if (!verdict.isValid) return end(verdict.result);
+    if (!verdict.isValid) return finish(verdict.result);
     const { text } = verdict;
 
     const { now } = row;
@@ -123,18 +124,18 @@ export async function recordTransition(
   });
 }
 
-/** What was last recorded of a case; null for a draft that no command has reached. */
+/** The last recorded state of a case; null for a draft without a command so far. */
 export async function loadRecord(store: Store, caseId: string): Promise<CaseRecord | null> {
   const { record } = await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } });
   return record as unknown as CaseRecord | null;
 }
 
 /**
- * Whether what has the sequence is this very transition. It need not be: a command that reaches a case which has just
- * ended starts its workflow anew, with a draft that is none any more. Ids alone do not tell, because a workflow that
- * decides again after a crash draws the same ones for whatever it decides: two commands of operators begin alike.
+ * Whether the events recorded under this sequence are those of this transition. Another transition can hold it: a
+ * command sent to a finished case starts its workflow again from a draft. Ids do not suffice, because a workflow that
+ * decides again after a crash draws the same ids for a different command.
  */
-async function isOwn(
+async function isSameTransition(
   transaction: Transaction,
   { caseId, events, documents: [document] = [], commandId }: Transition,
 ): Promise<boolean> {
@@ -146,41 +147,39 @@ async function isOwn(
   return document !== undefined && (await transaction.document.count({ where: { id: document.id, caseId } })) > 0;
 }
 
-/**
- * Whether the command was recorded before. A workflow that begins anew, or never heard of it, would do it again.
- */
-async function isDone(
+/** Whether the command took effect before: a workflow that was restarted does not know that. */
+async function isCommandDone(
   transaction: Transaction,
   { caseId, command, events: [first], commandId }: Transition,
 ): Promise<boolean> {
-  if (commandId === undefined || !first || isTryWithinCommand(first)) return false;
-  // What its author wrote once is done once, whatever it would do to the case by now.
-  const action = commandAuthorities[command.kind] ? { not: failedTry } : first.action;
+  if (commandId === undefined || !first || isStepFailureInCommand(first)) return false;
+  // A written command takes effect once, even where it would now lead to a different event.
+  const action = commandRules[command.kind].authority ? { not: stepFailed } : first.action;
   const where = { caseId, commandId, action };
   return (await transaction.caseEvent.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** How far the log of events has come. A row alone can be behind it, restored from an older backup: it comes along. */
+/** The last sequence in the event log. A row restored from an older backup is behind it, and catches up here. */
 async function lastLogged(transaction: Transaction, caseId: string): Promise<number> {
   const { _max } = await transaction.caseEvent.aggregate({ where: { caseId }, _max: { sequence: true } });
   return _max.sequence ?? 0;
 }
 
-/** Whether a command has taken effect, however long ago and whatever became of its answer. */
+/** Whether a command has taken effect. */
 export async function isCommandRecorded(store: Store, caseId: string, commandId: string): Promise<boolean> {
-  const where = { caseId, commandId, action: { not: failedTry } };
+  const where = { caseId, commandId, action: { not: stepFailed } };
   return (await prismaOf(store).caseEvent.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** A command can be refused all the same after a step has failed in it. */
-const failedTry = 'job_failed' satisfies InternalAction;
+/** Recorded under the command in which a step failed; the command itself can still be refused. */
+const stepFailed = 'job_failed' satisfies InternalAction;
 
-/** A mail that failed is told by a command of its own. */
-function isTryWithinCommand({ action, detail }: CaseEvent): boolean {
-  return action === failedTry && detail['step'] !== 'send_mail';
+/** A failed mail is reported by a command of its own. */
+function isStepFailureInCommand({ action, detail }: CaseEvent): boolean {
+  return action === stepFailed && detail['step'] !== 'send_mail';
 }
 
-/** What the attorney wants changed is a message to the customer. */
+/** The customer reads the changes that the attorney requests as a message. */
 async function recordReviewNote(
   transaction: Transaction,
   { caseId, events }: Transition,

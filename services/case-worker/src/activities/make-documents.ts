@@ -1,8 +1,8 @@
 import type { CaseFacts, NewDocument, ServiceMethod } from '@evict/case-model';
 import type { BlobStore } from '@evict/store/bytes';
 import { type Exhibit, getFactsAndExhibits } from '@evict/store/cases';
-import { kindOfTemplate, type Render } from '@evict/documents';
-import { dateOf, documentOf, packByVersion } from '@evict/jurisdictions';
+import type { Render } from '@evict/documents';
+import { dateOf, documentOf, documentTemplates, packByVersion } from '@evict/jurisdictions';
 import type { DocumentJob, WorkActivities } from '@evict/temporal/case-activities';
 import { renderAndKeep, type RenderingDependencies } from './render-and-keep.ts';
 
@@ -68,7 +68,7 @@ async function keepOne(
   const { template, filename } = documentOf(pack, specId);
   return {
     id: documentId,
-    kind: kindOfTemplate[template],
+    kind: documentTemplates[template].kind,
     specId,
     filename,
     contentType: 'application/pdf',

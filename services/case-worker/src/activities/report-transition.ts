@@ -1,7 +1,8 @@
 import {
   type CaseEvent,
   type CaseRecord,
-  commandAuthorities,
+  type CommandKind,
+  commandRules,
   retriesExhausted,
   type Transition,
 } from '@evict/case-model';
@@ -25,7 +26,9 @@ export function reportTransition(logger: Logger, { caseId, events, record }: Tra
  * its row was lost. Nothing of the command is told but whose it claims to be.
  */
 export function reportUnauthorized(logger: Logger, { caseId, command }: Transition): void {
-  const authority = commandAuthorities[command.kind] ?? 'none';
+  // The kind is whatever the sender wrote.
+  const rule = commandRules[command.kind] as (typeof commandRules)[CommandKind] | undefined;
+  const authority = rule?.authority ?? 'none';
   logger.error({ caseId, authority }, 'a command that nobody has written was refused');
   metrics.unauthorizedCommands.inc({ authority });
 }

@@ -24,7 +24,7 @@ export const zz20261: RulePack = {
       notBeforeLeaseEnd: false,
       methods: ['personal', 'substitute', 'posting', 'certified_mail'],
       attempts: ['personal', 'substitute', 'posting'],
-      document: documents.noticeToPay,
+      document: documents.notices.nonpayment,
     },
     lease_violation: {
       period: { days: 10, dayKind: 'calendar', citation: 'ZZ Stat. § 12-202' },
@@ -32,7 +32,7 @@ export const zz20261: RulePack = {
       notBeforeLeaseEnd: false,
       methods: ['personal', 'substitute', 'posting', 'certified_mail'],
       attempts: ['personal', 'substitute', 'posting'],
-      document: documents.noticeToCure,
+      document: documents.notices.lease_violation,
     },
     holdover: {
       period: { days: 30, dayKind: 'calendar', citation: 'ZZ Stat. § 12-203' },
@@ -40,7 +40,7 @@ export const zz20261: RulePack = {
       notBeforeLeaseEnd: true,
       methods: ['personal', 'substitute', 'certified_mail'],
       attempts: ['personal', 'substitute', 'certified_mail'],
-      document: documents.noticeToQuit,
+      document: documents.notices.holdover,
     },
   },
   courtDates: {
@@ -49,8 +49,8 @@ export const zz20261: RulePack = {
     appeal_period_ends: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-310' },
     writ_expires: { days: 60, dayKind: 'calendar', citation: 'ZZ Stat. § 12-312' },
   },
-  filing: [documents.complaint, documents.summons],
-  proofs: { notice: documents.proofOfNotice, summons: documents.proofOfSummons },
+  filing: documents.filing,
+  proofs: documents.proofs,
   court: {
     name: 'Housing Court of the State of ZZ',
     envelopeIds: 'ZZ-ENV-{number}',

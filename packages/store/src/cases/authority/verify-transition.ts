@@ -4,7 +4,8 @@ import {
   caseRetention,
   type CaseRecord,
   type Command,
-  commandAuthorities,
+  type CommandKind,
+  commandRules,
   decide,
   type Mode,
   newCase,
@@ -12,6 +13,7 @@ import {
   sameJson,
   type Transition,
   type TransitionResult,
+  type VerifiedKind,
 } from '@evict/case-model';
 import { isEligibleNow } from '../../attorneys/attorneys.ts';
 import { isMailFailure } from '../../mails/case-mail-failures.ts';
@@ -74,66 +76,68 @@ async function authorizedText(
   transaction: Transaction,
   { caseId, command, commandId }: Transition,
 ): Promise<CommandText | null> {
-  const authority = commandAuthorities[command.kind];
+  const rule = commandRules[command.kind] as (typeof commandRules)[CommandKind] | undefined;
+  // An unknown kind: only somebody else's program sends one.
+  if (!rule) return null;
+  const { authority } = rule;
   if (authority === null) return {};
-  // A kind that there is not, which only somebody else's program sends.
-  if (authority === undefined || commandId === undefined) return null;
+  if (commandId === undefined) return null;
   const written = await findWrittenCommand(transaction, authority, { id: commandId, caseId });
   if (!written || !sameJson(written.content, asGiven(command as AuthorizedCommand))) return null;
   return written.text;
 }
 
-/** The command with what the database says to it now; null where it does not bear the command out. */
-async function withFacts(
+/** The command with what the database says to it now; null where the database does not bear it out. */
+async function withFacts(transaction: Transaction, transition: Transition, row: CaseOnFile): Promise<Command | null> {
+  const { command } = transition;
+  if (!isVerified(command)) return command;
+  const verify = verifiers[command.kind] as unknown as Verifier<VerifiedKind>;
+  return verify(command, { transaction, transition, row });
+}
+
+type Verified<K extends VerifiedKind> = Extract<Command, { kind: K }>;
+
+type Verifier<K extends VerifiedKind> = (
+  command: Verified<K>,
+  found: { transaction: Transaction; transition: Transition; row: CaseOnFile },
+) => Promise<Verified<K> | null> | Verified<K> | null;
+
+function isVerified(command: Command): command is Verified<VerifiedKind> {
+  return commandRules[command.kind].isVerified;
+}
+
+const verifiers: { readonly [K in VerifiedKind]: Verifier<K> } = {
+  async review(command, { transaction, transition: { caseId, factsVersion }, row }) {
+    if (command.decision === 'approve' && factsVersion === undefined) return null;
+    return {
+      ...(await withEligibility(command, transaction, row)),
+      otherHashes: await currentHashes(transaction, caseId),
+    };
+  },
+  outcome: (command, { transaction, row }) => withEligibility(command, transaction, row),
+  assign: (command, { transaction, row }) => withEligibility(command, transaction, row),
+  engage: async (command, { transaction, row }) =>
+    (await isEligibleNow(transaction, command.attorneyId, row.jurisdiction)) ? command : null,
+  submit: (command, { transition: { factsVersion }, row }) =>
+    factsVersion === row.factsVersion && command.submission.factsVersion === row.factsVersion ? command : null,
+  evidence_added: (command, { row }) => (command.factsVersion <= row.factsVersion ? command : null),
+  summary_made: (command, { row }) => (command.factsVersion <= row.factsVersion ? command : null),
+  attach: (command, { transition: { documents = [] } }) =>
+    sameJson(documents.map(withoutRow), [command.document]) ? command : null,
+  withdraw_idle: (command, { row }) => (row.idleDays >= leastIdleDays ? command : null),
+  async mail_failed(command, { transaction, transition: { caseId, commandId } }) {
+    const { attempt, errorClass } = command;
+    const isFact = await isMailFailure(transaction, { id: commandId ?? '', caseId, attempt, errorClass });
+    return isFact ? command : null;
+  },
+};
+
+async function withEligibility<C extends { attorneyId: string }>(
+  command: C,
   transaction: Transaction,
-  { caseId, command, commandId, factsVersion, documents = [] }: Transition,
-  { jurisdiction, factsVersion: newest, idleDays }: CaseOnFile,
-): Promise<Command | null> {
-  const isAttorneyEligible = (id: string) => isEligibleNow(transaction, id, jurisdiction);
-  switch (command.kind) {
-    case 'review':
-      if (command.decision === 'approve' && factsVersion === undefined) return null;
-      return {
-        ...command,
-        eligible: await isAttorneyEligible(command.attorneyId),
-        otherHashes: await currentHashes(transaction, caseId),
-      };
-    case 'outcome':
-    case 'assign':
-      return { ...command, eligible: await isAttorneyEligible(command.attorneyId) };
-    case 'engage':
-      return (await isAttorneyEligible(command.attorneyId)) ? command : null;
-    case 'submit':
-      return factsVersion === newest && command.submission.factsVersion === newest ? command : null;
-    case 'evidence_added':
-    case 'summary_made':
-      return command.factsVersion <= newest ? command : null;
-    case 'attach':
-      return sameJson(documents.map(withoutRow), [command.document]) ? command : null;
-    case 'withdraw_idle':
-      return idleDays >= leastIdleDays ? command : null;
-    case 'mail_failed': {
-      const { attempt, errorClass } = command;
-      const isFact = await isMailFailure(transaction, { id: commandId ?? '', caseId, attempt, errorClass });
-      return isFact ? command : null;
-    }
-    case 'report_cure':
-    case 'withdraw':
-    case 'record_service':
-    case 'record_filing':
-    case 'hold':
-    case 'resume':
-    case 'confirm_withdrawal':
-    case 'cure':
-    case 'expire_notice':
-    case 'rework_filing':
-    case 'retry_step':
-    case 'end_notice_period':
-    case 'documents_made':
-    case 'take_step':
-    case 'step_failed':
-      return command;
-  }
+  { jurisdiction }: CaseOnFile,
+): Promise<C & { eligible: boolean }> {
+  return { ...command, eligible: await isEligibleNow(transaction, command.attorneyId, jurisdiction) };
 }
 
 async function currentHashes(transaction: Transaction, caseId: string): Promise<string[]> {

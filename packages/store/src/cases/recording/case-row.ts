@@ -12,7 +12,7 @@ import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
 import type { Transaction } from '../../database/transactions.ts';
 
-/** What is frozen with the facts at submit. */
+/** Frozen with the facts at submit. */
 export interface Frozen {
   gates: GateResults;
   factsHash: string;
@@ -23,12 +23,12 @@ interface Context {
   frozen: Frozen | undefined;
   courtCaseNumber: string | undefined;
   text: CommandText;
-  /** As the row has them. */
+  /** Of the row before the transition. */
   deadlinesBefore: readonly Deadline[];
   now: Date;
 }
 
-/** The read row of the case, as it is after the transition. */
+/** Updates the row of the case to its state after the transition. */
 export async function recordCaseRow(
   transaction: Transaction,
   transition: Transition,
@@ -84,7 +84,7 @@ export function columnsOf(record: CaseRecord) {
   };
 }
 
-/** Told when the step fails, and kept by whatever happens until it is retried. */
+/** Set when the step fails; other transitions keep it until the retry. */
 function retryAt({ record: { failure }, events, caseTime }: Transition, now: Date): { retryAt?: Date | null } {
   const hasJustFailed = events.some(
     ({ action, detail }) => action === 'job_failed' && detail['step'] === failure?.step,
@@ -92,7 +92,7 @@ function retryAt({ record: { failure }, events, caseTime }: Transition, now: Dat
   return failure && !hasJustFailed ? {} : { retryAt: onWallClock(failure, { caseTime, now }) };
 }
 
-/** When a failed step is retried, on the wall clock; `caseTime` and `now` are of one instant on both clocks. */
+/** When a failed step is retried, by the wall clock. `caseTime` and `now` are the same instant on both clocks. */
 export function onWallClock(
   failure: StepFailure | null,
   { caseTime, now }: { caseTime: number; now: Date },
@@ -100,7 +100,7 @@ export function onWallClock(
   return failure?.retryAt ? new Date(now.getTime() + failure.retryAt - caseTime) : null;
 }
 
-/** The law that an attorney named for a deadline is text: it comes with its command, and stays in the row. */
+/** Citations that an attorney reported are text: they arrive with the command and stay in the row. */
 export function withCitations(deadlines: readonly Deadline[], { citation }: CommandText, before: readonly Deadline[]) {
   return deadlines.map((deadline) => {
     if (deadline.citation !== reportedCitation) return { ...deadline };

@@ -9,10 +9,9 @@ interface Context {
 }
 
 /**
- * The attempts and filings that this transition made or changed; those before it have their rows, also where the record
- * that came with the case's row is older than they are. The sandbox court
- * gives its own numbers; a live filing has those that its attorney reported, out of Temporal's sight. Answers the court
- * case number where the case has got one.
+ * Records the service attempts and filings that the transition made or changed; older ones have their rows, even where
+ * the restored record of the case is older than they are. The sandbox court assigns numbers of its own; a live filing
+ * has those that its attorney reported. Returns the court case number if the transition brings one.
  */
 export async function recordCourtRows(
   transaction: Transaction,
@@ -75,7 +74,7 @@ async function recordFilings(
   return courtCaseNumber;
 }
 
-/** What the court said, where it was reported; otherwise what its codes mean. */
+/** The reported reasons, or else descriptions of the rejection codes. */
 export function reasonsOf({ rejectionCodes }: Filing, { rejectionReasons = [] }: CommandText) {
   const reported = rejectionReasons.map((reason) => ({ ...reason }));
   return reported.length > 0 ? reported : rejectionCodes.map((code) => ({ code, description: rejectionTexts[code] }));

@@ -2,7 +2,7 @@ import type { Transition } from '@evict/case-model';
 import type { CommandText } from '../authority/written-commands.ts';
 import type { Transaction } from '../../database/transactions.ts';
 
-/** A newer document replaces the older one of the same spec, and those that it names. */
+/** Records documents. They supersede older ones of the same spec, and those that the transition names. */
 export async function recordDocuments(
   transaction: Transaction,
   { caseId, documents = [], supersedes = [] }: Transition,
@@ -18,7 +18,7 @@ export async function recordDocuments(
   await transaction.document.createMany({
     data: documents.map((document) => {
       const filename = document.filename ?? attachedName;
-      if (filename === undefined) throw new Error('an attached document needs a name');
+      if (filename === undefined) throw new Error('an attached document needs a filename');
       return { ...document, caseId, filename };
     }),
     skipDuplicates: true,

@@ -3,8 +3,8 @@ import type { CommandText } from '../authority/written-commands.ts';
 import type { Transaction } from '../../database/transactions.ts';
 
 /**
- * Texts and the court case number are the tenant's: they are put into events here, out of Temporal's sight. In plain SQL:
- * Prisma would compile its query anew for every transition, a tenth of what one costs the worker.
+ * Records the events, with the texts and the court case number that Temporal must not see. In plain SQL: compiling
+ * Prisma's query would take a tenth of the worker's time for a transition.
  */
 export async function recordEvents(
   transaction: Transaction,
@@ -14,7 +14,7 @@ export async function recordEvents(
   if (events.length === 0) return;
   const rows = events.map((event) => ({
     ...event,
-    detail: { ...event.detail, ...outOfSight(event, text, courtCaseNumber) },
+    detail: { ...event.detail, ...privateDetail(event, text, courtCaseNumber) },
   }));
   await transaction.$executeRaw`
     INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", "fromState", "toState", detail, "commandId",
@@ -27,7 +27,7 @@ export async function recordEvents(
     )`;
 }
 
-function outOfSight(
+function privateDetail(
   { action }: CaseEvent,
   { notes, reason, citation }: CommandText,
   courtCaseNumber: string | undefined,

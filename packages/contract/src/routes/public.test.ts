@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validate } from '../validate.ts';
-import { loginBody, signupBody } from './account.ts';
+import { loginBody, signupBody } from './public.ts';
 
 const signup = { name: 'N', organizationName: 'O', email: 'a@b.co', password: 'p'.repeat(10) };
 

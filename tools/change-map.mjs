@@ -1,0 +1,102 @@
+/**
+ * docs/change-map.md: the files that a change touches, found in the code. Without `--write` it fails when the page is stale,
+ * when an example no longer exists, or when a change takes more than four files.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gates } from '../packages/case-model/src/gates/table.ts';
+import { eventRules } from '../packages/case-model/src/index.ts';
+import { routes } from '../packages/contract/src/index.ts';
+import { documentTemplates, rulePacks } from '../packages/jurisdictions/src/index.ts';
+
+const maxFiles = 4;
+const root = new URL('..', import.meta.url);
+const page = new URL('docs/change-map.md', root);
+
+/**
+ * One real instance of each kind. `names` is everything that it is called in the code: `'quoted'` names are matched as
+ * texts and as keys, others as identifiers. `exists` holds while the registry of its kind has it.
+ */
+const changes = [
+  {
+    kind: 'an event',
+    example: '`resume`, which operators bring about by a command of its own',
+    names: ["'resume'"],
+    exists: 'resume' in eventRules,
+  },
+  {
+    kind: 'an endpoint',
+    example: '`PATCH /v1/organization`',
+    names: ['updateOrganization', 'updateOrganizationBody', 'renameOrganization'],
+    exists: 'updateOrganization' in routes,
+  },
+  {
+    kind: 'a document',
+    example: 'the complaint, with a layout of its own',
+    names: ["'complaint'", 'complaintBlocks'],
+    exists: 'complaint' in documentTemplates,
+  },
+  {
+    kind: 'a gate',
+    example: '`violation_described`',
+    names: ["'violation_described'", 'violationDescribed'],
+    exists: gates.some(({ name }) => name === 'violation_described'),
+  },
+  {
+    kind: 'a rule pack',
+    example: 'that of the sandbox, `zz` 2026.1',
+    names: ['zz20261', 'zzDocumentsV1'],
+    exists: rulePacks.some(({ id }) => id === 'zz'),
+  },
+];
+
+const sources = execFileSync('git', ['ls-files', '--', 'packages', 'services', 'workflows', 'deploy', 'prisma'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => /\.(ts|mjs|prisma|sql)$/.test(path))
+  .filter((path) => !/\.test\.ts$|\/testing|^packages\/testkit\/|\/generated\/|\/demo\//.test(path))
+  .map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }));
+
+const rows = changes.map((change) => ({ ...change, files: filesOf(change.names) }));
+const text = pageOf(rows);
+const faults = [
+  ...rows.flatMap(({ kind, exists }) => (exists ? [] : [`${kind}: the example is not in its registry`])),
+  ...rows.flatMap(({ kind, files }) =>
+    files.length > 0 && files.length <= maxFiles ? [] : [`${kind}: ${files.length} files, at most ${maxFiles}`],
+  ),
+];
+if (process.argv.includes('--write')) writeFileSync(page, text);
+else if (readFileSync(page, 'utf8') !== text) faults.push('docs/change-map.md is stale: npm run change-map');
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+function filesOf(names) {
+  const pattern = new RegExp(names.map(patternOf).join('|'), 'm');
+  return sources.filter((source) => pattern.test(source.text)).map(({ path }) => path);
+}
+
+function patternOf(name) {
+  if (!name.startsWith("'")) return String.raw`\b${name}\b`;
+  const word = name.slice(1, -1);
+  return String.raw`(['"\`])${word}\1|^\s*${word}:|[{,]\s*${word}:`;
+}
+
+function pageOf(found) {
+  return [
+    '# Files to touch',
+    '',
+    'Made by `tools/change-map.mjs` from the code; `npm run change-map` writes it anew, and `npm run check` fails when it is stale or when a change takes more than four files.',
+    '',
+    'For each kind of change it takes one that is there, and lists every source file that names it. Tests and the files that are generated come on top: `npm test` names the page or file that is stale, and the command that writes it.',
+    '',
+    '| A new ... | Example | Files |',
+    '| --- | --- | --- |',
+    ...found.map(({ kind, example, files }) => {
+      const list = files.map((path) => `[\`${path}\`](../${path})`).join('<br>');
+      return `| ${kind.replace(/^an? /, '')} | ${example} | ${list} |`;
+    }),
+    '',
+  ].join('\n');
+}
