@@ -8,6 +8,7 @@ import { gates } from '../packages/case-model/src/gates/table.ts';
 import { eventRules } from '../packages/case-model/src/index.ts';
 import { routes } from '../packages/contract/src/index.ts';
 import { documentTemplates, rulePacks } from '../packages/jurisdictions/src/index.ts';
+import { caseMailKinds } from '../packages/mail/src/case-mails.ts';
 
 const maxFiles = 4;
 const root = new URL('..', import.meta.url);
@@ -35,6 +36,12 @@ const changes = [
     example: 'the complaint, with a layout of its own',
     names: ["'complaint'", 'complaintBlocks'],
     exists: 'complaint' in documentTemplates,
+  },
+  {
+    kind: 'a mail',
+    example: '`case_on_hold`',
+    names: ['case_on_hold', 'caseOnHold'],
+    exists: caseMailKinds.includes('case_on_hold'),
   },
   {
     kind: 'a gate',
