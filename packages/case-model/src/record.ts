@@ -51,6 +51,8 @@ export interface CaseRecord {
   readonly changesRequested: boolean;
   /** Epoch milliseconds on the case's clock when the case came to rest in its state. */
   readonly restingSince: number;
+  /** What the case's clock showed at the last change, in epoch milliseconds. It never shows less afterwards. */
+  readonly clock: number;
   /** The number of the last event. */
   readonly sequence: number;
 }
@@ -200,6 +202,7 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     mailFailed: false,
     changesRequested: false,
     restingSince: now,
+    clock: now,
     sequence: 0,
   };
 }

@@ -45,9 +45,11 @@ const nothingFailed = { failure: null, mailFailed: false } as const satisfies Pa
 export class Turn {
   readonly #context: Context;
   readonly #events: CaseEvent[] = [];
+  readonly #before: CaseRecord;
   #record: CaseRecord;
 
   constructor(record: CaseRecord, context: Context) {
+    this.#before = record;
     this.#record = record;
     this.#context = context;
   }
@@ -113,7 +115,8 @@ export class Turn {
   }
 
   done(): Decision {
-    return { ok: true, events: this.#events, next: this.#record };
+    const next = this.#record === this.#before ? this.#before : { ...this.#record, clock: this.now };
+    return { ok: true, events: this.#events, next };
   }
 
   #append(event: Omit<CaseEvent, 'id' | 'sequence'>): void {

@@ -26,6 +26,8 @@ export interface RecordActivities {
   recordRestored(input: { caseId: string; id: string; reason: RestoreReason }): Promise<number | null>;
   /** Records a transition in one transaction, once for its sequence, however often it is called. */
   recordTransition(transition: Transition): Promise<TransitionResult>;
+  /** Moves the clock of the calling workflow forward once it is idle, at most to its next timer. */
+  moveClock(input: { durationMs: number }): Promise<void>;
 }
 
 /** Work that takes time and may fail. */
@@ -34,8 +36,6 @@ export interface WorkActivities {
   makeSummary(job: SummaryJob): Promise<MadeSummary>;
   /** Makes documents from the frozen facts and stores their bytes, once each. */
   makeDocuments(job: DocumentJob): Promise<NewDocument[]>;
-  /** Moves the clock of the calling workflow forward, at most to its next timer. */
-  fastForward(input: { durationMs: number; id: string }): Promise<void>;
 }
 
 /**

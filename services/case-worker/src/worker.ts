@@ -99,7 +99,7 @@ function createActivities(options: CaseWorkerOptions): RecordActivities & WorkAc
     loadRecord: createLoadRecord(options),
     makeDocuments: createMakeDocuments(options),
     makeSummary: createMakeSummary(options),
-    fastForward: (input) => fastForward(connection, namespace, input),
+    moveClock: (input) => fastForward(connection, namespace, input),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),
     clearLeftovers: createClearLeftovers(options),
   };

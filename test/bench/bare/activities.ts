@@ -27,7 +27,7 @@ export function createBareActivities({ connection, namespace, databaseUrl, rowsF
     },
     async nothing(): Promise<void> {},
     async nothingLocal(): Promise<void> {},
-    async skip(input: { durationMs: number; id: string }): Promise<void> {
+    async skip(input: { durationMs: number }): Promise<void> {
       await fastForward(connection, namespace, input);
     },
     /** On a connection of its own, as the service posts. */

@@ -50,7 +50,7 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
       const workflowId = `bare-operations-${randomUUID()}`;
       const begun = performance.now();
       for (const [index, operations] of updates.entries()) {
-        const operation = { ...operations, id: `skip-${index}`, last: index === updates.length - 1 };
+        const operation = { ...operations, last: index === updates.length - 1 };
         if (index === 0) {
           const startWorkflowOperation = new WithStartWorkflowOperation('bareOperations', {
             workflowId,

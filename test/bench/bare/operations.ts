@@ -2,9 +2,10 @@ import type { Client } from '@temporalio/client';
 
 /** What one Update of a case made Temporal do, without what the case does in it. */
 export interface Operations {
+  /** Other than those that moved the case's clock. */
   localActivities: number;
   activities: number;
-  /** Timers that were skipped to: the case's clock was moved forward. */
+  /** How often the case's clock was moved forward. */
   skips: number;
 }
 
@@ -19,9 +20,14 @@ export async function operationsOf(client: Client, workflowId: string): Promise<
     const current = found.at(-1);
     if (!current) continue;
     if (event.markerRecordedEventAttributes?.markerName === 'core_local_activity') current.localActivities += 1;
-    const type = event.activityTaskScheduledEventAttributes?.activityType?.name;
-    if (type === 'fastForward') current.skips += 1;
-    else if (type !== undefined) current.activities += 1;
+    if (event.workflowExecutionOptionsUpdatedEventAttributes) skipped(current);
+    if (event.activityTaskScheduledEventAttributes) current.activities += 1;
   }
   return found;
+}
+
+/** A local activity of the workflow moved the clock, and leaves a marker of its own. */
+function skipped(update: Operations): void {
+  update.skips += 1;
+  update.localActivities -= 1;
 }

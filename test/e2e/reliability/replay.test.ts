@@ -136,7 +136,7 @@ const allActivities = {
   recordTransition: true,
   makeSummary: true,
   makeDocuments: true,
-  fastForward: true,
+  moveClock: true,
   applyRetention: true,
   clearLeftovers: true,
 } satisfies Record<keyof (RecordActivities & WorkActivities & RetentionActivities), true>;

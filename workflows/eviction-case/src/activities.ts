@@ -9,6 +9,15 @@ export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recor
   });
 
 /**
+ * The documents of a sandbox step are made within the workflow task where the renderers are free, which they mostly are.
+ * Where they are not, `makeDocuments` waits for them: a workflow task that waits holds a place of the worker.
+ */
+export const { makeDocuments: makeDocumentsAtOnce } = proxyLocalActivities<WorkActivities>({
+  startToCloseTimeout: '3s',
+  retry: { maximumAttempts: 1 },
+});
+
+/**
  * A document that cannot be made fails at once, and the workflow waits on a timer of its own, since the server's time
  * skipping would skip the backoff of an activity. The activity may wait for the renderers, behind its own organization's
  * documents; it says all the while that its worker is alive.
@@ -19,8 +28,8 @@ export const { makeDocuments, makeSummary } = proxyActivities<WorkActivities>({
   retry: { initialInterval: '1s', maximumInterval: '10s', maximumAttempts: 20 },
 });
 
-export const { fastForward } = proxyActivities<WorkActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '200ms', maximumInterval: '5s' },
+export const { moveClock } = proxyLocalActivities<RecordActivities>({
+  startToCloseTimeout: '5s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '2s' },
   summary: "Move the case's clock",
 });

@@ -25,22 +25,11 @@ import {
 } from '@temporalio/workflow';
 import type { LocalActivityOptions } from '@temporalio/workflow';
 import { loadRecord, recordRestored, recordTransition } from './activities.ts';
-import { Clock } from './clock.ts';
+import { bringClockTo } from './clock.ts';
 import { attemptsOfRound, roundDelayMs } from './database-retry.ts';
 import { idAt } from './draw-id.ts';
 import { Mutex } from './mutex.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
-
-/** What an Update asks of the loop: to take the step that its sender saw. */
-export interface AdvanceRequest {
-  /** The sequence that its sender saw. */
-  readonly sequence: number;
-  /** Where the clock is skipped to, and the step is due. */
-  readonly until: number;
-  readonly commandId: string | undefined;
-  /** Set by the loop when the step was attempted, or cannot be. */
-  done: boolean;
-}
 
 /** Recorded, or why not. `behind` and `facts_changed`: decide again; `done`: this very command was recorded before. */
 export type Applied =
@@ -51,11 +40,6 @@ export type Applied =
 
 /** The case in its process: its record, and the one way to change it. */
 export class CaseEntity {
-  readonly clock = new Clock();
-  /** At most one at a time. */
-  advance: AdvanceRequest | null = null;
-  /** The work that is being performed, and the sequence from which it goes on. */
-  underWay: { readonly kind: PendingWork['kind']; readonly sequence: number } | null = null;
   commandsReceived = 0;
   #record: CaseRecord;
   readonly #turns = new Mutex();
@@ -70,13 +54,13 @@ export class CaseEntity {
     return this.#record;
   }
 
-  pendingWork(): PendingWork {
-    return pendingWork(this.#record, Date.now());
+  /** The case's clock, in epoch milliseconds. After an advance the clock of this process is behind it until it is idle. */
+  now(): number {
+    return Math.max(Date.now(), this.#record.clock);
   }
 
-  /** When it falls due: a step that is advanced, when its advance wants it. */
-  dueAt({ kind, dueAt }: PendingWork): number | null {
-    return kind === 'sandbox_step' && this.advance ? this.advance.until : dueAt;
+  pendingWork(): PendingWork {
+    return pendingWork(this.#record, this.now());
   }
 
   /** Finished; or a draft whose first command was refused, which is a row again and needs no process. */
@@ -87,11 +71,6 @@ export class CaseEntity {
   /** Commands and work take turns: each sees the record that the one before it left. */
   exclusive<T>(run: () => Promise<T>): Promise<T> {
     return this.#turns.exclusive(run);
-  }
-
-  resolveAdvance(): void {
-    if (this.advance) this.advance.done = true;
-    this.advance = null;
   }
 
   /**
@@ -110,9 +89,7 @@ export class CaseEntity {
       failedRounds += 1;
       const { commandsReceived } = this;
       const delayMs = roundDelayMs(failedRounds);
-      await this.clock.unskippable(() =>
-        condition(() => this.commandsReceived > commandsReceived, delayMs, { summary: 'Wait for the database' }),
-      );
+      await condition(() => this.commandsReceived > commandsReceived, delayMs, { summary: 'Wait for the database' });
     }
   }
 
@@ -122,7 +99,7 @@ export class CaseEntity {
    */
   async apply(command: Command, { at, ...extras }: TransitionExtras & { at?: number } = {}): Promise<Applied> {
     const before = this.#record;
-    const caseTime = at ?? Date.now();
+    const caseTime = at ?? this.now();
     const drawnIds: string[] = [];
     const uuid = () => {
       const id = idAt(before.sequence, uuid4());
@@ -132,8 +109,7 @@ export class CaseEntity {
     const decision = decide(before, command, { now: caseTime, uuid });
     if (!decision.ok || decision.next === before) return decision;
     const { events, next } = decision;
-    // A step is taken outside of the Update that advanced it.
-    const commandId = currentUpdateInfo()?.id ?? (command.kind === 'take_step' ? this.advance?.commandId : undefined);
+    const commandId = currentUpdateInfo()?.id;
     const supersedes = [...(extras.supersedes ?? []), ...orphanedDocumentIds(before, next)];
     const transition: Transition = {
       caseId: next.caseId,
@@ -177,9 +153,7 @@ export class CaseEntity {
       const note = { caseId, id: `${runId}-${sequence}`, reason };
       const time = await this.withDatabase(recordRestored, `The process was ${reason}`, note);
       // The clock of a sandbox case runs ahead, and that of a new process does not.
-      if (time !== null && isSandbox(this.#record)) {
-        await this.clock.restore(time, `restored-${runId}-${this.#record.sequence}`);
-      }
+      if (time !== null && isSandbox(this.#record)) await bringClockTo(time);
     });
   }
 
@@ -212,8 +186,6 @@ export class CaseEntity {
     const { sequence } = this.#record;
     if (record.sequence < sequence || (record.sequence === sequence && sameJson(record, this.#record))) return false;
     this.#changeTo(record);
-    // The step that was meant has been taken.
-    this.resolveAdvance();
     return true;
   }
 

@@ -159,7 +159,7 @@ function isStale(code: string): code is 'behind' | 'facts_changed' {
 
 async function prepare(entity: CaseEntity): Promise<PreparedSubmission | NoDraft> {
   if (entity.record.state !== 'draft') return { ok: false, code: 'invalid_transition' };
-  const input = { caseId: entity.record.caseId, caseTime: Date.now() };
+  const input = { caseId: entity.record.caseId, caseTime: entity.now() };
   return entity.withDatabase(prepareSubmission, 'Check the gates and freeze the facts', input);
 }
 

@@ -10,33 +10,33 @@ import {
   type StageDocument,
   type StepName,
 } from '@evict/case-model';
-import { ActivityFailure, ApplicationFailure, uuid4 } from '@temporalio/workflow';
-import { findAttorney, makeDocuments, makeSummary } from './activities.ts';
+import type { DocumentJob } from '@evict/temporal/case-activities';
+import { ActivityFailure, ApplicationFailure, isCancellation, TemporalFailure, uuid4 } from '@temporalio/workflow';
+import { findAttorney, makeDocuments, makeDocumentsAtOnce, makeSummary } from './activities.ts';
 import type { CaseEntity } from './case-entity.ts';
 
 type Work<Kind> = Extract<FallibleWork, { kind: Kind }>;
 
-/** Performs what the case waits for, due or not. The caller has the case to itself. */
-export async function perform(entity: CaseEntity, work: PendingWork): Promise<void> {
-  entity.underWay = { kind: work.kind, sequence: entity.record.sequence };
-  try {
-    switch (work.kind) {
-      case 'retry':
-        return await perform(entity, work.work);
-      case 'render':
-        return await render(entity, work);
-      case 'engage_attorney':
-        return await engageAttorney(entity, work);
-      case 'sandbox_step':
-        return await takeSandboxStep(entity, work);
-      case 'notice_period':
-        await entity.apply({ kind: 'end_notice_period' });
-        return;
-      case 'command':
-        return;
-    }
-  } finally {
-    entity.underWay = null;
+/**
+ * Performs what the case waits for, due or not, as of a time on the case's clock that is not past. The caller has the
+ * case to itself.
+ */
+export async function perform(entity: CaseEntity, work: PendingWork, time = 0): Promise<void> {
+  const at = Math.max(entity.now(), time);
+  switch (work.kind) {
+    case 'retry':
+      return perform(entity, work.work, at);
+    case 'render':
+      return render(entity, work, at);
+    case 'engage_attorney':
+      return engageAttorney(entity, work);
+    case 'sandbox_step':
+      return takeSandboxStep(entity, work, at);
+    case 'notice_period':
+      await entity.apply({ kind: 'end_notice_period' });
+      return;
+    case 'command':
+      return;
   }
 }
 
@@ -47,8 +47,8 @@ export async function renderMissing(entity: CaseEntity): Promise<void> {
 }
 
 /** What comes before the next step: a failure is recorded and tried again. */
-async function render(entity: CaseEntity, { orders }: Work<'render'>): Promise<void> {
-  await attempt(entity, 'render_documents', async (at) => {
+async function render(entity: CaseEntity, { orders }: Work<'render'>, at: number): Promise<void> {
+  await attempt(entity, 'render_documents', at, async () => {
     const [order] = orders;
     const stage = order?.stage;
     if (!stage) throw new Error('what is made for a review is of its stage');
@@ -83,45 +83,49 @@ async function engageAttorney(entity: CaseEntity, { jurisdiction, summary }: Wor
   );
 }
 
-async function takeSandboxStep(entity: CaseEntity, { step }: Work<'sandbox_step'>): Promise<void> {
-  await attempt(entity, 'render_documents', async (at) => {
+async function takeSandboxStep(entity: CaseEntity, { step }: Work<'sandbox_step'>, at: number): Promise<void> {
+  await attempt(entity, 'render_documents', at, async () => {
     const documents = step.documents.length > 0 ? await make(entity, step.documents, at) : [];
     const command: Command = { kind: 'take_step', documents: stageDocuments(documents) };
     await entity.apply(command, { documents, at });
   });
-  // Before the case looks what it waits for next: the advance was meant for this step alone.
-  entity.resolveAdvance();
 }
 
 /**
  * One attempt: make the documents, then record, both as of one instant, so that a proof and the row of what it proves
  * name the same day. What cannot be made is recorded as a failed attempt.
  */
-async function attempt(entity: CaseEntity, step: StepName, run: (at: number) => Promise<void>): Promise<void> {
+async function attempt(entity: CaseEntity, step: StepName, at: number, run: () => Promise<void>): Promise<void> {
   try {
-    await run(Date.now());
+    await run();
   } catch (error) {
-    if (!(error instanceof ActivityFailure)) throw error;
-    await entity.apply({ kind: 'step_failed', step, errorClass: classOf(error) });
+    if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
+    await entity.apply({ kind: 'step_failed', step, errorClass: classOf(error) }, { at });
   }
 }
 
-function make(entity: CaseEntity, orders: readonly DocumentOrder[], caseTime: number): Promise<NewDocument[]> {
+async function make(entity: CaseEntity, orders: readonly DocumentOrder[], caseTime: number): Promise<NewDocument[]> {
   const { caseId, submission, notice } = entity.record;
   if (!submission?.packVersions) throw new Error('documents are made for submitted sandbox cases only');
   const { jurisdiction, rules } = submission.packVersions;
   const summary = `Make ${orders.map(({ specId }) => specId).join(', ')}`;
-  return makeDocuments.executeWithOptions({ summary }, [
-    {
-      caseId,
-      orders: orders.map((order) => ({ ...order, documentId: idOf('document', uuid4()) })),
-      notice: notice
-        ? { servedDate: notice.servedDate, method: notice.method, expires: notice.expires }
-        : submission.priorNotice,
-      packVersions: { jurisdiction, rules },
-      caseTime,
-    },
-  ]);
+  const job: DocumentJob = {
+    caseId,
+    orders: orders.map((order) => ({ ...order, documentId: idOf('document', uuid4()) })),
+    notice: notice
+      ? { servedDate: notice.servedDate, method: notice.method, expires: notice.expires }
+      : submission.priorNotice,
+    packVersions: { jurisdiction, rules },
+    caseTime,
+  };
+  try {
+    return await makeDocumentsAtOnce.executeWithOptions({ summary }, [job]);
+  } catch (error) {
+    const cause = causeOf(error);
+    if (isCancellation(error) || (cause instanceof ApplicationFailure && cause.nonRetryable === true)) throw error;
+    // The renderers were busy, or one died. Both store the bytes under the same ids, and the first stored ones count.
+    return makeDocuments.executeWithOptions({ summary }, [job]);
+  }
 }
 
 function stageDocuments(made: readonly NewDocument[]): StageDocument[] {
@@ -129,6 +133,13 @@ function stageDocuments(made: readonly NewDocument[]): StageDocument[] {
 }
 
 /** The class of an error only: its message may hold what it choked on. */
-function classOf(error: ActivityFailure): string {
-  return error.cause instanceof ApplicationFailure ? (error.cause.type ?? 'Error') : (error.cause?.name ?? 'Error');
+function classOf(error: TemporalFailure): string {
+  const cause = causeOf(error);
+  return cause instanceof ApplicationFailure ? (cause.type ?? 'Error') : (cause?.name ?? 'Error');
+}
+
+/** An activity's error comes wrapped, and that of a local one does not. */
+function causeOf(error: unknown): Error | undefined {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof Error ? cause : undefined;
 }

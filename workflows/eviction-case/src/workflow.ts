@@ -17,6 +17,7 @@ import {
 import { allHandlersFinished, condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
 import { advance } from './advance.ts';
 import { CaseEntity } from './case-entity.ts';
+import { bringClockTo } from './clock.ts';
 import {
   onEvidenceAdded,
   onMailFailed,
@@ -44,7 +45,6 @@ export async function evictionCase(start: CaseStart): Promise<State> {
       await nextTurn(entity);
       if (workflowInfo().continueAsNewSuggested) await continueFromRecord(entity);
     }
-    entity.resolveAdvance();
     await condition(allHandlersFinished);
     // A submit that waited behind one that was refused has made it a case after all.
   } while (!entity.isOver());
@@ -78,26 +78,20 @@ async function firstCommand(entity: CaseEntity): Promise<void> {
 }
 
 async function nextTurn(entity: CaseEntity): Promise<void> {
-  const work = entity.pendingWork();
-  // It failed, or a command has taken the case elsewhere: its step comes no more.
-  if (work.kind !== 'sandbox_step' && work.kind !== 'render') entity.resolveAdvance();
-  if (!(await isDue(entity, work))) return;
+  if (isSandbox(entity.record)) await bringClockTo(entity.record.clock);
+  if (!(await isDue(entity, entity.pendingWork()))) return;
   await entity.exclusive(async () => {
-    const stillPending = entity.pendingWork();
-    const dueAt = entity.dueAt(stillPending);
-    if (dueAt !== null && dueAt <= Date.now()) await perform(entity, stillPending);
+    const work = entity.pendingWork();
+    if (work.dueAt !== null && work.dueAt <= entity.now()) await perform(entity, work);
   });
 }
 
 /** Waits until the work is due; false where what the case waits for has changed before. */
-async function isDue(entity: CaseEntity, work: PendingWork): Promise<boolean> {
+async function isDue(entity: CaseEntity, { dueAt, summary }: PendingWork): Promise<boolean> {
   const { record } = entity;
-  const { summary } = work;
-  const dueAt = entity.dueAt(work);
-  const hasChanged = () => entity.record !== record || entity.dueAt(work) !== dueAt;
+  const hasChanged = () => entity.record !== record;
   if (dueAt !== null) {
-    const waitMs = dueAt - Date.now();
-    return waitMs <= 0 || !(await condition(hasChanged, waitMs, { summary }));
+    return dueAt <= entity.now() || !(await condition(hasChanged, dueAt - Date.now(), { summary }));
   }
   // A lost command can have brought a date with it, such as the end of a notice period, so a live case looks once a day.
   // A sandbox case learns of it with its next advance.
@@ -106,8 +100,7 @@ async function isDue(entity: CaseEntity, work: PendingWork): Promise<boolean> {
   return false;
 }
 
-/** Begins a new history. An advance under way waits for its step, which nobody but the loop takes. */
 async function continueFromRecord(entity: CaseEntity): Promise<void> {
-  await condition(() => allHandlersFinished() || entity.advance !== null);
-  if (allHandlersFinished() && !entity.isOver()) await continueAsNew<typeof evictionCase>(entity.carryOver());
+  await condition(allHandlersFinished);
+  if (!entity.isOver()) await continueAsNew<typeof evictionCase>(entity.carryOver());
 }

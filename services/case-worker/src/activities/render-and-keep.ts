@@ -24,7 +24,8 @@ export async function renderAndKeep<T, R>(
   caseId: string,
   { render, keep }: { render: (render: Render) => Promise<T>; keep: (rendered: T) => Promise<R> },
 ): Promise<R> {
-  const beat = setInterval(heartbeat, heartbeatMs);
+  // A local activity has its worker's word already.
+  const beat = activityInfo().isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
   try {
     return await withoutValues(
       async () => {
