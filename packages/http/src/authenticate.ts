@@ -2,7 +2,7 @@ import { ApiError, invalidRequest, type Route } from '@evict/contract';
 import { type Credential, type CredentialPrefix, credentialPrefixes, parseCredential } from '@evict/credentials';
 import { findApiKey, findSession, type KeyCredential, type Role } from '@evict/store/accounts';
 import { findAttorneyToken } from '@evict/store/attorneys';
-import { findApiKeyAndCase, type SeenCase } from '@evict/store/cases';
+import { findApiKeyAndCase, type PrefetchedCase } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
 interface CallerBase {
@@ -15,7 +15,7 @@ interface ApiKeyCaller extends CallerBase {
   organizationId: string;
   user: null;
   /** The case in the path of a read: found with the key, in one statement in place of two. */
-  seen?: SeenCase;
+  prefetched?: PrefetchedCase;
 }
 
 export interface SessionCaller extends CallerBase {
@@ -93,7 +93,7 @@ const identifiers: Record<
 async function identifyKey(store: Store, hash: Buffer, caseId: string | null): Promise<ApiKeyCaller | null> {
   if (caseId !== null) {
     const found = await findApiKeyAndCase(store, hash, caseId);
-    return found && { ...callerOf(found.key), seen: found.seen };
+    return found && { ...callerOf(found.key), prefetched: found.prefetched };
   }
   const key = await findApiKey(store, hash);
   return key && callerOf(key);

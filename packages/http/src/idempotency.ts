@@ -98,8 +98,8 @@ async function claim(
     switch (outcome.kind) {
       case 'claimed':
         return { claim: outcome.claim };
-      case 'answered':
-        return { answer: outcome.answer };
+      case 'completed':
+        return { answer: outcome.response };
       case 'erased':
         return { answer: writtenError(new ApiError('erased')) };
       case 'conflict':

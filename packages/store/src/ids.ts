@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { idOf, idPrefixes, type IdKind } from '@evict/case-model';
 
-/** An id, for example `case_0b8f…`; the prefix says what it names. New, unless its UUID is given. */
+/** A new id, for example `case_0b8f…`, or the id for a given UUID. The prefix names the kind. */
 export function newId(kind: IdKind, uuid: string = randomUUID()): string {
   return idOf(kind, uuid);
 }

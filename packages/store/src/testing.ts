@@ -9,10 +9,10 @@ export { inTransaction, withAfterCommit } from './database/store.ts';
 export { recordCaseMails } from './mails/record-case-mails.ts';
 export { recordDeliveries } from './webhooks/record-deliveries.ts';
 
-/** A store whose rows a test can read and change by itself. */
+/** A store that lets a test read and change rows directly. */
 export type TestStore = Store & { readonly prisma: Transaction; readonly pool: pg.Pool };
 
-/** Opens a store whose rows can be read and changed. */
+/** Opens a store that gives access to its rows. */
 export function openTestStore(connectionString: string, max?: number, profile?: ConnectionProfile): TestStore {
   const store = openStore(connectionString, max, profile);
   return Object.assign(store, { prisma: prismaOf(store), pool: poolOf(store) });

@@ -1,10 +1,10 @@
 import { maxPageBytes } from '@evict/contract';
-import { type CaseText, largeCaseBytes, listCases, type PageEnd, type Scope } from '@evict/store/cases';
+import { type CaseJson, largeCaseBytes, listCases, type PageEnd, type Scope } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
 export interface CasePage {
   /** Reads the cases, newest first; a large one comes alone and without its facts. */
-  batches: () => AsyncIterable<CaseText[]>;
+  batches: () => AsyncIterable<CaseJson[]>;
   /** Once they have been read: where the page ended; null where no case comes after it. */
   end(): PageEnd | null;
 }
@@ -20,7 +20,7 @@ export function readCasePage(
 ): CasePage {
   let end: PageEnd | null = null;
 
-  async function* batches(): AsyncGenerator<CaseText[], void, undefined> {
+  async function* batches(): AsyncGenerator<CaseJson[], void, undefined> {
     end = null;
     let last = after;
     let left = limit;

@@ -2,12 +2,12 @@ import { ApiError } from '@evict/contract';
 import { type CommandOptions, JsonText, LargeJson, sendCommand, type Work } from '@evict/http';
 import {
   type CaseRow,
-  type CaseText,
+  type CaseJson,
   findCase,
-  findCaseText,
-  findWholeCaseText,
+  findCaseJson,
+  findWholeCaseJson,
   type Scope,
-  type SeenCase,
+  type PrefetchedCase,
   writeCase,
 } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
@@ -21,8 +21,12 @@ export async function loadCase(store: Store, scope: Scope, id: string): Promise<
  * The same case as the text of what is shown, for a read, without the facts of a large one; where the credential was
  * found with the case, nothing is asked again.
  */
-export async function loadCaseText(store: Store, scope: Scope & { seen?: SeenCase }, id: string): Promise<CaseText> {
-  return checked(scope.seen?.id === id ? scope.seen.row : await findCaseText(store, scope, id));
+export async function loadCaseJson(
+  store: Store,
+  scope: Scope & { prefetched?: PrefetchedCase },
+  id: string,
+): Promise<CaseJson> {
+  return checked(scope.prefetched?.id === id ? scope.prefetched.row : await findCaseJson(store, scope, id));
 }
 
 /** Sends one command to the caller's case; the case afterwards. */
@@ -36,15 +40,15 @@ export async function command(
 }
 
 /** A case as it is shown; a large one is read again, whole, when it is its turn to be sent. */
-export function shown(store: Store, scope: Scope, row: CaseText): JsonText | LargeJson {
+export function shown(store: Store, scope: Scope, row: CaseJson): JsonText | LargeJson {
   if (row.facts !== null) return new JsonText(writeCase(row));
   return new LargeJson(async () => {
-    const whole = await findWholeCaseText(store, scope, row.id);
+    const whole = await findWholeCaseJson(store, scope, row.id);
     return whole && !whole.erasedAt ? Buffer.from(writeCase(whole)) : null;
   });
 }
 
-function checked<Row extends Pick<CaseText, 'erasedAt'>>(row: Row | null): Row {
+function checked<Row extends Pick<CaseJson, 'erasedAt'>>(row: Row | null): Row {
   if (!row) throw new ApiError('not_found');
   if (row.erasedAt) throw new ApiError('erased');
   return row;

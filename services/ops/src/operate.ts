@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isSandbox, type OperatorCommand } from '@evict/case-model';
 import {
   type CommandText,
-  dropCommand,
+  deleteCommand,
   findCaseForOperator,
   type OperatorCase,
   writeCommand,
@@ -60,7 +60,7 @@ export async function sendOperation(
   const command = { operator, ...operation };
   await writeCommand(store, 'operator', { id, caseId: ref.caseId, command, text });
   const result = await cases.operate(ref, { command }, id);
-  if (!result.ok) await dropCommand(store, 'operator', id);
+  if (!result.ok) await deleteCommand(store, 'operator', id);
   return result;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptRevokedKeys } from '@evict/store/accounts';
+import { maxRevokedKeys } from '@evict/store/accounts';
 import { listAttorneys } from '@evict/store/attorneys';
 import { applyErasureList, eraseAccount, eraseLead, readErasures } from '@evict/store/erasure';
 import { describe, expect, test } from 'vitest';
@@ -189,11 +189,11 @@ test('of keys that are made and revoked all day, the newest thousand stay', asyn
     `INSERT INTO "ApiKey" (id, hash, "organizationId", mode, "createdAt", "revokedAt")
       SELECT 'key_' || gen_random_uuid(), sha256(random()::text::bytea), $1, 'test', now() - make_interval(mins => n), now()
       FROM generate_series(1, $2) n`,
-    [organizationId, keptRevokedKeys + 100],
+    [organizationId, maxRevokedKeys + 100],
   );
   const newest = (credential.body as { id: string }).id;
   expect((await session.send('DELETE', `/v1/api-keys/${newest}`)).status).toBe(204);
   const { items } = (await session.send('GET', '/v1/api-keys')).body as { items: { id: string }[] };
-  expect(items).toHaveLength(keptRevokedKeys);
+  expect(items).toHaveLength(maxRevokedKeys);
   expect(items[0]?.id).toBe(newest);
 });

@@ -3,7 +3,7 @@ import { findApiKey } from '@evict/store/accounts';
 import {
   findApiKeyAndCase,
   findCase,
-  findCaseText,
+  findCaseJson,
   findDocument,
   getCase,
   listCases,
@@ -48,7 +48,7 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
   expect(await Promise.all(rows.map((row) => getCase(store, row.id)))).toEqual(cases);
 
   const texts = [...page.items, ...rest.items];
-  expect(await Promise.all(rows.map((row) => findCaseText(store, scope, row.id)))).toEqual(texts);
+  expect(await Promise.all(rows.map((row) => findCaseJson(store, scope, row.id)))).toEqual(texts);
   expect(texts.map((text) => JSON.parse(writeCase(text)) as unknown)).toEqual(
     cases.map((row) => row && (JSON.parse(JSON.stringify(presentCase(row))) as unknown)),
   );
@@ -74,10 +74,10 @@ test('a key and a case read in one statement are those that two statements find'
   expect(key).not.toBeNull();
   expect(await findApiKeyAndCase(store, hash, id)).toEqual({
     key,
-    seen: { id, row: (await listCases(store, scope, { limit: 2, after: null, ...unbounded })).items[0] },
+    prefetched: { id, row: (await listCases(store, scope, { limit: 2, after: null, ...unbounded })).items[0] },
   });
   const other = await (await signUp()).create(buildFacts());
-  expect(await findApiKeyAndCase(store, hash, other.id)).toEqual({ key, seen: { id: other.id, row: null } });
+  expect(await findApiKeyAndCase(store, hash, other.id)).toEqual({ key, prefetched: { id: other.id, row: null } });
   expect(await findApiKeyAndCase(store, createHash('sha256').update('no key').digest(), id)).toBeNull();
 });
 

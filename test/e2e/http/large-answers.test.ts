@@ -1,8 +1,8 @@
 import { maxCaseDocuments, maxPageBytes } from '@evict/contract';
 import {
   findCase,
-  findCaseText,
-  findWholeCaseText,
+  findCaseJson,
+  findWholeCaseJson,
   largeCaseBytes,
   listCases,
   presentCase,
@@ -84,7 +84,7 @@ describe('a large case', () => {
       await customer.upload(id, { bytes: pdf('with a document') });
       const [row, large] = await Promise.all([
         findCase(stack.store, scope, id),
-        findWholeCaseText(stack.store, scope, id),
+        findWholeCaseJson(stack.store, scope, id),
       ]);
       if (!row || !large) throw new Error('the case is not there');
       const shown = JSON.parse(writeCase(large)) as unknown;
@@ -93,8 +93,8 @@ describe('a large case', () => {
     }
     const { id } = await customer.create(buildFacts());
     await pool.query(`UPDATE "Case" SET facts = facts - 'ledger' WHERE id = $1`, [id]);
-    expect((await findWholeCaseText(stack.store, scope, id))?.ledgerBalanceCents).toBeNull();
-    expect(await findWholeCaseText(stack.store, { ...scope, mode: 'live' }, id)).toBeNull();
+    expect((await findWholeCaseJson(stack.store, scope, id))?.ledgerBalanceCents).toBeNull();
+    expect(await findWholeCaseJson(stack.store, { ...scope, mode: 'live' }, id)).toBeNull();
   });
 
   test('is one of more than 256 KiB, whose facts are not read with it', async () => {
@@ -114,9 +114,9 @@ describe('a large case', () => {
     await cutTo(0);
     const empty = await cutTo(0);
     await cutTo(largeCaseBytes - empty);
-    expect((await findCaseText(stack.store, scope, id))?.facts).not.toBeNull();
+    expect((await findCaseJson(stack.store, scope, id))?.facts).not.toBeNull();
     await cutTo(largeCaseBytes - empty + 1);
-    expect((await findCaseText(stack.store, scope, id))?.facts).toBeNull();
+    expect((await findCaseJson(stack.store, scope, id))?.facts).toBeNull();
   });
 });
 

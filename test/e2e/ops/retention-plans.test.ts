@@ -83,7 +83,7 @@ function flat(node: Node): Node[] {
 }
 
 describe('a batch of housekeeping reads an index and no further than it deletes', () => {
-  const byTime = deletionRules.filter(({ walk }) => walk === undefined);
+  const byTime = deletionRules.filter(({ scanKey }) => scanKey === undefined);
 
   test.each(byTime.map((rule) => [`${rule.table} ${rule.rule}`, rule] as const))('%s', async (_, rule) => {
     expect(Object.keys(filled)).toContain(rule.table);

@@ -74,8 +74,8 @@ const scenarios: Record<TransactionName, Scenario> = {
       const added = await addEvidence(small, scopeOf(organizationId), id, upload, {
         maxStoredBytes: 8 * 1024,
         maxDocuments: 100,
-        judge: async () => 'application/pdf',
-        keepBytes: () => blobs.put(id, upload.documentId, randomBytes(1024)),
+        detectContentType: async () => 'application/pdf',
+        storeBytes: () => blobs.put(id, upload.documentId, randomBytes(1024)),
       });
       return typeof added === 'string' ? added : added && 'added';
     },

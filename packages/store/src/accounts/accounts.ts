@@ -17,21 +17,21 @@ export interface Account {
   organization: { id: string; name: string; verified: boolean };
 }
 
-/** A session that is still good, and whose it is. */
+/** A valid session and its user. */
 export interface SessionCredential {
   id: string;
   organizationId: string;
   user: { id: string; role: Role };
 }
 
-/** How two addresses are compared: without regard to case. */
+/** The form in which addresses are compared: lower case. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
 /**
- * Makes an unverified organization, its owner and the owner's first session, all or none of them.
- * Null where an account has this address, also one that was made at the same moment.
+ * Creates an unverified organization, its owner and the owner's first session, all or nothing. Returns null if an
+ * account has this address, even one created at the same moment.
  */
 export async function createAccount(
   store: Store,
@@ -63,7 +63,7 @@ export async function isEmailTaken(store: Store, email: string): Promise<boolean
   return (await prismaOf(store).user.count({ where: { emailKey: emailKey(email) } })) > 0;
 }
 
-/** The account that signs in with this address and its password hash; null where none does. */
+/** The account that can sign in with this address, and its password hash; null if there is none. */
 export async function findSignIn(
   store: Store,
   email: string,
@@ -75,7 +75,7 @@ export async function findSignIn(
   return user?.passwordHash ? { account: toAccount(user), passwordHash: user.passwordHash } : null;
 }
 
-/** Who has this address: a customer's user or an attorney; null where nobody has. */
+/** The user with this address, a customer or an attorney; null if there is none. */
 export async function findAccount(
   store: Store,
   email: string,
@@ -85,15 +85,15 @@ export async function findAccount(
   return user && { ...user, role: user.role as Role };
 }
 
-/** The account of a user who belongs to an organization. Throws where there is none. */
+/** The account of a user who belongs to an organization. Throws if there is none. */
 export async function getAccount(store: Store, userId: string): Promise<Account> {
   const where = { id: userId, organizationId: { not: null } };
   return toAccount(await prismaOf(store).user.findUniqueOrThrow({ where, select: accountFields }));
 }
 
 /**
- * Opens a session for a user who has shown the password behind `passwordHash`. False where it is no longer theirs: a
- * password that is changed at the same moment opens none that would outlive the change.
+ * Opens a session for a user who has shown the password behind `passwordHash`. Returns false if the password has
+ * changed since, so that no session outlives the change.
  */
 export async function createSession(
   store: Store,
@@ -107,14 +107,14 @@ export async function createSession(
   return rowCount === 1;
 }
 
-/** The session stops authenticating at once. */
+/** Revokes a session with immediate effect. */
 export async function revokeSession(store: Store, id: string): Promise<void> {
   await prismaOf(store).$executeRaw`UPDATE "Session" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL`;
 }
 
 /**
- * The session of this hash, while it is neither revoked nor 30 days unused nor 90 days old. Using it puts off its end,
- * which is written down at most once an hour.
+ * The session with this hash, unless it is revoked, unused for 30 days or older than 90 days. Records its use, at most
+ * once an hour.
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
   const pool = poolOf(store);
@@ -148,7 +148,7 @@ const accountFields = {
   organization: { select: { id: true, name: true, verified: true } },
 } as const satisfies Prisma.UserSelect;
 
-/** Field by field: the row of a sign-in also holds the password hash. */
+/** Field by field, because the row of a sign-in also holds the password hash. */
 function toAccount(row: Prisma.UserGetPayload<{ select: typeof accountFields }>): Account {
   const { id, name, email, role, organization } = row;
   if (!organization) throw new Error('the user has no organization');

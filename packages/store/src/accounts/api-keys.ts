@@ -11,14 +11,14 @@ export interface ApiKeyRow {
   revokedAt: Date | null;
 }
 
-/** A key that is not revoked. */
+/** An active key. */
 export interface KeyCredential {
   id: string;
   organizationId: string;
   mode: Mode;
 }
 
-/** The key of this hash, unless it is revoked. */
+/** The key with this hash, unless it is revoked. */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
   const { rows } = await poolOf(store).query<KeyCredential>({
     name: 'api-key-by-hash',
@@ -38,14 +38,14 @@ export async function listApiKeys(store: Store, { organizationId, mode }: Scope)
   return keys.map((key) => ({ ...key, mode }));
 }
 
-/** Keeps a new key and returns its id; null where the organization has `maxActive` active ones in this mode. */
+/** Creates a key and returns its id; null if the organization has `maxActive` active keys in this mode. */
 export async function createApiKey(
   store: Store,
   { organizationId, mode }: Scope,
   { hash, lastFour, maxActive }: { hash: Buffer; lastFour: string; maxActive: number },
 ): Promise<string | null> {
   return inTransaction(store, 'createApiKey', organizationId, async (tx) => {
-    // Creations of one organization wait here for each other, so that none of them counts what another is adding.
+    // Creations within one organization wait here for each other, so that they count correctly.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const active = await tx.apiKey.count({ where: { organizationId, mode, revokedAt: null } });
     if (active >= maxActive) return null;
@@ -55,19 +55,19 @@ export async function createApiKey(
   });
 }
 
-/** So many of an organization and mode are listed; who makes and revokes keys all day loses the oldest of them. */
-export const keptRevokedKeys = 1000;
+/** How many revoked keys an organization keeps in a mode. Older ones are deleted. */
+export const maxRevokedKeys = 1000;
 
-/** The key stops authenticating at once; false where the organization has none of this id in this mode. */
+/** Revokes a key with immediate effect. Returns false if the organization has no such key in this mode. */
 export async function revokeApiKey(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
   const prisma = prismaOf(store);
   const key = await prisma.apiKey.findUnique({ where: { id, organizationId, mode }, select: { id: true } });
   if (!key) return false;
-  // The time of the first revocation stays.
+  // A second revocation keeps the time of the first.
   await prisma.$executeRaw`UPDATE "ApiKey" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL`;
   await prisma.$executeRaw`
     DELETE FROM "ApiKey" WHERE id IN (
       SELECT id FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "revokedAt" IS NOT NULL
-      ORDER BY "createdAt" DESC, id DESC OFFSET ${keptRevokedKeys})`;
+      ORDER BY "createdAt" DESC, id DESC OFFSET ${maxRevokedKeys})`;
   return true;
 }

@@ -10,13 +10,6 @@ export {
   revokeSession,
   type Role,
 } from './accounts.ts';
-export {
-  createApiKey,
-  findApiKey,
-  keptRevokedKeys,
-  type KeyCredential,
-  listApiKeys,
-  revokeApiKey,
-} from './api-keys.ts';
+export { createApiKey, findApiKey, maxRevokedKeys, type KeyCredential, listApiKeys, revokeApiKey } from './api-keys.ts';
 export { getOrganization, listOrganizations, renameOrganization, setOrganizationVerified } from './organizations.ts';
 export { createPasswordReset, isPasswordResetUsable, requestPasswordReset, resetPassword } from './password-resets.ts';

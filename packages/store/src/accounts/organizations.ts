@@ -2,7 +2,7 @@ import type { Role } from './accounts.ts';
 import type { Prisma } from '../generated/client.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 
-/** An organization and everybody who signs in for it, longest a member first. */
+/** An organization and its members, the longest-standing first. */
 export interface OrganizationRow {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface OrganizationRow {
   members: { id: string; name: string | null; email: string; role: Role }[];
 }
 
-/** Throws where there is none: the id is that of a caller. */
+/** Throws if there is none: the id comes from the caller's credential. */
 export async function getOrganization(store: Store, id: string): Promise<OrganizationRow> {
   return toOrganization(
     await prismaOf(store).organization.findUniqueOrThrow({ where: { id }, select: organizationFields }),
@@ -23,12 +23,12 @@ export async function renameOrganization(store: Store, id: string, name: string)
   );
 }
 
-/** Says whether operators have verified an organization; false where there is none of this id. */
+/** Marks an organization as verified or not. Returns false if it does not exist. */
 export async function setOrganizationVerified(store: Store, id: string, verified: boolean): Promise<boolean> {
   return (await prismaOf(store).organization.updateMany({ where: { id }, data: { verified } })).count > 0;
 }
 
-/** An organization as operators list it. */
+/** An organization in the operators' list. */
 export interface ListedOrganization {
   id: string;
   name: string;

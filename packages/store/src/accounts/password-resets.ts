@@ -4,9 +4,9 @@ import { acquireSlotStatement, type Window } from '../requests/rate-limits.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 
 /**
- * Records the mail with a link for the account that signs in with this address, and gives its id; null where no
- * account does, or the limit under `limit.key` is used up. One statement and one commit in every case: the time it
- * takes tells nobody whether there is an account.
+ * Records the mail with a reset link for the account that can sign in with this address, and returns the id of the
+ * mail; null if there is no such account or the limit under `limit.key` is reached. Always one statement and one
+ * commit, so that the response time does not reveal whether an account exists.
  */
 export async function requestPasswordReset(
   store: Store,
@@ -25,27 +25,28 @@ export async function requestPasswordReset(
   return rows[0]?.id ?? null;
 }
 
-/** The hash of a link's token. The hour of the link begins now. */
+/** Stores the hash of a link's token. The link is valid for an hour from now. */
 export async function createPasswordReset(store: Store, userId: string, hash: Buffer): Promise<void> {
   await prismaOf(store).passwordReset.create({
     data: { id: newId('passwordReset'), hash: new Uint8Array(hash), userId },
   });
 }
 
-/** Whether a link with this hash could be used now. `resetPassword` decides. */
+/** Whether a link with this hash is valid now. Only `resetPassword` uses it up. */
 export async function isPasswordResetUsable(store: Store, hash: Buffer): Promise<boolean> {
   const { rowCount } = await poolOf(store).query(`SELECT FROM "PasswordReset" WHERE hash = $1 AND ${isOpen}`, [hash]);
   return rowCount === 1;
 }
 
 /**
- * Sets the new password, revokes every session of the user and voids their other links, all or nothing. False, with
- * nothing changed, where the link is unknown, used or expired: of many at once exactly one is true.
+ * Sets the new password, revokes all sessions of the user and invalidates their other links, all or nothing. Returns
+ * false and changes nothing if the link is unknown, used or expired. Of several concurrent calls exactly one returns
+ * true.
  */
 export async function resetPassword(store: Store, hash: Buffer, passwordHash: string): Promise<boolean> {
   return inTransaction(store, 'resetPassword', hash.toString('hex'), async (transaction) => {
     const run = (text: string, ...values: unknown[]) => transaction.$executeRawUnsafe(text, ...values);
-    // Two links of one user are used one after the other: each voids the other.
+    // Serializes resets of one user, because each invalidates the links of the others.
     await run(
       `SELECT 1 FROM "User" u JOIN "PasswordReset" r ON r."userId" = u.id WHERE r.hash = $1 FOR NO KEY UPDATE OF u`,
       hash,

@@ -5,26 +5,26 @@ import { newId } from '../ids.ts';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-/** Who reviews, serves and files live cases: verified by operators, and licensed in some states. */
+/** An attorney, who reviews, serves and files live cases in the states where they are licensed. */
 export interface AttorneyRow {
   id: string;
   name: string | null;
   email: string;
   verified: boolean;
   barNumber: string | null;
-  /** In capitals. */
+  /** Upper case. */
   licensedStates: string[];
 }
 
-/** An attorney with their tokens, newest first and revoked ones included, and how many open cases are theirs. */
+/** An attorney with their number of open cases and their tokens, newest first and including revoked ones. */
 export interface ListedAttorney extends AttorneyRow {
   openCases: number;
   tokens: { id: string; lastFour: string; createdAt: Date; revokedAt: Date | null; expiresAt: Date | null }[];
 }
 
 /**
- * Makes an attorney and gives the id; null where a user has this address. `states` are US states in capitals, checked
- * by the caller.
+ * Creates an attorney and returns the id; null if a user has this address. `states` are US states in upper case, which
+ * the caller has validated.
  */
 export async function createAttorney(
   store: Store,
@@ -41,7 +41,7 @@ export async function createAttorney(
         emailKey: emailKey(email),
         role: 'attorney',
         barNumber,
-        licensedStates: inOrder(states),
+        licensedStates: sortedUnique(states),
         verified,
       },
     });
@@ -52,7 +52,7 @@ export async function createAttorney(
   }
 }
 
-/** Says whether operators have verified an attorney; false where there is none of this id. */
+/** Marks an attorney as verified or not. Returns false if there is none with this id. */
 export async function setAttorneyVerified(store: Store, attorneyId: string, verified: boolean): Promise<boolean> {
   const where = { id: attorneyId, role: 'attorney', erasedAt: null };
   const { count } = await prismaOf(store).user.updateMany({ where, data: { verified } });
@@ -60,15 +60,15 @@ export async function setAttorneyVerified(store: Store, attorneyId: string, veri
 }
 
 /**
- * Says where an attorney is licensed: exactly in these US states, in capitals and checked by the caller. False where
- * there is none of this id.
+ * Replaces the states in which an attorney is licensed: upper case, validated by the caller. Returns false if there is
+ * no attorney with this id.
  */
 export async function setAttorneyLicences(
   store: Store,
   attorneyId: string,
   states: readonly string[],
 ): Promise<boolean> {
-  const data = { licensedStates: inOrder(states) };
+  const data = { licensedStates: sortedUnique(states) };
   const { count } = await prismaOf(store).user.updateMany({
     where: { id: attorneyId, role: 'attorney', erasedAt: null },
     data,
@@ -76,12 +76,12 @@ export async function setAttorneyLicences(
   return count > 0;
 }
 
-/** When a token ends: so many days from now, or with the end of a day (UTC). By the clock of the database. */
+/** When a token expires, by the clock of the database: after a number of days, or at the end of a day (UTC). */
 export type TokenEnd = { days: number } | { lastDay: string };
 
 /**
- * Keeps a new token, without an end unless one is given, and gives its id; null where there is no attorney of this id, or
- * where the end is past. Others stay as they are.
+ * Creates a token, without expiry by default, and returns its id; null if there is no such attorney or the expiry is
+ * past. Other tokens remain valid.
  */
 export async function createAttorneyToken(
   store: Store,
@@ -106,9 +106,9 @@ export async function createAttorneyToken(
   return rowCount === 1 ? id : null;
 }
 
-/** The token stops authenticating at once; false where there is none of this id. */
+/** Revokes a token with immediate effect. Returns false if it does not exist. */
 export async function revokeAttorneyToken(store: Store, tokenId: string): Promise<boolean> {
-  // The time of the first revocation stays.
+  // A second revocation keeps the time of the first.
   const { rowCount } = await poolOf(store).query(
     `UPDATE "AttorneyToken" SET "revokedAt" = coalesce("revokedAt", now()) WHERE id = $1`,
     [tokenId],
@@ -116,7 +116,7 @@ export async function revokeAttorneyToken(store: Store, tokenId: string): Promis
   return rowCount === 1;
 }
 
-/** Every token of an attorney stops authenticating at once. Gives the ids of those that had not. */
+/** Revokes all tokens of an attorney with immediate effect. Returns the ids of those that were active. */
 export async function revokeAttorneyTokens(store: Store, attorneyId: string): Promise<string[]> {
   const { rows } = await poolOf(store).query<{ id: string }>(
     `UPDATE "AttorneyToken" SET "revokedAt" = now() WHERE "userId" = $1 AND "revokedAt" IS NULL RETURNING id`,
@@ -125,7 +125,7 @@ export async function revokeAttorneyTokens(store: Store, attorneyId: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** The attorney of this id; null where there is none. */
+/** The attorney with this id; null if there is none. */
 export async function findAttorney(store: Store, id: string): Promise<AttorneyRow | null> {
   return prismaOf(store).user.findUnique({
     where: { id, role: 'attorney', erasedAt: null },
@@ -133,7 +133,7 @@ export async function findAttorney(store: Store, id: string): Promise<AttorneyRo
   });
 }
 
-/** The token of this hash, unless it is revoked or over, and whose it is. */
+/** The token with this hash, unless it is revoked or expired, and its attorney. */
 export async function findAttorneyToken(
   store: Store,
   hash: Buffer,
@@ -147,7 +147,7 @@ export async function findAttorneyToken(
   return rows[0] ?? null;
 }
 
-/** Every attorney, by name. */
+/** All attorneys, by name. */
 export async function listAttorneys(store: Store): Promise<ListedAttorney[]> {
   const attorneys = await prismaOf(store).user.findMany({
     where: { role: 'attorney' },
@@ -174,19 +174,23 @@ export async function listAttorneys(store: Store): Promise<ListedAttorney[]> {
 }
 
 /**
- * Whether an attorney may act on a case in the state of its property: verified, and licensed there. Asked at every
- * review and outcome, since a licence can lapse after the assignment.
+ * Whether an attorney is verified and licensed in the state of a property. Checked at every review and outcome, because
+ * a licence can lapse after the assignment.
  */
 export async function isEligible(store: Store, attorneyId: string, jurisdiction: string): Promise<boolean> {
-  return isEligibleNow(prismaOf(store), attorneyId, jurisdiction);
+  return isEligibleWithin(prismaOf(store), attorneyId, jurisdiction);
 }
 
 /** The same, inside a transaction. */
-export async function isEligibleNow({ user }: Transaction, attorneyId: string, jurisdiction: string): Promise<boolean> {
-  return (await user.count({ where: { id: attorneyId, ...eligibleIn(jurisdiction) } })) > 0;
+export async function isEligibleWithin(
+  { user }: Transaction,
+  attorneyId: string,
+  jurisdiction: string,
+): Promise<boolean> {
+  return (await user.count({ where: { id: attorneyId, ...eligibleWhere(jurisdiction) } })) > 0;
 }
 
-/** The eligible attorney with the fewest open cases; null while there is none. */
+/** The eligible attorney with the fewest open cases; null if there is none. */
 export async function chooseAttorney(store: Store, jurisdiction: string): Promise<string | null> {
   const { rows } = await poolOf(store).query<{ id: string }>({
     name: 'attorney-choose',
@@ -199,17 +203,16 @@ export async function chooseAttorney(store: Store, jurisdiction: string): Promis
   return rows[0]?.id ?? null;
 }
 
-/** The condition of eligibility of user `u` in SQL; `jurisdiction` is a parameter or a column. */
+/** Eligibility of user `u` as an SQL condition; `jurisdiction` is a parameter or a column. */
 export function eligibleSql(jurisdiction: string): string {
   return `u.role = 'attorney' AND u.verified AND ${jurisdiction} = ANY (u."licensedStates")`;
 }
 
-/** The same condition, for reads of users. */
-function eligibleIn(jurisdiction: string) {
+/** The same condition for Prisma. */
+function eligibleWhere(jurisdiction: string) {
   return { role: 'attorney', verified: true, licensedStates: { has: jurisdiction } } as const;
 }
 
-/** Each once, so that one list of states is kept in one way. */
-function inOrder(states: readonly string[]): string[] {
+function sortedUnique(states: readonly string[]): string[] {
   return [...new Set(states)].sort();
 }

@@ -1,5 +1,4 @@
 export {
-  type AttorneyRow,
   chooseAttorney,
   createAttorney,
   createAttorneyToken,
@@ -7,7 +6,6 @@ export {
   findAttorneyToken,
   isEligible,
   listAttorneys,
-  type ListedAttorney,
   revokeAttorneyToken,
   revokeAttorneyTokens,
   setAttorneyLicences,

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes whose length and hash are known before they are read; they can be read more than once. */
+/** Bytes of known length and hash, which can be read more than once. */
 export interface BlobSource {
   sizeBytes: number;
   /** SHA-256, lower-case hex. */
   sha256: string;
-  /** From the first byte on, in pieces of so many bytes; the last one may be shorter. */
-  read(pieceBytes: number): AsyncIterable<Uint8Array>;
+  /** Reads from the start in chunks of `chunkBytes`; the last one may be shorter. */
+  read(chunkBytes: number): AsyncIterable<Uint8Array>;
 }
 
-/** Bytes that are stored. */
 export interface StoredBlob {
   sizeBytes: number;
   /**
-   * Reads them piece by piece, no faster than they are taken; nothing is held open for them between two pieces but, with
-   * a bucket, its response. Throws where the bytes are erased meanwhile.
+   * Reads the bytes in chunks, as fast as the consumer takes them. Holds no connection between two chunks, except the
+   * response of a bucket. Throws if the bytes are erased meanwhile.
    */
   read(): AsyncIterable<Uint8Array>;
 }
@@ -24,45 +23,45 @@ export interface StoredId {
   documentId: string;
 }
 
-/** Keeps the bytes of documents. */
+/** Storage for the bytes of documents. */
 export interface BlobStore {
   /**
-   * Stores bytes once: a second put under the same id keeps the first bytes. Resolves to the SHA-256 of what is kept. To
-   * be called before the transaction that records the document, never inside it.
+   * Stores bytes once: a second put under the same id keeps the first bytes. Returns the SHA-256 of the stored bytes.
+   * Call it before the transaction that records the document, never inside it.
    */
   put(caseId: string, documentId: string, source: Uint8Array | BlobSource): Promise<string>;
-  /** Null when there are none, or no longer. */
+  /** Returns null if there are no bytes. */
   open(caseId: string, documentId: string): Promise<StoredBlob | null>;
-  /** Deletes all bytes of a case, also those that no row names. */
+  /** Deletes all bytes of a case, including those without a document row. */
   eraseCase(caseId: string): Promise<void>;
-  /** The ids of cases of which bytes are outside the database, page by page: in it, one statement finds them. */
+  /** Pages of ids of cases with bytes outside the database. */
   casesOutside(): AsyncIterable<readonly string[]>;
-  /** What was stored at least so many days ago, page by page. */
+  /** Pages of bytes that were stored at least `days` days ago. */
   listOlderThan(days: number): AsyncIterable<readonly StoredId[]>;
   /** Deletes the bytes of one document. */
   remove(id: StoredId): Promise<void>;
 }
 
-/** SHA-256 in lower-case hex: how approvals and exhibits name a document. */
+/** SHA-256 in lower-case hex, by which approvals and exhibits name a document. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The SHA-256 of stored bytes, read piece by piece. */
+/** The SHA-256 of stored bytes, computed chunk by chunk. */
 export async function sha256Of(blob: StoredBlob): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of blob.read()) hash.update(piece);
   return hash.digest('hex');
 }
 
-/** Bytes in memory as a source. */
+/** Wraps bytes in memory as a source. */
 export function toSource(bytes: Uint8Array | BlobSource): BlobSource {
   if (!(bytes instanceof Uint8Array)) return bytes;
   return {
     sizeBytes: bytes.length,
     sha256: sha256Hex(bytes),
-    async *read(pieceBytes) {
-      for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+    async *read(chunkBytes) {
+      for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
     },
   };
 }

@@ -4,15 +4,15 @@ import { poolOf, type Store } from '../database/store.ts';
 const blobsAtOnce = 200;
 
 export interface ClearedBytes {
-  /** How many erased cases had bytes outside the database again, or still. */
+  /** Erased cases that still had bytes outside the database. */
   erased: number;
-  /** How many cases outside are of no row here: their bytes are left as they are. */
+  /** Cases with bytes outside the database and no row here. Their bytes are kept. */
   unknown: number;
 }
 
 /**
- * Deletes bytes of erased cases: what was stored afterwards by work that was still under way, and what an erasure left
- * behind whose process died. `onPage` is called between small statements.
+ * Deletes bytes of erased cases: those stored by work that was still running, and those that an interrupted erasure did
+ * not reach. Calls `onPage` between small statements.
  */
 export async function deleteErasedCaseBytes(
   store: Store,

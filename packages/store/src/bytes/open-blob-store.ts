@@ -4,15 +4,15 @@ import { createPostgresBlobStore } from './postgres-blob-store.ts';
 
 export interface BlobStoreSettings {
   blobStore: 'postgres' | 's3';
-  /** Empty for Amazon's own. */
+  /** Empty for AWS. */
   s3Endpoint: string;
   s3Bucket: string;
   s3Region: string;
 }
 
 /**
- * The store that the settings name. A bucket takes what is new; bytes that are in the database stay readable there
- * until `moveToBucket` has moved them. Throws where no bucket is named.
+ * Opens the storage that the settings name. New bytes go to the bucket; bytes in the database stay readable until
+ * `moveToBucket` has moved them. Throws if the settings name no bucket.
  */
 export async function openBlobStore(store: Store, settings: BlobStoreSettings): Promise<BlobStore> {
   const database = createPostgresBlobStore(store);
@@ -22,8 +22,8 @@ export async function openBlobStore(store: Store, settings: BlobStoreSettings): 
 }
 
 /**
- * Moves the bytes that are in the database to the bucket, once no process stores them in the database any more, and
- * answers how many there were; can be broken off and begun again. Checks the bucket first.
+ * Moves all bytes from the database to the bucket and returns how many there were. Run it once no process stores bytes
+ * in the database; it can be interrupted and run again. Checks the bucket first.
  */
 export async function moveToBucket(store: Store, settings: BlobStoreSettings): Promise<number> {
   const pool = poolOf(store);
@@ -42,12 +42,12 @@ export async function moveToBucket(store: Store, settings: BlobStoreSettings): P
     if (!blob) continue; // erased meanwhile
     const source = { sizeBytes: blob.sizeBytes, sha256, read: () => blob.read() };
     const kept = await bucket.put(caseId, documentId, source);
-    if (kept !== sha256) throw new Error(`${documentId} has other bytes in the bucket`);
+    if (kept !== sha256) throw new Error(`${documentId} has different bytes in the bucket`);
     await database.remove({ caseId, documentId });
   }
 }
 
-/** The client of buckets is loaded only where it is used. */
+/** Loads the S3 client only where it is needed. */
 async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings) {
   if (s3Bucket === '') throw new Error('S3_BUCKET must be set where BLOB_STORE is s3');
   const [{ S3Client }, { checkBucket, createS3BlobStore }] = await Promise.all([
@@ -58,7 +58,7 @@ async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings)
     region: s3Region,
     ...(s3Endpoint !== '' && { endpoint: s3Endpoint, forcePathStyle: true }),
     requestHandler: { connectionTimeout: 2000 },
-    // The hash of an object goes with it, see `put`: no other sum is made, which would take its bytes apart.
+    // `put` sends the hash of an object: another checksum would make the SDK re-chunk the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   return { bucket: createS3BlobStore(s3, s3Bucket), check: () => checkBucket(s3, s3Bucket) };

@@ -2,10 +2,10 @@ import { poolOf, type Store } from '../database/store.ts';
 import type { BlobStore } from './blob-store.ts';
 
 /**
- * Deletes bytes that were stored long ago and that no document names: bytes are put before the transaction that records
- * their document, which may refuse them or never come. Those of cases that are not in this database are left, since a
- * restore may bring them back. `graceDays` is longer than a transition may take to be recorded. Resolves to how many
- * were deleted; `onPage` is called now and then.
+ * Deletes bytes that were stored at least `graceDays` days ago and belong to no document: bytes are stored before the
+ * transaction that records their document, which can fail. Keeps bytes of cases that this database does not have,
+ * because a restore may bring those cases back. `graceDays` exceeds the longest time between storing and recording.
+ * Returns how many were deleted; calls `onPage` regularly.
  */
 export async function sweepOrphanedBytes(
   store: Store,
@@ -13,7 +13,7 @@ export async function sweepOrphanedBytes(
   { graceDays = 7, onPage = () => {} }: { graceDays?: number; onPage?: () => void } = {},
 ): Promise<number> {
   const pool = poolOf(store);
-  // Of puts whose process died: they are of nobody, even where another put has stored the document since.
+  // Incomplete blobs of interrupted puts belong to nobody, even if another put has stored the document since.
   const { rowCount } = await pool.query(unfinished, [graceDays]);
   let deleted = rowCount ?? 0;
   for await (const page of blobs.listOlderThan(graceDays)) {

@@ -3,16 +3,16 @@ import { poolOf, type Store } from '../database/store.ts';
 import { type BlobSource, type BlobStore, type StoredId, toSource } from './blob-store.ts';
 
 /**
- * Keeps the bytes in the tables "Blob" and "BlobChunk", one statement a piece: neither writing nor reading holds a
- * connection, a transaction or more than one piece in memory. Only a complete blob is ever read.
+ * Stores bytes in the tables "Blob" and "BlobChunk", one chunk per statement: neither writing nor reading holds a
+ * connection, a transaction or more than one chunk in memory. Only complete blobs are readable.
  */
 export function createPostgresBlobStore(store: Store): BlobStore {
   const pool = poolOf(store);
   return {
     async put(caseId, documentId, bytes) {
       const source = toSource(bytes);
-      if (source.sizeBytes <= pieceBytes) return putSmall(caseId, documentId, source);
-      return (await keptHash(documentId)) ?? putLarge(caseId, documentId, source);
+      if (source.sizeBytes <= chunkBytes) return putSmall(caseId, documentId, source);
+      return (await storedHash(documentId)) ?? putLarge(caseId, documentId, source);
     },
     async open(caseId, documentId) {
       const { rows } = await pool.query(openStatement, [documentId, caseId]);
@@ -40,11 +40,11 @@ export function createPostgresBlobStore(store: Store): BlobStore {
   };
 
   async function putSmall(caseId: string, documentId: string, source: BlobSource): Promise<string> {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of source.read(pieceBytes)) pieces.push(piece);
-    const values = [randomUUID(), documentId, caseId, source.sizeBytes, source.sha256, Buffer.concat(pieces)];
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of source.read(chunkBytes)) chunks.push(chunk);
+    const values = [randomUUID(), documentId, caseId, source.sizeBytes, source.sha256, Buffer.concat(chunks)];
     const { rows } = await pool.query(putSmallStatement, values);
-    return rows.length > 0 ? source.sha256 : ((await keptHash(documentId)) ?? source.sha256);
+    return rows.length > 0 ? source.sha256 : ((await storedHash(documentId)) ?? source.sha256);
   }
 
   async function putLarge(caseId: string, documentId: string, source: BlobSource): Promise<string> {
@@ -52,27 +52,27 @@ export function createPostgresBlobStore(store: Store): BlobStore {
     await pool.query(beginStatement, [id, documentId, caseId, source.sizeBytes, source.sha256]);
     try {
       let index = 0;
-      for await (const piece of source.read(pieceBytes)) {
+      for await (const chunk of source.read(chunkBytes)) {
         await pool.query('INSERT INTO "BlobChunk" ("blobId", "index", "bytes") VALUES ($1, $2, $3)', [
           id,
           index,
-          piece,
+          chunk,
         ]);
         index += 1;
       }
       await pool.query('UPDATE "Blob" SET "complete" = true WHERE "id" = $1', [id]);
       return source.sha256;
     } catch (error) {
-      // What cannot be deleted now is found later, as bytes that no document names.
+      // If this fails, the sweep of orphaned bytes deletes it.
       await pool.query('DELETE FROM "Blob" WHERE "id" = $1', [id]).catch(() => {});
-      // Another put was complete before; or the case was erased meanwhile, and then nothing is kept.
-      if (codeOf(error) === uniqueViolation) return (await keptHash(documentId)) ?? source.sha256;
+      // Another put was first, or the case was erased meanwhile and nothing is stored.
+      if (codeOf(error) === uniqueViolation) return (await storedHash(documentId)) ?? source.sha256;
       if (codeOf(error) === foreignKeyViolation) return source.sha256;
       throw error;
     }
   }
 
-  async function keptHash(documentId: string): Promise<string | null> {
+  async function storedHash(documentId: string): Promise<string | null> {
     const { rows } = await pool.query('SELECT "sha256" FROM "Blob" WHERE "documentId" = $1 AND "complete"', [
       documentId,
     ]);
@@ -82,15 +82,15 @@ export function createPostgresBlobStore(store: Store): BlobStore {
   async function* read({ id, sizeBytes, bytes: first }: { id: string; sizeBytes: number; bytes: Buffer | null }) {
     let next = first;
     for (let index = 0, sent = 0; sent < sizeBytes; index += 1) {
-      const bytes: Buffer | null = next ?? (await chunk(id, index));
+      const bytes: Buffer | null = next ?? (await readChunk(id, index));
       next = null;
-      if (!bytes) throw new Error('the stored bytes end early');
+      if (!bytes) throw new Error('the stored bytes are incomplete');
       sent += bytes.length;
       yield bytes;
     }
   }
 
-  async function chunk(id: string, index: number): Promise<Buffer | null> {
+  async function readChunk(id: string, index: number): Promise<Buffer | null> {
     const { rows } = await pool.query('SELECT "bytes" FROM "BlobChunk" WHERE "blobId" = $1 AND "index" = $2', [
       id,
       index,
@@ -99,8 +99,8 @@ export function createPostgresBlobStore(store: Store): BlobStore {
   }
 }
 
-/** What one statement carries: small beside what a process may use, large beside the cost of a statement. */
-const pieceBytes = 256 * 1024;
+/** Small compared to the memory of a process, large compared to the cost of a statement. */
+const chunkBytes = 256 * 1024;
 const pageSize = 1000;
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
@@ -116,7 +116,7 @@ const putSmallStatement = `WITH put AS (
   INSERT INTO "BlobChunk" ("blobId", "index", "bytes") SELECT "id", 0, $6::bytea FROM put RETURNING 1`;
 
 const openStatement = `SELECT b."id", b."sizeBytes", c."bytes"
-  FROM "Blob" b LEFT JOIN "BlobChunk" c ON c."blobId" = b."id" AND c."index" = 0 AND b."sizeBytes" <= ${pieceBytes}
+  FROM "Blob" b LEFT JOIN "BlobChunk" c ON c."blobId" = b."id" AND c."index" = 0 AND b."sizeBytes" <= ${chunkBytes}
   WHERE b."documentId" = $1 AND b."caseId" = $2 AND b."complete"`;
 
 const olderStatement = `SELECT "id", "caseId", "documentId" FROM "Blob"

@@ -13,37 +13,37 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BlobSource, type BlobStore, sha256Of, type StoredBlob, type StoredId, toSource } from './blob-store.ts';
 
 /**
- * Keeps the bytes in a bucket, under the id of the case and that of the document: erasure finds all of a case by what
- * its keys begin with, also those that no row names. Errors of the server pass through; they hold ids alone.
+ * Stores bytes in a bucket under `<case>/<document>`, so that erasure finds everything of a case by its prefix. Errors
+ * of the server pass through; they contain only ids.
  */
 export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
   const Bucket = bucket;
   return {
     async put(caseId, documentId, bytes) {
       const source = toSource(bytes);
-      for (let tries = 1; ; tries += 1) {
+      for (let attempts = 1; ; attempts += 1) {
         try {
           await putOnce(caseId, documentId, source);
           return source.sha256;
         } catch (error) {
           const status = statusOf(error);
-          if (status === alreadyThere) {
-            const kept = await open(caseId, documentId);
-            return kept ? sha256Of(kept) : source.sha256;
+          if (status === preconditionFailed) {
+            const stored = await open(caseId, documentId);
+            return stored ? sha256Of(stored) : source.sha256;
           }
-          if (status !== beingWritten || tries === conflictTries) throw error;
-          await pause(50 * tries);
+          if (status !== conflict || attempts === maxConflicts) throw error;
+          await pause(50 * attempts);
         }
       }
     },
     open,
     async eraseCase(caseId) {
-      for (let gone = ''; ;) {
+      for (let deleted = ''; ;) {
         const [first, ...rest] = await keysOf(caseId);
         if (first === undefined) return;
-        if (first === gone) throw new Error('what was deleted from the bucket is still in it');
+        if (first === deleted) throw new Error('deleted objects are still in the bucket');
         await remove([first, ...rest]);
-        gone = first;
+        deleted = first;
       }
     },
     async *listOlderThan(days) {
@@ -74,16 +74,16 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
     },
   };
 
-  /** Sent piece by piece where it is large, with its length and hash ahead of it: other bytes are refused. */
+  /** Streams large bytes. The length and hash come first, and the server refuses other bytes. */
   async function putOnce(caseId: string, documentId: string, source: BlobSource): Promise<void> {
-    const pieces = Readable.from(source.read(pieceBytes), { objectMode: false });
-    // The SDK does not look at it: a source that fails would end the process.
-    const failed = new Promise<never>((_resolve, reject) => pieces.on('error', reject));
+    const chunks = Readable.from(source.read(chunkBytes), { objectMode: false });
+    // The SDK ignores errors of this stream; without a listener they would end the process.
+    const failed = new Promise<never>((_resolve, reject) => chunks.on('error', reject));
     failed.catch(() => {});
     const command = new PutObjectCommand({
       Bucket,
       Key: keyOf(caseId, documentId),
-      Body: source.sizeBytes > pieceBytes ? pieces : Buffer.concat(await pieces.toArray()),
+      Body: source.sizeBytes > chunkBytes ? chunks : Buffer.concat(await chunks.toArray()),
       ContentLength: source.sizeBytes,
       ChecksumSHA256: Buffer.from(source.sha256, 'hex').toString('base64'),
       IfNoneMatch: '*',
@@ -91,7 +91,7 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
     try {
       await within(putDeadlineMs, (signal) => Promise.race([s3.send(command, signal), failed]));
     } finally {
-      pieces.destroy();
+      chunks.destroy();
     }
   }
 
@@ -103,19 +103,19 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
       );
       return { sizeBytes: ContentLength ?? 0, read: () => read(object) };
     } catch (error) {
-      if (statusOf(error) === notThere) return null;
+      if (statusOf(error) === notFound) return null;
       throw error;
     }
   }
 
   async function* read(object: { Bucket: string; Key: string }): AsyncGenerator<Buffer, void, undefined> {
-    // How long its body takes is for whoever reads it; the deadline is for its head.
+    // The deadline covers the response head; the consumer sets the pace of the body.
     const { Body } = await within(headDeadlineMs, (signal) => s3.send(new GetObjectCommand(object), signal));
-    if (!(Body instanceof Readable)) throw new Error('the bucket gave no bytes');
+    if (!(Body instanceof Readable)) throw new Error('the bucket returned no bytes');
     yield* Body as AsyncIterable<Buffer>;
   }
 
-  /** At most a thousand, which is what one request deletes. */
+  /** At most a thousand keys, the limit of one delete request. */
   async function keysOf(caseId: string): Promise<string[]> {
     const command = new ListObjectsV2Command({ Bucket, Prefix: keyOf(caseId, '') });
     const listed = await within(headDeadlineMs, (signal) => s3.send(command, signal));
@@ -131,7 +131,7 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
   }
 }
 
-/** Throws where the bucket cannot be reached, or keeps what is deleted from it. */
+/** Throws if the bucket cannot be reached, or if it keeps versions. */
 export async function checkBucket(s3: S3Client, bucket: string): Promise<void> {
   const command = new GetBucketVersioningCommand({ Bucket: bucket });
   const { Status } = await within(headDeadlineMs, (signal) => s3.send(command, signal));
@@ -139,19 +139,19 @@ export async function checkBucket(s3: S3Client, bucket: string): Promise<void> {
 }
 
 const keepsVersions = 'the bucket keeps versions: nothing is ever erased from it';
-/** 404, 412, and 409 where another write of the same key is under way: Amazon then asks to try again. */
-const notThere = 404;
-const alreadyThere = 412;
-const beingWritten = 409;
-const conflictTries = 5;
+/** HTTP 404, 412, and 409 for a concurrent write of the same key, after which Amazon asks for a retry. */
+const notFound = 404;
+const preconditionFailed = 412;
+const conflict = 409;
+const maxConflicts = 5;
 
-/** Ten megabytes at a slow bucket. */
+/** Ten megabytes to a slow bucket. */
 const putDeadlineMs = 60_000;
 const headDeadlineMs = 10_000;
-const pieceBytes = 256 * 1024;
+const chunkBytes = 256 * 1024;
 const dayMs = 86_400_000;
 
-/** Runs a request, and gives it up when it takes longer. */
+/** Runs a request and aborts it after `ms`. */
 async function within<T>(ms: number, run: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);

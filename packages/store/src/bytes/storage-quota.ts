@@ -3,20 +3,20 @@ import type { Scope } from '../cases/types.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-// What an organization stores in a mode is counted by triggers of the tables that hold it: exact whoever writes, and in
-// the same transaction. What would exceed the quota is rolled back here.
+// Triggers count what an organization stores in a mode, in the transaction that stores it. This module rolls back what
+// would exceed the quota.
 
 /** The bytes that an organization may store in each mode. */
 export type StorageQuota = Readonly<Record<Mode, number>>;
 
-/** More would be stored than the quota allows: the transaction is rolled back. */
+/** The quota has no room for the bytes: the transaction is rolled back. */
 export class QuotaExceededError extends Error {
   override readonly name = 'QuotaExceededError';
 }
 
 /**
- * Does work that stores bytes of a scope, in its transaction; others that store bytes of the same scope wait until it
- * ends. Throws `QuotaExceededError` where the work has added bytes and the quota does not hold them.
+ * Runs work that stores bytes of a scope in its transaction. Other such work in the same scope waits for the commit.
+ * Throws `QuotaExceededError` if the work added bytes that exceed the quota.
  */
 export async function withinQuota<T>(
   transaction: Transaction,
@@ -34,8 +34,8 @@ export async function withinQuota<T>(
   return result;
 }
 
-/** Whether so many bytes more would fit now. Nothing is reserved: `withinQuota` decides. */
-export async function wouldFit(
+/** Whether the quota has room for more bytes now. Reserves nothing: `withinQuota` decides. */
+export async function hasRoomFor(
   store: Store,
   { organizationId, mode }: Scope,
   quota: StorageQuota,

@@ -35,7 +35,7 @@ export async function getSummaryInputs(
   };
 }
 
-/** The jurisdiction of a case, and the version and hashes of what is under review, as of one statement. */
+/** The jurisdiction of a case, its facts version and its document hashes, from one snapshot. */
 export async function getReviewInputs(
   store: Store,
   caseId: string,
@@ -61,7 +61,7 @@ export interface SubmissionInputs {
   attorneyId: string | null;
 }
 
-/** What a submit is prepared from. */
+/** The inputs of a submit's preparation. */
 export async function getSubmissionInputs(store: Store, caseId: string): Promise<SubmissionInputs> {
   const row = await prismaOf(store).case.findUniqueOrThrow({
     where: { id: caseId },

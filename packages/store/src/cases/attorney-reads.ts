@@ -12,7 +12,7 @@ export interface QueueRow {
   entryPoint: CaseRow['entryPoint'];
   jurisdiction: string;
   county: string | null;
-  /** Why somebody has to look at it. */
+  /** Reasons why the case needs attention. */
   attention: string[];
   createdAt: Date;
   updatedAt: Date;
@@ -38,25 +38,25 @@ interface ServiceAttemptRow {
   createdAt: Date;
 }
 
-/** A case with everything beside it but its events, as its attorney reads it. */
+/** A case with everything but its events, for its attorney. */
 export interface CaseFile {
   row: CaseRow;
-  /** What the customer uploaded. */
+  /** Uploads of the customer. */
   evidence: DocumentRow[];
   filings: FilingRow[];
   serviceAttempts: ServiceAttemptRow[];
   attention: string[];
 }
 
-/** The case; null where the attorney has none of that id. */
+/** The case; null if it is not assigned to the attorney. */
 export async function findAssignedCase(store: Store, { attorneyId, caseId }: AssignedCase): Promise<CaseRow | null> {
   const { rows } = await poolOf(store).query({ name: 'attorney-case', text: oneCase, values: [caseId, attorneyId] });
   return rows[0] ? toCaseRow(rows[0]) : null;
 }
 
 /**
- * What an attorney has to look at, oldest first: cases under review, on hold, or with a step that failed for good.
- * Without anything that names the tenant.
+ * Cases that wait for the attorney, oldest first: under review, on hold, or with a step that has no retries left.
+ * Contains nothing that identifies the tenant.
  */
 export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
   const { rows } = await poolOf(store).query<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>({
@@ -64,10 +64,10 @@ export async function listAttorneyQueue(store: Store, attorneyId: string): Promi
     text: queue,
     values: [attorneyId, finishedStates],
   });
-  return rows.map(({ record, ...row }) => ({ ...row, attention: reasons(record) }));
+  return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(record) }));
 }
 
-/** A document of the attorney's case, superseded ones included; null where there is none. */
+/** A document of the attorney's case, even if superseded; null if there is none. */
 export async function findAssignedDocument(
   store: Store,
   { attorneyId, caseId }: AssignedCase,
@@ -75,13 +75,13 @@ export async function findAssignedDocument(
 ): Promise<DocumentRow | null> {
   const { rows } = await poolOf(store).query<DocumentRow>({
     name: 'attorney-document',
-    text: `SELECT ${documentColumns} FROM "Document" d JOIN "Case" c ON c.id = d."caseId" WHERE ${theirs} AND d.id = $3`,
+    text: `SELECT ${documentColumns} FROM "Document" d JOIN "Case" c ON c.id = d."caseId" WHERE ${isAssigned} AND d.id = $3`,
     values: [caseId, attorneyId, documentId],
   });
   return rows[0] ?? null;
 }
 
-/** The events of the attorney's case, internal ones included, oldest first, in batches; each is one short query. */
+/** All events of the attorney's case, oldest first, in batches of one short query each. */
 export async function* listCaseEvents(
   store: Store,
   { attorneyId, caseId }: AssignedCase,
@@ -98,7 +98,7 @@ export async function* listCaseEvents(
   }
 }
 
-/** Everything about a case at one moment; null where the attorney has none of that id. */
+/** Everything about a case, from one snapshot; null if it is not assigned to the attorney. */
 export async function readCaseFile(store: Store, { attorneyId, caseId }: AssignedCase): Promise<CaseFile | null> {
   const { rows } = await poolOf(store).query({
     name: 'attorney-case-file',
@@ -112,15 +112,15 @@ export async function readCaseFile(store: Store, { attorneyId, caseId }: Assigne
   return {
     row,
     evidence: row.documents.filter(({ purpose }) => purpose !== null),
-    filings: (filings as FilingRow[]).map(withTime),
-    serviceAttempts: (serviceAttempts as ServiceAttemptRow[]).map(withTime),
-    attention: reasons(record as CaseRecord | null),
+    filings: (filings as FilingRow[]).map(withDate),
+    serviceAttempts: (serviceAttempts as ServiceAttemptRow[]).map(withDate),
+    attention: reasonsOf(record as CaseRecord | null),
   };
 }
 
-const theirs = theirsWith('$2');
+const isAssigned = assignedTo('$2');
 
-const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE ${theirs}`;
+const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE ${isAssigned}`;
 
 const queue = `SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdiction,
     c.facts #>> '{property,county}' AS county, c.record, c."createdAt", c."updatedAt"
@@ -134,25 +134,25 @@ const caseFile = `SELECT ${caseColumns}, c.record,
     ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
     ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'status', 'servedDate', 'failureReason', 'createdAt'])}
       AS "serviceAttempts"
-  FROM "Case" c WHERE ${theirs} AND c."erasedAt" IS NULL`;
+  FROM "Case" c WHERE ${isAssigned} AND c."erasedAt" IS NULL`;
 
 const eventFields = ['id', 'action', 'actorType', 'fromState', 'toState', 'detail', 'createdAt'] as const;
 const eventColumns = (row: string) => eventFields.map((column) => `${row}."${column}"`).join(', ');
 
-// Events of one transition have one time; what is recorded beside the workflow has no sequence, and comes after them.
+// Events of one transition share a time. Events recorded outside the workflow have no sequence and sort after them.
 const eventPlace = (row: string) => `${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`;
 const afterPlace = (row: string) => `(${eventPlace(row)}) > ($2::timestamptz, $3::int, $4)
   AND ${row}."createdAt" >= $2::timestamptz`;
 
 const eventBatch = `SELECT ${eventColumns('r')}, coalesce(r.sequence, 2147483647) AS place FROM (
     (SELECT ${eventColumns('e')}, e.sequence FROM "CaseEvent" e JOIN "Case" c ON c.id = e."caseId"
-      WHERE ${theirsWith('$5')} AND ${afterPlace('e')} ORDER BY ${eventPlace('e')} LIMIT ${batchSize})
+      WHERE ${assignedTo('$5')} AND ${afterPlace('e')} ORDER BY ${eventPlace('e')} LIMIT ${batchSize})
     UNION ALL
     (SELECT ${eventColumns('v')}, v.sequence FROM "Case" c CROSS JOIN LATERAL ${newestViewsAsEvents} v
-      WHERE ${theirsWith('$5')} AND ${afterPlace('v')})
+      WHERE ${assignedTo('$5')} AND ${afterPlace('v')})
   ) r ORDER BY ${eventPlace('r')} LIMIT ${batchSize}`;
 
-function theirsWith(attorneyId: string): string {
+function assignedTo(attorneyId: string): string {
   return `c.id = $1 AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
 }
 
@@ -163,12 +163,12 @@ function rowsOf(table: string, columns: readonly string[]): string {
     FROM "${table}" r WHERE r."caseId" = c.id)`;
 }
 
-/** JSON has the time as text. */
-function withTime<T extends { createdAt: Date }>(row: T): T {
+/** JSON represents times as text. */
+function withDate<T extends { createdAt: Date }>(row: T): T {
   return { ...row, createdAt: new Date(row.createdAt) };
 }
 
-/** A case without a record has not begun: nobody has to look at it. */
-function reasons(record: CaseRecord | null): string[] {
+/** A case without a record has not started and needs no attention. */
+function reasonsOf(record: CaseRecord | null): string[] {
   return record ? attention(record) : [];
 }

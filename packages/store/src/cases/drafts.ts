@@ -8,19 +8,19 @@ import {
   type State,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
-import { QuotaExceededError, type StorageQuota, withinQuota, wouldFit } from '../bytes/storage-quota.ts';
+import { QuotaExceededError, type StorageQuota, withinQuota, hasRoomFor } from '../bytes/storage-quota.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import type { DocumentRow, Scope } from './types.ts';
 
 /**
- * A draft is a row: it needs no process until its first command. One of that id is left as it is. Throws
- * `QuotaExceededError` where the quota does not hold its facts; drafts of one scope are counted one after the other.
+ * Creates a draft, which needs no workflow until its first command. Does nothing if the id exists. Throws
+ * `QuotaExceededError` if the quota has no room for the facts; drafts of one scope are counted one after the other.
  */
 export async function createDraft(
   store: Store,
   { organizationId, mode }: Scope,
-  { id, facts, nextAction, quota = unbounded }: NewDraft,
+  { id, facts, nextAction, quota = unlimited }: NewDraft,
 ): Promise<void> {
   const columns = factColumns(facts);
   const { rows } = await poolOf(store).query<{ isKept: boolean }>({
@@ -54,26 +54,26 @@ export interface NewDraft {
   id: string;
   facts: CaseFacts;
   nextAction: NextAction;
-  /** None by default, as for rows that a test seeds. */
+  /** Unlimited by default, for rows that tests seed. */
   quota?: StorageQuota;
 }
 
-const unbounded: StorageQuota = { test: Number.MAX_SAFE_INTEGER, live: Number.MAX_SAFE_INTEGER };
+const unlimited: StorageQuota = { test: Number.MAX_SAFE_INTEGER, live: Number.MAX_SAFE_INTEGER };
 
-/** What a draft edit does under the row's lock; `null` where the scope has no such case. */
+/** The result of an edit under the row's lock; `null` if the scope has no such case. */
 export type DraftEdit<T> = { state: 'draft'; result: T } | { state: State; result?: undefined } | 'erased' | null;
 
 /**
- * Changes the facts of a draft. The row is locked meanwhile, so that no submit can freeze half of a change; `change`
- * sees the newest facts. A case that is no draft is left alone and its state told. Throws `QuotaExceededError` where the
- * change adds bytes that the quota does not hold.
+ * Changes the facts of a draft under the row's lock, so that no submit freezes half of a change. `change` receives the
+ * current facts. Leaves other cases unchanged and returns their state. Throws `QuotaExceededError` if the change adds
+ * bytes that exceed the quota.
  */
 export async function updateDraftFacts(
   store: Store,
   scope: Scope,
   id: string,
   change: (facts: CaseFacts) => CaseFacts,
-  quota: StorageQuota = unbounded,
+  quota: StorageQuota = unlimited,
 ): Promise<DraftEdit<void>> {
   return withLockedCase(store, 'updateDraftFacts', scope, id, async (transaction, locked) => {
     if (locked.state !== 'draft') return { state: locked.state };
@@ -106,46 +106,45 @@ interface StoredBounds {
 
 export interface AddedEvidence {
   document: DocumentRow;
-  /** For a case that has been submitted: the version of facts and uploads since, of which its process has to hear. */
+  /** For a submitted case: the new version of its facts and uploads, of which its workflow must be notified. */
   underReview: { factsVersion: number } | null;
 }
 
-/** Why an upload was not taken. */
+/** Why an upload was refused. */
 export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | 'storage_full' | 'too_many_documents' | 'erased';
 
-/** What an upload goes through, and what bounds it. */
+/** The checks and limits of an upload. */
 export interface UploadTerms extends StoredBounds {
-  /** What the organization may store; unbounded by default. */
+  /** Storage quota of the organization; unlimited by default. */
   quota?: StorageQuota;
-  judge: () => Promise<string>;
-  keepBytes: () => Promise<unknown>;
+  detectContentType: () => Promise<string>;
+  storeBytes: () => Promise<unknown>;
 }
 
 /**
- * Adds evidence to a draft, or, of purpose `other`, to a live case until it is finished. `judge` says which content type
- * the bytes are, or throws; it is asked once the case is known to take uploads at all. `keepBytes` is called once the
- * upload looks allowed and before the transaction that decides: a row never names bytes that are not there.
- * `maxStoredBytes` and `maxDocuments` bound what one case may keep.
- * Throws `QuotaExceededError` where the quota of the organization does not hold it.
+ * Adds evidence to a draft or, with the purpose `other`, to an open live case. Calls `detectContentType` for the content type of
+ * the bytes, which may throw, and then `storeBytes`, before the transaction that decides: a row never refers to missing
+ * bytes. `maxStoredBytes` and `maxDocuments` limit one case. Throws `QuotaExceededError` if the quota of the
+ * organization has no room.
  */
 export async function addEvidence(
   store: Store,
   scope: Scope,
   caseId: string,
   upload: Upload,
-  { judge, keepBytes, quota = unbounded, ...bounds }: UploadTerms,
+  { detectContentType, storeBytes, quota = unlimited, ...bounds }: UploadTerms,
 ): Promise<AddedEvidence | UploadRefusal | null> {
   const found = await findUploadTarget(store, scope, caseId, upload.documentId);
   if (found === null || found === 'erased') return found;
-  // No connection is held while bytes are kept. Where the locked row then refuses the upload, no row names them.
-  if (!found.known && !mayAdd(upload, found)) return 'not_draft';
-  const contentType = found.known ? '' : await judge();
+  // Bytes are stored while no connection is held. If the locked row then refuses the upload, the bytes stay orphaned.
+  if (!found.known && !canAdd(upload, found)) return 'not_draft';
+  const contentType = found.known ? '' : await detectContentType();
   const early = found.known ? null : await refusal(prismaOf(store), caseId, upload, found, bounds);
   if (early) return early;
-  if (!found.known && !(await wouldFit(store, scope, quota, upload.sizeBytes))) throw new QuotaExceededError();
-  if (!found.known) await keepBytes();
+  if (!found.known && !(await hasRoomFor(store, scope, quota, upload.sizeBytes))) throw new QuotaExceededError();
+  if (!found.known) await storeBytes();
   return withLockedCase(store, 'addEvidence', scope, caseId, async (transaction, locked) => {
-    // Sent again after its row was written: the answer was lost, not the document.
+    // A retry after the row was written: the response was lost, not the document.
     const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
     if (known) return { document: known as DocumentRow, underReview: null };
     const refused = await refusal(transaction, caseId, upload, locked, bounds);
@@ -167,7 +166,7 @@ export async function addEvidence(
   });
 }
 
-/** The case of an upload as it is now, and whether the document is there. */
+/** The current case of an upload, and whether the document exists. */
 async function findUploadTarget(store: Store, scope: Scope, caseId: string, documentId: string) {
   const { organizationId, mode } = scope;
   const row = await prismaOf(store).case.findUnique({
@@ -187,15 +186,15 @@ async function refusal(
   { state, mode, facts }: Pick<LockedCase, 'state' | 'mode' | 'facts'>,
   { maxStoredBytes, maxDocuments }: StoredBounds,
 ): Promise<UploadRefusal | null> {
-  if (!mayAdd(upload, { state, mode })) return 'not_draft';
+  if (!canAdd(upload, { state, mode })) return 'not_draft';
   if (upload.purpose === 'prior_notice' && !facts.priorNotice) return 'prior_notice_missing';
   const { _sum, _count } = await document.aggregate({ where: { caseId }, _sum: { sizeBytes: true }, _count: true });
   if (_count >= maxDocuments) return 'too_many_documents';
   return (_sum.sizeBytes ?? 0) + upload.sizeBytes > maxStoredBytes ? 'storage_full' : null;
 }
 
-/** What was approved stays what it is: later evidence is for the attorney to look at. */
-function mayAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' | 'mode'>): boolean {
+/** What was approved does not change: later evidence is for the attorney to review. */
+function canAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' | 'mode'>): boolean {
   return state === 'draft' || (!isSandbox({ mode }) && purpose === 'other' && !isFinished(state));
 }
 
@@ -205,11 +204,11 @@ interface LockedCase {
   mode: Mode;
   clockAheadMs: bigint;
   erasedAt: Date | null;
-  /** The database's clock, read after the row was locked. */
+  /** The database's clock, read after the lock was acquired. */
   now: Date;
 }
 
-/** Edits a case under its row's lock. Null where the scope has none of that id. */
+/** Edits a case under its row's lock. Returns null if the scope has no such case. */
 async function withLockedCase<T>(
   store: Store,
   name: 'updateDraftFacts' | 'addEvidence',
@@ -217,7 +216,7 @@ async function withLockedCase<T>(
   id: string,
   edit: (transaction: Transaction, locked: LockedCase) => Promise<T>,
 ): Promise<T | 'erased' | null> {
-  // Requests of another organization for this id wait for nobody and keep nobody waiting.
+  // The key includes the organization: requests of other organizations for this id do not queue here.
   return inTransaction(store, name, `${organizationId} ${id}`, async (transaction) => {
     const [row] = await transaction.$queryRaw<LockedCase[]>`
       SELECT state, facts, mode, "clockAheadMs", "erasedAt", clock_timestamp() AS now FROM "Case"

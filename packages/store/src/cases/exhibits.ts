@@ -9,7 +9,7 @@ export interface Exhibit {
   contentHash: string;
 }
 
-/** The uploads of a case, oldest first: what is checked, frozen at submit and listed in its papers. */
+/** The uploads of a case, oldest first: the gates check them, a submit freezes them, and documents list them. */
 export function listExhibits(store: Store, caseId: string): Promise<Exhibit[]> {
   return exhibitsOf(prismaOf(store), caseId);
 }

@@ -1,7 +1,7 @@
 import { evaluateGates, gateDates, type GateResults } from '@evict/case-model';
 import type { CaseRow } from './types.ts';
 
-/** The gates of a draft as it stands now; for a submitted case those frozen at its submit. */
+/** The current gates of a draft; for a submitted case those frozen at submit. */
 export function gatesOf(row: CaseRow): GateResults {
   if (row.state !== 'draft' && row.gates) return row.gates;
   const uploads = row.documents.filter(({ purpose }) => purpose !== null);
@@ -11,7 +11,7 @@ export function gatesOf(row: CaseRow): GateResults {
   return evaluateGates({ mode: row.mode, facts: row.facts, documentPurposes, filenames, today });
 }
 
-/** The case's clock now, in epoch milliseconds: the wall clock, and for a test case what `advance` added to it. */
+/** The case's clock in epoch milliseconds: the wall clock plus what `advance` skipped. */
 function caseTime({ clockAheadMs }: CaseRow): number {
   return Date.now() + clockAheadMs;
 }

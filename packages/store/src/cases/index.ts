@@ -12,17 +12,17 @@ export {
   listCaseEvents,
   readCaseFile,
 } from './attorney-reads.ts';
-export { type CommandText, dropCommand, type NewCommand, writeCommand } from './authority/written-commands.ts';
+export { type CommandText, deleteCommand, type NewCommand, writeCommand } from './authority/written-commands.ts';
 export {
-  type CaseText,
+  type CaseJson,
   findApiKeyAndCase,
-  findCaseText,
-  findWholeCaseText,
+  findCaseJson,
+  findWholeCaseJson,
   largeCaseBytes,
   listCases,
   type PageEnd,
-  type SeenCase,
-} from './case-texts.ts';
+  type PrefetchedCase,
+} from './case-json.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export { type Exhibit, listExhibits } from './exhibits.ts';
 export { gatesOf } from './gates.ts';
@@ -49,12 +49,6 @@ export {
   writeCase,
 } from './present.ts';
 export { findCase, findDocument, getCase, listCustomerEvents } from './reads.ts';
-export { listViews, newestViews, recordOperatorView, recordView, type TenantDataViewRow } from './tenant-data-views.ts';
-export {
-  isCommandRecorded,
-  loadRecord,
-  type Outgoing,
-  type RecordingContext,
-  recordTransition,
-} from './transitions.ts';
+export { listViews, recordOperatorView, recordView } from './tenant-data-views.ts';
+export { isCommandRecorded, loadRecord, type Outgoing, recordTransition } from './transitions.ts';
 export type { AssignedCase, CaseRow, Scope } from './types.ts';

@@ -10,25 +10,25 @@ export interface NoteRow {
   createdAt: Date;
 }
 
-/** A message to be kept. `operatorsAddress`: who hears of it while no attorney is engaged. */
+/** A new message. `operatorsAddress` receives the mail while no attorney is assigned. */
 type NewNote = { caseId: string; body: string } & (
   | { author: 'customer'; operatorsAddress: string }
   | { author: 'service' }
 );
 
 export interface CreatedNote extends NoteRow {
-  /** The mails that tell the other side; start them. */
+  /** Ids of the mails that notify the other side, for the caller to start. */
   mailIds: string[];
 }
 
 /**
- * Keeps a message on a case, with the mails that tell of it; one of that id is left as it is, and told of once. Null
- * where the details of the case were erased.
+ * Creates a message on a case, with the mails that announce it. Does nothing if the id exists. Returns null if the
+ * details of the case were erased.
  */
 export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<CreatedNote | null> {
   const { caseId, author, body } = note;
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
-    // The lock waits for an erasure under way: no message comes after it.
+    // The lock waits for a running erasure, so that no message follows it.
     const isNew = await transaction.$executeRaw`
       INSERT INTO "Note" (id, "caseId", author, body)
       SELECT ${id}, c.id, ${author}, ${body} FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
@@ -40,7 +40,7 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
   });
 }
 
-/** The messages on a case, oldest first, in batches; each is one short query. */
+/** The messages on a case, oldest first, in batches of one short query each. */
 export async function* listNotes(store: Store, caseId: string): AsyncGenerator<NoteRow[], void, undefined> {
   for (let after = { createdAt: new Date(0), id: '' }; ;) {
     const { rows } = await poolOf(store).query<NoteRow>({

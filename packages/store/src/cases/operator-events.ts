@@ -1,7 +1,7 @@
 import { prismaOf, type Store } from '../database/store.ts';
 import { recordOutOfBandEvent } from './out-of-band-events.ts';
 
-/** What an operator does beside the workflow of a case, and why: for the audit trail alone, with the operator's name. */
+/** Records what an operator does outside the workflow of a case, and why, for the audit trail. */
 export async function recordOperatorEvent(
   store: Store,
   {

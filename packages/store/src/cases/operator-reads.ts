@@ -11,9 +11,9 @@ import type { Prisma } from '../generated/client.ts';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import { newestViews, type TenantDataViewRow, viewAsEvent } from './tenant-data-views.ts';
 
-// What operators read: of every organization and mode, and not often enough to be worth a statement of its own.
+// Reads for operators, across organizations and modes. They are too rare for named statements.
 
-/** What a command of an operator is decided on before it is sent. */
+/** What the operators' commands check before they are sent. */
 export interface OperatorCase {
   id: string;
   organizationId: string;
@@ -26,7 +26,7 @@ export interface OperatorCase {
   erasedAt: Date | null;
 }
 
-/** The case, whosever it is; null where there is none of that id. */
+/** The case, of any organization; null if there is none. */
 export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
   return (await prismaOf(store).case.findUnique({ where: { id }, select: operatedFields })) as OperatorCase | null;
 }
@@ -34,20 +34,20 @@ export async function findCaseForOperator(store: Store, id: string): Promise<Ope
 export interface CaseFilter {
   state?: State | undefined;
   mode?: Mode | undefined;
-  /** In capitals. */
+  /** Upper case. */
   jurisdiction?: string | undefined;
   organizationId?: string | undefined;
   attorneyId?: string | undefined;
-  /** Only cases that somebody has to look at. */
+  /** Only cases that need attention. */
   attention?: boolean | undefined;
-  /** Only cases whose attorney may not act on them any more. */
+  /** Only cases whose attorney is no longer eligible. */
   lapsed?: boolean | undefined;
 }
 
-/** A case in the operators' list: nothing that names the tenant. */
+/** A case in the operators' list, without anything that identifies the tenant. */
 export type ListedCase = Prisma.CaseGetPayload<{ select: typeof listedFields }> & { attention: string[] };
 
-/** The newest cases that the filter lets through, at most `limit`. */
+/** The newest cases that match the filter, at most `limit`. */
 export async function listCasesForOperator(
   store: Store,
   { state, mode, jurisdiction, organizationId, attorneyId, attention: needed, lapsed }: CaseFilter,
@@ -72,24 +72,24 @@ export async function listCasesForOperator(
 
 type FileRow = Prisma.CaseGetPayload<{ include: typeof fileParts }>;
 
-/** Everything about a case, superseded documents, internal events and the newest reads of tenant data included. */
+/** Everything about a case, including superseded documents, internal events and the newest reads of tenant data. */
 export type OperatorCaseFile = Omit<FileRow, 'events' | 'views'> & {
   events: (FileRow['events'][number] | ReturnType<typeof viewAsEvent>)[];
   attention: string[];
 };
 
-/** Null where there is no case of that id. Tells of the tenant: see `recordOperatorView`. */
+/** Returns null if there is no such case. Contains tenant data: call `recordOperatorView` first. */
 export async function readCaseFileForOperator(store: Store, id: string): Promise<OperatorCaseFile | null> {
   const row = await prismaOf(store).case.findUnique({ where: { id }, include: fileParts });
   if (!row) return null;
   const { views, ...rest } = row;
   const events = [...row.events, ...(views as TenantDataViewRow[]).map(viewAsEvent)];
-  // Stable: events of one time stay in their order.
+  // A stable sort keeps the order of events that share a time.
   events.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   return { ...rest, events, attention: reasonsOf(row.record) };
 }
 
-/** Live cases in these states whose search for an attorney has failed and waits for its next try, or for operators. */
+/** Live cases in these states whose search for an attorney has failed. */
 export async function listCasesWithoutAttorney(
   store: Store,
   jurisdictions: readonly string[],
@@ -108,8 +108,8 @@ export async function listCasesWithoutAttorney(
 }
 
 /**
- * Ids of open cases, newest first, whose attorney is not verified or not licensed there: nothing that they answer is
- * taken. Of one attorney, or of all. A draft is not among them: it gets another one when it is submitted again.
+ * Ids of open cases, newest first, whose attorney is not verified or not licensed there, for one attorney or for all.
+ * Excludes drafts: they get another attorney at their next submit.
  */
 export async function listLapsedCases(store: Store, attorneyId: string | null = null): Promise<string[]> {
   const { rows } = await poolOf(store).query<{ id: string }>(
@@ -122,7 +122,7 @@ export async function listLapsedCases(store: Store, attorneyId: string | null = 
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the current documents that were attached to a case as that kind under that name. */
+/** Ids of the current documents that were attached to a case with this kind and filename. */
 export async function listAttachedDocumentIds(
   store: Store,
   { caseId, kind, filename }: { caseId: string; kind: AttachmentKind; filename: string },
@@ -131,7 +131,7 @@ export async function listAttachedDocumentIds(
   return (await prismaOf(store).document.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** How the pending attempt of a stage serves; null where none is pending. */
+/** The method of a stage's pending service attempt; null if none is pending. */
 export async function findPendingServiceMethod(store: Store, caseId: string, stage: string): Promise<string | null> {
   const where = { caseId, stage, status: 'pending' };
   const attempt = await prismaOf(store).serviceAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } });
@@ -174,18 +174,18 @@ const fileParts = {
   views: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: newestViews },
 } satisfies Prisma.CaseInclude;
 
-/** A withdrawal that waits for its confirmation is on hold as well. */
+/** A withdrawal that waits for confirmation is also on hold. */
 const needsAttention = {
   state: { notIn: [...finishedStates] },
   OR: [
     { state: 'on_hold' },
     { failedStep: { not: null }, retryAt: null },
-    // Also where the failed step that the row names is another one, which is tried again.
+    // Also if the row names another failed step, which is retried.
     { record: { path: ['mailFailed'], equals: true } },
   ],
 } satisfies Prisma.CaseWhereInput;
 
-/** A case without a record has not begun: nobody has to look at it. */
+/** A case without a record has not started and needs no attention. */
 function reasonsOf(record: Prisma.JsonValue): string[] {
   return record === null ? [] : attention(record as unknown as CaseRecord);
 }

@@ -3,17 +3,17 @@ import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-/** What happened to a case outside of its workflow; `at` is now unless told. */
+/** An event of a case outside its workflow. `at` is now by default. */
 export interface OutOfBandEvent {
   caseId: string;
   action: InternalAction;
   detail: Prisma.InputJsonObject;
-  /** What it is recorded once for. */
+  /** Identifies the cause, for events that are recorded once. */
   commandId?: string;
   at?: Date;
 }
 
-/** Records it beside the workflow: internal, of the platform, and with no place in the order of transitions. */
+/** Records an internal event of the platform without a sequence: it is not part of any transition. */
 export async function recordOutOfBandEvent(
   prisma: Transaction,
   { at = new Date(), ...event }: OutOfBandEvent,

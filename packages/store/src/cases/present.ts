@@ -1,10 +1,10 @@
 import type { CaseFacts } from '@evict/case-model';
 import type { QueueRow } from './attorney-reads.ts';
-import type { CaseText } from './case-texts.ts';
+import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
 
-/** The case as the interface shows it: facts as sent under `data`, with `progress` beside them. */
+/** The case as a response: facts under `data`, with `progress` beside them. */
 export function presentCase(row: CaseRow) {
   const { id, mode, state, heldFrom, courtCaseNumber, packVersions, deadlines, nextAction } = row;
   const { ground, entryPoint, ...facts } = row.facts;
@@ -26,8 +26,8 @@ export function presentCase(row: CaseRow) {
   };
 }
 
-/** The JSON text of the same: what is text already is copied as it is. Throws for a large case without its facts. */
-export function writeCase(row: CaseText): string {
+/** The same response as JSON text. Copies JSON columns as they are. Throws for a large case without its facts. */
+export function writeCase(row: CaseJson): string {
   if (row.facts === null) throw new Error('the facts of the case were not read');
   const { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber } = row;
   const head = JSON.stringify({ id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber }).slice(0, -1);
@@ -48,7 +48,7 @@ export function presentEvent({ createdAt, ...event }: EventRow) {
   return { ...event, createdAt: createdAt.toISOString() };
 }
 
-/** What an attorney's queue shows of a case: nothing that names anybody. */
+/** A case in an attorney's queue, without anything that identifies a person. */
 export function presentQueueRow({ jurisdiction, county, attention, createdAt, updatedAt, ...row }: QueueRow) {
   return {
     ...row,
@@ -63,7 +63,6 @@ export function presentAttention(reasons: string[]) {
   return { needed: reasons.length > 0, reasons };
 }
 
-/** A filing or an attempt to serve: all but the time is shown as it is kept. */
 export function presentCourtRow<T extends { createdAt: Date }>({ createdAt, ...row }: T) {
   return { ...row, createdAt: createdAt.toISOString() };
 }
@@ -80,7 +79,9 @@ function presentProgress({ progress, clock }: Pick<CaseRow, 'progress' | 'clock'
   };
 }
 
-/** Charges less payments; null without a ledger. A thousand rows of the largest amount pass 2^53: then it is rounded. */
+/**
+ * Charges minus payments; null without a ledger. Rounded above 2^53, which a thousand of the largest amounts exceed.
+ */
 function ledgerBalance({ ledger }: CaseFacts): number | null {
   if (!ledger) return null;
   return Number(

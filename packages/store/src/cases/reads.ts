@@ -5,14 +5,14 @@ import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
 // Reads on the shared pool: one indexed, named statement each.
 
-// Documents made in one step have one time: they are in the order of their specs, not of random ids.
+// Documents of one step share a time: they are ordered by spec, not by random id.
 const documentsOfCase = `(SELECT coalesce(json_agg(json_build_object(
     'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
     'contentType', d."contentType", 'contentHash', d."contentHash", 'createdAt', d."createdAt"
   ) ORDER BY d."createdAt", d."specId", d.id), '[]')
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)`;
 
-/** Of case `c` all that commands and attorneys need, its current documents included. */
+/** Columns of case `c` for commands and attorneys, including its current documents. */
 export const caseColumns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
   c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c."nextAction",
   c.clock, c."clockAheadMs", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
@@ -25,14 +25,14 @@ const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1 AND c."orga
 
 const knownCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1`;
 
-/** The case, or null where the scope has none of that id. */
+/** The case; null if the scope has no such case. */
 export async function findCase(store: Store, scope: Scope, id: string): Promise<CaseRow | null> {
   const values = [id, scope.organizationId, scope.mode];
   const { rows } = await poolOf(store).query({ name: 'case-one', text: oneCase, values });
   return rows[0] ? toCaseRow(rows[0]) : null;
 }
 
-/** The case of that id, whosever it is: for a caller who was found to have it. Throws where there is none. */
+/** The case with this id, for a caller whose access was checked. Throws if there is none. */
 export async function getCase(store: Store, id: string): Promise<CaseRow> {
   const { rows } = await poolOf(store).query({ name: 'case-known', text: knownCase, values: [id] });
   if (!rows[0]) throw new Error('the case has no row');
@@ -49,7 +49,7 @@ export interface EventRow {
   createdAt: Date;
 }
 
-/** The customer-visible events of a case, oldest first, in batches; each is one short query. */
+/** The customer-visible events of a case, oldest first, in batches of one short query each. */
 export async function* listCustomerEvents(store: Store, caseId: string): AsyncGenerator<EventRow[], void, undefined> {
   for (let after = -1; ;) {
     const { rows } = await poolOf(store).query<EventRow & { sequence?: number }>({
@@ -65,15 +65,15 @@ export async function* listCustomerEvents(store: Store, caseId: string): AsyncGe
   }
 }
 
-/** Rows of a list that are read at a time. */
+/** Rows per batch of a list. */
 export const batchSize = 200;
 
-/** A document, and when the details of its case were erased and its bytes with them. */
+/** A document, and when the details and bytes of its case were erased. */
 export interface FoundDocument extends DocumentRow {
   erasedAt: Date | null;
 }
 
-/** A document of a case in the scope, superseded ones included; null where there is none. */
+/** A document of a case in the scope, even if superseded; null if there is none. */
 export async function findDocument(
   store: Store,
   scope: Scope,
@@ -89,9 +89,9 @@ export async function findDocument(
   return rows[0] ?? null;
 }
 
-/** The row of a query for `caseColumns`. */
+/** Converts a row of a query for `caseColumns`. */
 export function toCaseRow(row: QueryResultRow): CaseRow {
-  // PostgreSQL gives a bigint as text.
+  // The driver returns bigint as text.
   return { ...(row as CaseRow), documents: documentsOf(row), clockAheadMs: Number(row['clockAheadMs']) };
 }
 

@@ -1,7 +1,7 @@
 import type { Court } from '@evict/case-model';
 import type { Transaction } from '../database/transactions.ts';
 
-/** The sandbox clerks' numbers, from one counter each. A number may be skipped, never given twice. */
+/** The sandbox clerks' numbers come from sequences: a number may be skipped but never reused. */
 export async function nextEnvelopeId(transaction: Transaction, { envelopeIds }: Court): Promise<string> {
   const [row] = await transaction.$queryRaw<{ n: bigint }[]>`SELECT nextval('sandbox_envelope') AS n`;
   return envelopeIds.replace('{number}', padded(row?.n));

@@ -1,18 +1,18 @@
 import { newId } from '../ids.ts';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
-import type { PageEnd } from './case-texts.ts';
+import type { PageEnd } from './case-json.ts';
 import type { AssignedCase } from './types.ts';
 
-// The audit of reads: one row for each time tenant data was read. It grows with reads and not with what happens to a
-// case, so it has a table of its own, and no answer holds more of it than `newestViews`.
+// The audit of reads: one row per read of tenant data. It has a table of its own because it grows with reads; no
+// response holds more than `newestViews` of its rows.
 
-/** How many of a case's views are shown among its events; the others are listed page by page. */
+/** How many views are shown among the events of a case. The others are listed page by page. */
 export const newestViews = 200;
 
 /**
- * Records that an attorney reads their case or a document of it. Call it before any tenant data is read, so that no read
- * is without a record. `erased`: the details are gone; `none`: the attorney has no such case or document. Neither of
- * these records anything.
+ * Records that an attorney reads their case or one of its documents. Call it before reading any tenant data. Returns
+ * `erased` if the details were erased and `none` if the attorney has no such case or document, and then records
+ * nothing.
  */
 export async function recordView(
   store: Store,
@@ -29,7 +29,7 @@ export async function recordView(
   return rows[0].erased ? 'erased' : 'viewed';
 }
 
-/** Records that an operator reads the tenant data of a case. Call it before any of it is read. */
+/** Records that an operator reads the tenant data of a case. Call it before reading any. */
 export async function recordOperatorView(
   store: Store,
   { caseId, operator }: { caseId: string; operator: string },
@@ -64,7 +64,7 @@ export async function listViews(
   return rows;
 }
 
-/** A view as an event of the case: what interface.md calls `tenant_data_viewed`. */
+/** A view as the event `tenant_data_viewed`. */
 export function viewAsEvent({ id, actorType, actor, what, createdAt }: TenantDataViewRow) {
   return {
     id,
@@ -87,7 +87,7 @@ export const newestViewsAsEvents = `(SELECT v.id, NULL::int AS sequence, 'tenant
     v."createdAt"
   FROM "TenantDataView" v WHERE v."caseId" = c.id ORDER BY v."createdAt" DESC, v.id DESC LIMIT ${newestViews})`;
 
-/** Null stands for the case itself in place of a document. */
+/** A null document stands for the case itself. */
 const recordAttorneyView = `WITH viewed AS (
     SELECT c.id, c."erasedAt" FROM "Case" c WHERE c.id = $1 AND c."attorneyId" = $2 AND c.mode = 'live'
       AND ($3::text IS NULL OR EXISTS (SELECT FROM "Document" d WHERE d.id = $3 AND d."caseId" = c.id))

@@ -14,19 +14,19 @@ import type {
   State,
 } from '@evict/case-model';
 
-/** Whose cases a caller may see: those of its organization and mode. */
+/** The cases that a caller may see: those of one organization in one mode. */
 export interface Scope {
   organizationId: string;
   mode: Mode;
 }
 
-/** Whose case an attorney asks for. The live cases assigned to them are theirs, in whatever state; no other is. */
+/** A case requested by an attorney, who may see live cases assigned to them, in any state. */
 export interface AssignedCase {
   attorneyId: string;
   caseId: string;
 }
 
-/** The read row of a case, as a reader needs it. */
+/** The row of a case for readers. */
 export interface CaseRow {
   id: string;
   organizationId: string;
@@ -49,14 +49,14 @@ export interface CaseRow {
   sequence: number;
   failedStep: string | null;
   retryAt: Date | null;
-  /** When its details were erased. */
+  /** When the details of the case were erased. */
   erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
   documents: DocumentRow[];
 }
 
-/** What has happened on the case's clock. */
+/** Progress on the case's clock. */
 export interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string } | null;

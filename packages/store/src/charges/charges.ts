@@ -16,7 +16,7 @@ export interface ChargeRow {
   paidAt: Date | null;
   voidedAt: Date | null;
   refundedAt: Date | null;
-  /** When a paid charge was asked back; null for one that stays. */
+  /** When the refund of a paid charge was requested; null without a request. */
   refundRequestedAt: Date | null;
 }
 
@@ -26,12 +26,12 @@ export async function listCharges(store: Store, caseId: string): Promise<ChargeR
   return (await prismaOf(store).charge.findMany({ where: { caseId }, orderBy: [...orderBy] })) as ChargeRow[];
 }
 
-/** The charge of that id, where it is of that case. */
+/** The charge with this id, if it belongs to that case. */
 export async function findCharge(store: Store, caseId: string, id: string): Promise<ChargeRow | null> {
   return (await prismaOf(store).charge.findFirst({ where: { id, caseId } })) as ChargeRow | null;
 }
 
-/** A charge that is there. */
+/** The charge with this id. Throws if there is none. */
 export async function getCharge(store: Store, id: string): Promise<ChargeRow> {
   return (await prismaOf(store).charge.findUniqueOrThrow({ where: { id } })) as ChargeRow;
 }
@@ -52,15 +52,15 @@ export function presentCharge(row: ChargeRow) {
   };
 }
 
-/** Drops a charge that is due. What is to be done at the payment provider is left to the delivery worker. */
+/** Voids a due charge. The delivery worker settles it with the payment provider. */
 export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
-  return change(store, 'voidCharge', id, 'not_due', (charge) => drop(charge, { id }));
+  return changeCharge(store, 'voidCharge', id, 'not_due', (charge) => voidDue(charge, { id }));
 }
 
-/** Asks for a paid charge to be given back; it is refunded once the provider has done it. Asking again changes nothing. */
+/** Requests the refund of a paid charge, which is refunded once the provider has confirmed it. Idempotent. */
 export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
-  return change(store, 'requestRefund', id, 'not_paid', async (charge) => {
-    await askBack(charge, { id });
+  return changeCharge(store, 'requestRefund', id, 'not_paid', async (charge) => {
+    await requestRefunds(charge, { id });
     return charge.count({ where: { id, state: 'paid' } });
   });
 }
@@ -68,9 +68,9 @@ export async function requestRefund(store: Store, id: string): Promise<ChargeCha
 export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };
 
 /**
- * Makes the platform fee due, or takes it back, inside the transaction that records what brought it about, under the
- * lock of the case's row. A case submitted again after changes is not charged again. What is due becomes void; what is
- * paid is to be refunded. Gives the charges that are to be settled with the payment provider then.
+ * Makes the platform fee due or withdraws it, in the transaction that records the cause and under the lock of the
+ * case's row. A case that is submitted again is not charged again. Due charges become void; paid ones are to be
+ * refunded. Returns the charges to settle with the payment provider.
  */
 export async function settlePlatformFee(
   { charge }: Transaction,
@@ -84,9 +84,9 @@ export async function settlePlatformFee(
       await charge.create({ data: { ...fee, id: newId('charge'), caseId, kind, amountCents, state: 'due' } });
       return [];
     case 'void':
-      // In this order: a payment that is being recorded is waited for by the first, and seen by the second.
-      await drop(charge, { caseId, kind });
-      await askBack(charge, { caseId, kind });
+      // In this order: the first statement waits for a payment that is being recorded, and the second sees it.
+      await voidDue(charge, { caseId, kind });
+      await requestRefunds(charge, { caseId, kind });
       return (await charge.findMany({ where: { caseId, kind }, select: { id: true } })).map(({ id }) => id);
     case null:
       return [];
@@ -97,8 +97,8 @@ const fee = { description: 'Platform fee', currency: 'usd' } as const;
 
 type Charges = Transaction['charge'];
 
-/** How many were due and are void now. */
-async function drop(charge: Charges, where: Prisma.ChargeWhereInput): Promise<number> {
+/** Voids due charges and returns how many there were. */
+async function voidDue(charge: Charges, where: Prisma.ChargeWhereInput): Promise<number> {
   const { count } = await charge.updateMany({
     where: { ...where, state: 'due' },
     data: { state: 'void', voidedAt: new Date() },
@@ -106,14 +106,14 @@ async function drop(charge: Charges, where: Prisma.ChargeWhereInput): Promise<nu
   return count;
 }
 
-async function askBack(charge: Charges, where: Prisma.ChargeWhereInput): Promise<void> {
+async function requestRefunds(charge: Charges, where: Prisma.ChargeWhereInput): Promise<void> {
   await charge.updateMany({
     where: { ...where, state: 'paid', refundRequestedAt: null },
     data: { refundRequestedAt: new Date() },
   });
 }
 
-async function change(
+async function changeCharge(
   store: Store,
   name: 'voidCharge' | 'requestRefund',
   id: string,

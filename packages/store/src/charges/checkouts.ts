@@ -2,17 +2,17 @@ import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.t
 import type { Transaction } from '../database/transactions.ts';
 import type { ChargeRow } from './charges.ts';
 
-// What is known of the payment provider's pages. A charge and its checkouts change under the lock of the charge's row.
+// Checkouts at the payment provider. A charge and its checkouts change under the lock of the charge's row.
 
 export interface CheckoutRow {
-  /** The provider's own id. */
+  /** Assigned by the provider. */
   id: string;
   url: string;
-  /** When it was found to be over, paid or not; null while it can still be paid. */
+  /** When the checkout was found to be closed, paid or not; null while it can be paid. */
   closedAt: Date | null;
 }
 
-/** Every checkout that the charge has had, oldest first. */
+/** All checkouts of a charge, oldest first. */
 export async function listCheckouts(store: Store, chargeId: string): Promise<CheckoutRow[]> {
   return prismaOf(store).checkout.findMany({
     where: { chargeId },
@@ -21,7 +21,9 @@ export async function listCheckouts(store: Store, chargeId: string): Promise<Che
   });
 }
 
-/** Keeps a checkout that the provider has opened. Gives the state of the charge, which may have changed meanwhile. */
+/**
+ * Records a checkout that the provider has opened. Returns the state of the charge, which may have changed meanwhile.
+ */
 export async function recordCheckout(
   store: Store,
   chargeId: string,
@@ -34,15 +36,12 @@ export async function recordCheckout(
   });
 }
 
-/** The provider has said that nobody paid there, nor can. */
+/** Closes a checkout that the provider has reported as unpaid and expired. */
 export async function closeCheckout(store: Store, id: string): Promise<void> {
   await prismaOf(store).$executeRaw`UPDATE "Checkout" SET "closedAt" = now() WHERE id = ${id} AND "closedAt" IS NULL`;
 }
 
-/**
- * Records what came in through a checkout, once. What comes in for a charge that was void is paid and to be given back;
- * a second payment of a charge leaves the charge as it is, and is to be given back as well.
- */
+/** Records the payment of a checkout, once. A payment for a void charge, or a second payment, is to be refunded. */
 export async function recordPayment(
   store: Store,
   { chargeId, checkoutId, paymentId }: { chargeId: string; checkoutId: string; paymentId: string },
@@ -69,7 +68,7 @@ export async function recordPayment(
   });
 }
 
-/** The payments of a charge that are to be given back. */
+/** The payments of a charge that are to be refunded. */
 export async function listPaymentsToRefund(
   store: Store,
   chargeId: string,
@@ -77,13 +76,13 @@ export async function listPaymentsToRefund(
   const { rows } = await poolOf(store).query<{ checkoutId: string; paymentId: string }>({
     name: 'payments-to-refund',
     text: `SELECT k.id AS "checkoutId", k."paymentId" FROM "Charge" c JOIN "Checkout" k ON k."chargeId" = c.id
-      WHERE c.id = $1 AND ${isToRefund} ORDER BY k.id`,
+      WHERE c.id = $1 AND ${mustRefund} ORDER BY k.id`,
     values: [chargeId],
   });
   return rows;
 }
 
-/** The provider has given back what came in through a checkout. */
+/** Records that the provider has refunded the payment of a checkout. */
 export async function recordRefund(
   store: Store,
   { chargeId, checkoutId, paymentId }: { chargeId: string; checkoutId: string; paymentId: string },
@@ -100,8 +99,8 @@ export async function recordRefund(
 }
 
 /**
- * Ids of charges with something left to do at the provider: a checkout to be closed or asked about, a payment to be
- * given back. In order, the next ones after an id, at most `count`; of one case where it is named.
+ * Ids of charges with something left to do at the provider: a checkout to close or to query, a payment to refund. Up to
+ * `count` ids after `after`, in order; of one case if `caseId` is given.
  */
 export async function listUnsettledCharges(
   store: Store,
@@ -110,19 +109,19 @@ export async function listUnsettledCharges(
   const { rows } = await poolOf(store).query<{ id: string }>({
     name: 'charges-unsettled',
     text: `SELECT DISTINCT c.id FROM "Checkout" k JOIN "Charge" c ON c.id = k."chargeId"
-      WHERE (${isOver} OR ${isToRefund}) AND c.id > $1 AND ($2::text IS NULL OR c."caseId" = $2)
+      WHERE (${mustClose} OR ${mustRefund}) AND c.id > $1 AND ($2::text IS NULL OR c."caseId" = $2)
       ORDER BY c.id LIMIT $3`,
     values: [after, caseId, count],
   });
   return rows.map(({ id }) => id);
 }
 
-/** Nobody may pay there any more, and the provider has not confirmed that nobody has. */
-const isOver = `(k."closedAt" IS NULL AND (c.state <> 'due' OR k."expiresAt" <= now()))`;
-const isToRefund = `(k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL
+/** Nobody may pay there any longer, but the provider has not confirmed that nobody did. */
+const mustClose = `(k."closedAt" IS NULL AND (c.state <> 'due' OR k."expiresAt" <= now()))`;
+const mustRefund = `(k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL
   AND (c."refundRequestedAt" IS NOT NULL OR k."paymentId" IS DISTINCT FROM c."paymentId"))`;
 
-/** First of all locks, so that no two transactions wait for each other. */
+/** Always the first lock, so that transactions do not deadlock. */
 async function lock(transaction: Transaction, chargeId: string): Promise<ChargeRow['state']> {
   const [charge] = await transaction.$queryRaw<Pick<ChargeRow, 'state'>[]>`
     SELECT state FROM "Charge" WHERE id = ${chargeId} FOR UPDATE`;

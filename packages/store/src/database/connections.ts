@@ -2,18 +2,17 @@ import pg from 'pg';
 import { StoreBusyError } from './store-busy.ts';
 
 /**
- * How long a connection may take for what, in milliseconds. Each bound is there for another fault:
+ * Timeouts of a connection, in milliseconds. Each bound covers another fault:
  *
- * - `connectMs` (client): a server, or a network, that takes no connections.
- * - `waitMs` (client): a pool in which no connection becomes free. Long, because a pool that is only slow moves on.
- * - `silenceMs` (client): a server or a network that swallows what it is sent. A connection that works on a statement
- *   and neither sends nor receives a byte for so long is closed. More than `statementMs`, so that a server that is
- *   there answers first, by its own error.
- * - `statementMs` (server): a statement that takes longer than it ever should. 0 for no bound.
- * - `lockMs` (server): a row, or a table, that another transaction does not give back.
- * - `idleInTransactionMs` (server): a client that vanished, or hangs, in the middle of a transaction: its locks end.
+ * - `connectMs` (client): the server or the network accepts no connections.
+ * - `waitMs` (client): no connection of the pool becomes free. Long, because a slow pool still makes progress.
+ * - `silenceMs` (client): the server or the network swallows data. Closes a connection that has exchanged no byte for
+ *   so long during a statement. Longer than `statementMs`, so that a live server reports its own error first.
+ * - `statementMs` (server): a statement runs too long. 0 means no limit.
+ * - `lockMs` (server): another transaction does not release a row or table.
+ * - `idleInTransactionMs` (server): a client vanishes or hangs during a transaction, which would keep its locks.
  *
- * Each bound of a service is well below the 10 s within which every request is answered.
+ * The bounds of a service stay well below the 10 s within which every request gets a response.
  */
 const profiles = {
   service: {
@@ -24,7 +23,7 @@ const profiles = {
     lockMs: 5000,
     idleInTransactionMs: 10_000,
   },
-  /** Migrations, restores and the operators' command line: statements over whole tables, and someone who waits. */
+  /** Migrations, restores and the operators' command line: statements over whole tables, and a person who waits. */
   maintenance: {
     connectMs: 10_000,
     waitMs: 30_000,
@@ -38,9 +37,9 @@ const profiles = {
 export type ConnectionProfile = keyof typeof profiles;
 
 /**
- * What the server is told of the network, for each session. A client that is gone without a word is found out within
- * 25 s: by keep-alive probes while the connection is idle, by unacknowledged data, and by looking at the socket every
- * 5 s while a statement runs or waits for a lock. Otherwise its statement and its locks would end with the statement.
+ * Network settings of each session. The server notices a vanished client within 25 s: by keep-alive probes while the
+ * connection is idle, by unacknowledged data, and by checking the socket every 5 s during a statement. Otherwise the
+ * statement would keep its locks until its end.
  */
 const serverOptions = {
   tcp_keepalives_idle: '10s',
@@ -51,10 +50,10 @@ const serverOptions = {
 };
 
 /**
- * What `pg` needs to connect with these bounds. What the connection string says itself takes precedence: a pooler that
- * refuses startup options, for example, is given `?options=`.
+ * The configuration of `pg` with these bounds. Parameters of the connection string take precedence: for a pooler that
+ * refuses startup options, set `?options=`.
  */
-export function connectionConfig(connectionString: string, profile: ConnectionProfile): pg.PoolConfig {
+function connectionConfig(connectionString: string, profile: ConnectionProfile): pg.PoolConfig {
   const { connectMs, statementMs, lockMs, idleInTransactionMs } = profiles[profile];
   return {
     connectionString,
@@ -71,10 +70,9 @@ export function connectionConfig(connectionString: string, profile: ConnectionPr
 }
 
 /**
- * A pool that lets go of a server which is gone. A connection on which nothing comes or goes during a statement is
- * closed. Where a server says that it is read-only, all connections are closed at once: after a failover they lead to
- * the old primary. A standby is not connected to. At most 1,000 callers wait for a connection; more are refused with
- * `StoreBusyError` at once.
+ * A pool that recovers from the loss of its server. It closes a connection that is silent during a statement, closes
+ * all connections once the server reports that it is read-only (after a failover they lead to the old primary), and
+ * refuses standbys. At most 1,000 callers wait for a connection; others get `StoreBusyError` at once.
  */
 export function createPool(connectionString: string, max: number, profile: ConnectionProfile): pg.Pool {
   const { silenceMs, waitMs } = profiles[profile];
@@ -98,8 +96,8 @@ export function createPool(connectionString: string, max: number, profile: Conne
     },
   });
   pool.on('remove', (client) => open.delete(client));
-  // Of idle connections that the server dropped: the pool has let go of each and opens another when one is needed. An
-  // error event that nobody listens to would end the process. A query that fails tells its caller.
+  // For idle connections that the server closed. The pool replaces them, but an unhandled error event would end the
+  // process.
   pool.on('error', () => {});
   return pool;
 }
@@ -107,7 +105,7 @@ export function createPool(connectionString: string, max: number, profile: Conne
 const maxWaiting = 1000;
 
 class BoundedPool extends pg.Pool {
-  // Overloaded: with a callback it returns nothing.
+  // With a callback, `connect` returns nothing.
   override connect(callback?: (...args: never[]) => void): never {
     if (this.waitingCount < maxWaiting) return super.connect(callback as never) as never;
     const error = new StoreBusyError('too many wait for a connection');
@@ -116,7 +114,7 @@ class BoundedPool extends pg.Pool {
   }
 }
 
-/** The parts of a client of `pg` that its types leave out. */
+/** Parts of a client of `pg` that its types omit. */
 interface Internals {
   connection: NodeJS.EventEmitter & { stream: import('node:net').Socket };
   _getActiveQuery(): unknown;
@@ -128,7 +126,7 @@ class WatchedClient extends pg.Client {
 
   constructor(config: pg.ClientConfig) {
     super(config);
-    // Whoever has the connection learns of it by the query that fails. Without a listener the process would end.
+    // The failing query reports the error; without a listener the event would end the process.
     this.on('error', () => {});
     const { connection } = this.#internals();
     connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
@@ -139,7 +137,7 @@ class WatchedClient extends pg.Client {
     });
   }
 
-  /** Once it is connected: TLS replaces the socket before that. */
+  /** Call it after connecting: TLS replaces the socket. */
   closeWhenSilent(silenceMs: number): void {
     const internals = this.#internals();
     internals.connection.stream.setTimeout(silenceMs, () => {
@@ -147,7 +145,7 @@ class WatchedClient extends pg.Client {
     });
   }
 
-  /** Closes the connection without a word to the server. What it works on fails. */
+  /** Closes the connection without notice to the server. Its query fails. */
   drop(reason: string): void {
     this.#internals().connection.stream.destroy(new StoreBusyError(reason));
   }

@@ -1,7 +1,6 @@
-export { connectionConfig } from './connections.ts';
 export type { DueRow } from './due-page.ts';
 export { runExclusively } from './run-exclusively.ts';
 export { StoreBusyError } from './store-busy.ts';
 export { isDatabaseReachable, openStore, pingDatabase, type Store } from './store.ts';
-export { type Transaction, type TransactionName, transactions } from './transactions.ts';
+export { type TransactionName, transactions } from './transactions.ts';
 export { isDatabaseUnavailable } from './unavailable.ts';

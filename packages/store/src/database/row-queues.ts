@@ -1,9 +1,9 @@
 import { StoreBusyError } from './store-busy.ts';
 
-/** Runs work alone among all that names the same row. Throws `StoreBusyError` after waiting too long for its turn. */
+/** Runs work exclusively for a row. Throws `StoreBusyError` after waiting too long. */
 export type InRow = <T>(row: string, work: () => Promise<T>) => Promise<T>;
 
-/** One queue for each row, in order of arrival. A row that nobody asks for has none. */
+/** One queue per row, first come, first served. Unused rows have no queue. */
 export function createRowQueues(maxWaitMs: number): InRow {
   const waitingByRow = new Map<string, (() => void)[]>();
 
@@ -20,13 +20,13 @@ export function createRowQueues(maxWaitMs: number): InRow {
       };
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(turn), 1);
-        reject(new StoreBusyError(`no turn at a row within ${maxWaitMs} ms`));
+        reject(new StoreBusyError(`waited more than ${maxWaitMs} ms for a row`));
       }, maxWaitMs);
       waiting.push(turn);
     });
   }
 
-  /** The next one has the row before anyone new can take it. */
+  /** Passes the row on before anyone new can take it. */
   function leave(row: string): void {
     const next = waitingByRow.get(row)?.shift();
     if (next) next();

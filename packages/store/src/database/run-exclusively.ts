@@ -1,8 +1,8 @@
 import { poolOf, type Store } from './store.ts';
 
 /**
- * Runs work that only one process at a time should do; null where another one does it now. It is a matter of load, never
- * of correctness: a process that loses its connection keeps on working while another one begins.
+ * Runs work that only one process at a time should do; returns null if another one is doing it. For load, not for
+ * correctness: a process that loses its connection continues while another one starts.
  */
 export async function runExclusively<T>(store: Store, name: string, work: () => Promise<T>): Promise<T | null> {
   const client = await poolOf(store).connect();
@@ -22,7 +22,7 @@ export async function runExclusively<T>(store: Store, name: string, work: () => 
       broken = false;
     }
   } finally {
-    // The lock of a connection that cannot be asked any more ends with it.
+    // The lock ends with its connection.
     client.release(broken);
   }
 }

@@ -32,13 +32,12 @@ export class Store {
     this.#connections = connections;
   }
 
-  /** Ends every connection. */
   close(): Promise<void> {
     return this.#connections.close();
   }
 }
 
-/** One pool of connections, used by Prisma and by plain SQL alike. */
+/** Opens one pool of connections, which Prisma and plain SQL share. */
 export function openStore(connectionString: string, max = 10, profile: ConnectionProfile = 'service'): Store {
   const pool = createPool(connectionString, max, profile);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: forgetAndName }) });
@@ -88,8 +87,8 @@ export function withAfterCommit(store: Store, afterCommit: () => void): Store {
 }
 
 /**
- * The same object, which calls `refuse` first for each of the named properties that is read, or for any. Prisma itself
- * has the pool without it: it takes connections for several callers at once, in the context of any of them.
+ * Wraps an object so that reading one of the named properties, or any, calls `refuse` first. Prisma gets the unwrapped
+ * pool: it takes connections for several callers at once, in the context of any of them.
  */
 function guarded<T extends object>(target: T, refuse: () => void, names?: readonly string[]): T {
   return new Proxy(target, {

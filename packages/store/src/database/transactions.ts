@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { createRowQueues } from './row-queues.ts';
 
-/** The one connection of a transaction. It has no pool and opens no transaction, so it is no `Store`. */
+/** The only connection of a transaction. It is not a `Store`: it has no pool and opens no transaction. */
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
 
 /**
- * Every transaction of the store, under the name of the function that opens it.
+ * All transactions of the store, by the name of the function that opens them.
  *
- * `row`: the kind of row that it locks first. Of those that ask for the same row, one at a time holds a connection in
- * this process; the others wait outside the pool. `timeoutMs`: how long the work may take before it is rolled back.
+ * `row`: the kind of row that it locks first. In this process, one transaction per row holds a connection at a time;
+ * the others wait outside the pool. `timeoutMs`: the time after which the work is rolled back.
  */
 export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
@@ -20,7 +20,7 @@ export const transactions = {
   rebuildCase: { row: 'Case', timeoutMs: 5000 },
   recordRestored: { row: 'Case', timeoutMs: 5000 },
   setLegalHold: { row: 'Case', timeoutMs: 5000 },
-  // The bytes of a large case take a while to delete.
+  // Deleting the bytes of a large case takes a while.
   eraseCase: { row: 'Case', timeoutMs: 60_000 },
   deleteSandboxShell: { row: 'Case', timeoutMs: 60_000 },
   applyErasureList: { row: 'Case', timeoutMs: 60_000 },
@@ -31,7 +31,7 @@ export const transactions = {
   requestRefund: { row: 'Charge', timeoutMs: 5000 },
   createApiKey: { row: 'Organization', timeoutMs: 5000 },
   createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
-  // Both: an endpoint that does not answer has many deliveries waiting.
+  // Many deliveries may be waiting for an endpoint that does not respond.
   deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   resetPassword: { row: 'PasswordReset', timeoutMs: 5000 },
@@ -42,13 +42,13 @@ export const transactions = {
 
 export type TransactionName = keyof typeof transactions;
 
-/** The name of the row that a transaction locks first: its id, or another text that is unique among its kind. */
+/** The key of the row that a transaction locks first: its id, or another unique text. */
 export type RowOf<Name extends TransactionName> = (typeof transactions)[Name]['row'] extends null ? null : string;
 
 /**
- * Runs `work` in one transaction and resolves with its result after the commit; an error of `work` rolls back and is
- * thrown. `work` uses its own handle alone: whoever takes another connection of the same store there gets an error at
- * once, because with every connection in a transaction that wants a second one, none of them ends.
+ * Runs `work` in one transaction and returns its result after the commit; an error of `work` rolls back and is thrown.
+ * `work` may use only its own handle. Using another connection of the same store throws, because a pool full of
+ * transactions that each wait for a second connection would deadlock.
  */
 export type InTransaction = <Name extends TransactionName, T>(
   name: Name,
@@ -56,9 +56,9 @@ export type InTransaction = <Name extends TransactionName, T>(
   work: (transaction: Transaction) => Promise<T>,
 ) => Promise<T>;
 
-/** How long a transaction waits for its turn at a row. */
+/** The longest wait for a row. */
 const maxWaitMs = 4000;
-/** More than the pool makes it wait for a connection and a silent server for its first answer: they say why. */
+/** Longer than the pool's own timeouts, so that their errors are reported. */
 const maxBeginMs = 16_000;
 
 /** `refuse` throws inside a transaction. */

@@ -1,7 +1,7 @@
 import { StoreBusyError } from './store-busy.ts';
 
 /**
- * SQLSTATE codes, whole or by their beginning, of a database that cannot do now what it could at another time.
+ * SQLSTATE codes, complete or as prefixes, of temporary conditions.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const sqlStates = [
@@ -17,7 +17,7 @@ const sqlStates = [
   '58030', // input or output error
 ];
 
-/** Of Node, about sockets and names; and a disk of our own that is full. */
+/** Node's codes for sockets and names, and for a full local disk. */
 const systemCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,12 +33,12 @@ const systemCodes = [
 ];
 
 /**
- * Of Prisma: not reachable, timed out, closed, no connection free, transaction not begun in time or over its time,
- * write conflict, too many connections. https://www.prisma.io/docs/orm/reference/error-reference
+ * Prisma's codes: unreachable, timed out, closed, no free connection, transaction not started in time or expired, write
+ * conflict, too many connections. https://www.prisma.io/docs/orm/reference/error-reference
  */
 const prismaCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'];
 
-/** Of pg and pg-pool, which give these no code. */
+/** Messages of pg and pg-pool without codes. */
 const messages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -49,8 +49,8 @@ const messages = [
 ];
 
 /**
- * Whether the database, or the disk, could not do the work now, whatever the work was: unreachable, silent, shutting
- * down, read-only, full, or too busy. The same may succeed later. What was sent may have been done all the same.
+ * Whether the database or the disk was temporarily unable to do the work: unreachable, silent, shutting down,
+ * read-only, full or too busy. A retry may succeed. The work may have been done all the same.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const each of chainOf(error)) {
@@ -70,7 +70,7 @@ interface Link {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** The error, and what it was made from: each has its own way of saying so. */
+/** The error and its causes: each driver nests them differently. */
 function* chainOf(error: unknown): Generator<Link> {
   let next = error;
   for (let depth = 0; depth < 6 && typeof next === 'object' && next !== null; depth += 1) {

@@ -7,21 +7,21 @@ import { lockCase } from './lock-case.ts';
 import { eraseDetails } from './erase-details.ts';
 
 export interface AppliedList {
-  /** Ids of cases, accounts and leads that were there again. */
+  /** Ids of cases, accounts and leads that the restore had brought back. */
   erased: string[];
-  /** How many were erased already. */
+  /** How many were still erased. */
   already: number;
-  /** How many the database does not know, restored to a time before them. */
+  /** How many the database does not have. */
   unknown: number;
-  /** Ids of cases under legal hold and of accounts with open live cases, in the restored state: operators decide. */
+  /** Ids of cases under legal hold and of accounts with open live cases: operators decide. */
   held: string[];
 }
 
 /**
- * Erases again what is listed, after a restore from a backup that still had it; every time with the same result. A case
- * that was restored as it was before its end gets the state in which it had been erased. Bytes outside the database go
- * for every case that is listed and not held: they may be of another time than the database; for the same reason
- * Temporal is asked again for the histories of all of them. Throws on what is no erasure.
+ * Erases again what is listed, after a restore from an older backup. Idempotent. A case that was restored to a time
+ * before its end gets the state in which it was erased. Deletes the bytes outside the database of every listed case
+ * that is not held, and requests the deletion of its history in Temporal again: both may be of another time than the
+ * database. Throws on an invalid entry.
  */
 export async function applyErasureList(store: Store, blobs: BlobStore, list: string): Promise<AppliedList> {
   const applied: AppliedList = { erased: [], already: 0, unknown: 0, held: [] };

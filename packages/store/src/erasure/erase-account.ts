@@ -4,15 +4,15 @@ import type { Transaction } from '../database/transactions.ts';
 import { type AccountErasure, appendErasure } from './erasure-list.ts';
 
 export type AccountErasureOutcome =
-  /** `again`: it had been erased before, and nothing was done now. */
+  /** `again`: it was erased before, and nothing was done now. */
   { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: 'not_found' | 'open_cases' };
 
 /**
- * Erases the account of a customer's user or of an attorney for good: name, address, password, sessions, links, and
- * mails to the address. Of an attorney the id and the licence stay, for what they have approved; their tokens are
- * revoked. With its last account the organization loses its name, API keys and webhook endpoints; its cases stay and are
- * erased as any others. Refused while an open live case has nobody else: for a customer one of their organization, for
- * an attorney one of their own. The list has the erasure before it is committed.
+ * Erases the account of a customer's user or of an attorney permanently: name, address, password, sessions, links, and
+ * mails to the address. An attorney keeps id and licence, to which approvals refer; their tokens are revoked. An
+ * organization without accounts loses its name, API keys and webhook endpoints; its cases stay. Refused while an open
+ * live case depends on the account: for a customer one of their organization, for an attorney one of their own. The
+ * erasure is listed before the commit.
  */
 export async function eraseAccount(
   store: Store,
@@ -22,7 +22,7 @@ export async function eraseAccount(
     const user = await lockUser(transaction, userId);
     if (!user) return { ok: false, code: 'not_found' };
     if (user.erasedAt) return { ok: true, erasedAt: user.erasedAt, again: true };
-    if (await isNeeded(transaction, user)) return { ok: false, code: 'open_cases' };
+    if (await hasDependentCases(transaction, user)) return { ok: false, code: 'open_cases' };
     const erasure = { userId, operator, erasedAt: user.now };
     await eraseRows(transaction, user, erasure);
     await appendErasure(list, erasure);
@@ -39,7 +39,7 @@ export async function eraseAccountAgain(
     const user = await lockUser(transaction, erasure.userId);
     if (!user) return 'unknown';
     if (user.erasedAt) return 'already';
-    if (await isNeeded(transaction, user)) return 'held';
+    if (await hasDependentCases(transaction, user)) return 'held';
     await eraseRows(transaction, user, erasure);
     return 'erased';
   });
@@ -50,13 +50,13 @@ interface LockedUser {
   organizationId: string | null;
   email: string;
   erasedAt: Date | null;
-  /** Nobody else signs in for the organization. */
+  /** The organization has no other account. */
   isLast: boolean;
-  /** The database's clock, read after the rows were locked. */
+  /** The database's clock, read after the locks were acquired. */
   now: Date;
 }
 
-/** The organization is locked first, so that of its last two accounts one is the last. */
+/** Locks the organization first, so that only one of its last two accounts counts as the last. */
 async function lockUser(transaction: Transaction, id: string): Promise<LockedUser | null> {
   await transaction.$queryRaw`SELECT 1 FROM "Organization"
     WHERE id = (SELECT "organizationId" FROM "User" WHERE id = ${id}) FOR UPDATE`;
@@ -68,7 +68,10 @@ async function lockUser(transaction: Transaction, id: string): Promise<LockedUse
   return user ?? null;
 }
 
-async function isNeeded(transaction: Transaction, { id, organizationId, isLast }: LockedUser): Promise<boolean> {
+async function hasDependentCases(
+  transaction: Transaction,
+  { id, organizationId, isLast }: LockedUser,
+): Promise<boolean> {
   const whose = isLast ? [{ organizationId: organizationId ?? '' }, { attorneyId: id }] : [{ attorneyId: id }];
   const where = { OR: whose, mode: 'live', state: { notIn: [...finishedStates] } };
   return (await transaction.case.findFirst({ where, select: { id: true } })) !== null;
@@ -86,7 +89,7 @@ async function eraseRows(
   await transaction.idempotencyKey.deleteMany({ where: { scope: userId } });
   await transaction.user.update({
     where: { id: userId },
-    // No address has a space: nobody can be kept from signing up by this one.
+    // No address contains a space, so this one blocks no sign-up.
     data: { name: null, email: '', emailKey: `erased ${userId}`, passwordHash: null, verified: false, erasedAt },
     select: { id: true },
   });
@@ -94,7 +97,7 @@ async function eraseRows(
   if (isLast && organizationId !== null) await closeOrganization(transaction, organizationId, erasedAt);
 }
 
-/** Nobody signs in for it any more. */
+/** Disables what the organization's former members could still use. */
 async function closeOrganization(transaction: Transaction, organizationId: string, revokedAt: Date): Promise<void> {
   await transaction.organization.update({ where: { id: organizationId }, data: { name: '' }, select: { id: true } });
   await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });

@@ -7,20 +7,20 @@ import { eraseDetails } from './erase-details.ts';
 
 export interface ErasureRequest {
   caseId: string;
-  /** Whose word it is: an operator's name, or the platform's own job. */
+  /** An operator's name, or the platform's own job. */
   operator: string;
-  /** The path of the list of erasures apart from the backups; empty for none. */
+  /** The path of the erasure list, which is kept apart from backups; empty for none. */
   list: string;
   blobs: BlobStore;
 }
 
 export type ErasureOutcome =
-  /** `again`: they had been erased before, and nothing was done now. */
+  /** `again`: they were erased before, and nothing was done now. */
   { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: ErasureRefusal };
 
 type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold';
 
-/** Marks that Temporal has nothing of an erased case any more. Until then retention asks Temporal again every day. */
+/** Marks that Temporal no longer has anything of an erased case. Until then retention asks Temporal again every day. */
 export async function recordHistoryDeleted(store: Store, caseId: string): Promise<void> {
   await poolOf(store).query(
     `UPDATE "Case" SET "historyDeletedAt" = now()
@@ -30,11 +30,10 @@ export async function recordHistoryDeleted(store: Store, caseId: string): Promis
 }
 
 /**
- * Erases the details of a finished case for good; its audit shell stays. One transaction under the lock of the case's
- * row. The erasure is in the list before it is committed: what cannot be listed is not erased. Bytes that are kept
- * outside the database go once it is committed; where that fails it throws, and can be called again. The
- * caller deletes the history in Temporal then and calls `recordHistoryDeleted`. Retention does every day what a process
- * that died has left.
+ * Erases the details of a finished case permanently; its audit shell stays. One transaction under the lock of the
+ * case's row. The erasure is listed before the commit: what cannot be listed is not erased. Bytes outside the database
+ * are deleted after the commit; if that fails, it throws and can be called again. The caller then deletes the history
+ * in Temporal and calls `recordHistoryDeleted`. Daily retention completes interrupted erasures.
  */
 export async function eraseCase(store: Store, request: ErasureRequest): Promise<ErasureOutcome> {
   const outcome = await eraseRows(store, request);

@@ -5,9 +5,9 @@ import type { Transaction } from '../database/transactions.ts';
 import type { CaseErasure } from './erasure-list.ts';
 
 /**
- * Takes everything that tells of the tenant out of the rows of a case, and leaves its audit shell: ids, states, times,
- * the order of its events, hashes of documents and approvals, who approved, charges, names and statuses of gates. Under
- * the lock of the case's row.
+ * Removes all tenant data from the rows of a case and leaves its audit shell: ids, states, times, the order of its
+ * events, hashes of documents and approvals, who approved, charges, names and statuses of gates. The caller holds the
+ * lock of the case's row.
  */
 export async function eraseDetails(transaction: Transaction, erasure: CaseErasure): Promise<void> {
   const { caseId, operator, erasedAt } = erasure;
@@ -23,12 +23,12 @@ export async function eraseDetails(transaction: Transaction, erasure: CaseErasur
   });
   await transaction.serviceAttempt.updateMany({ where, data: { servedDate: null, failureReason: null } });
   await eraseCaseRow(transaction, erasure);
-  // After its row: the database lets the events of no other case be changed.
+  // After the case's row: a trigger allows changes only to events of erased cases.
   await transaction.$executeRaw`
     UPDATE "CaseEvent" SET detail = CASE action WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object(
       'decision', detail->'decision', 'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes')) END
     WHERE "caseId" = ${caseId}`;
-  await eraseAnswers(transaction, caseId);
+  await eraseResponses(transaction, caseId);
   await recordOutOfBandEvent(transaction, { caseId, action: 'erased', detail: { operator }, at: erasedAt });
   await transaction.erasure.createMany({ data: [{ subject: caseId, operator, erasedAt }], skipDuplicates: true });
 }
@@ -58,7 +58,7 @@ async function eraseCaseRow(
       state,
       heldFrom: null,
       sequence,
-      // What reads facts finds the form of facts.
+      // Readers still find valid facts.
       facts: {
         ground,
         entryPoint,
@@ -66,7 +66,7 @@ async function eraseCaseRow(
         parties: [],
         attestations: {},
       },
-      // Hashes of names and amounts could be found out by trying.
+      // Hashes of names and amounts could be guessed.
       factsHash: null,
       noticeFactsHash: null,
       gates: row.gates === null ? Prisma.DbNull : withoutReasons(row.gates as unknown as GateResults),
@@ -83,7 +83,7 @@ async function eraseCaseRow(
   });
 }
 
-/** Of what the workflow knew: where the case ended, and who had approved which bytes. A late command finds it finished. */
+/** What remains of the record: the final state, and who approved which bytes. A late command finds a finished case. */
 function shellOf(
   caseId: string,
   { organizationId, mode, record }: { organizationId: string; mode: string; record: Prisma.JsonValue },
@@ -99,10 +99,10 @@ function withoutReasons({ passed, results }: GateResults): Prisma.InputJsonObjec
 }
 
 /**
- * Answers that were kept for requests sent again. They do not vanish: a create sent again under its key must not make
- * the case anew. An empty fingerprint is the sign, since a hash over the text of a request could be found out by trying.
+ * Stored responses stay as rows, so that a create that is sent again does not create the case again. An empty
+ * fingerprint marks them, because a hash over the text of a request could be guessed.
  */
-async function eraseAnswers(transaction: Transaction, caseId: string): Promise<void> {
+async function eraseResponses(transaction: Transaction, caseId: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "IdempotencyKey" k SET fingerprint = '', status = 409, headers = NULL, body = NULL
     FROM "Case" c WHERE c.id = ${caseId} AND k."caseId" = c.id

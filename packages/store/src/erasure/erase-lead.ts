@@ -3,8 +3,7 @@ import type { Transaction } from '../database/transactions.ts';
 import { appendErasure, type LeadErasure } from './erasure-list.ts';
 
 /**
- * Deletes what somebody wrote in a public form, and the mail about it that is not sent yet; false where there is no such
- * lead. The list has the erasure before it is committed.
+ * Deletes a lead and the unsent mail about it; returns false if there is none. The erasure is listed before the commit.
  */
 export async function eraseLead(
   store: Store,

@@ -4,21 +4,21 @@ import { basename, dirname, join } from 'node:path';
 import { isFinished, type State } from '@evict/case-model';
 
 /**
- * The list of erasures apart from the backups: a folder with one file for each erasure, named by what was erased. A
- * file gets its name once its bytes are on disk, by a rename: that is one step on a shared disk (NFS) too, so that any
- * number of writers on any number of machines need no lock, and what a crash cuts short never has a name.
+ * The list of erasures, kept apart from backups: a folder with one file per erasure, named by its subject. A file is
+ * written under a temporary name and renamed once it is on disk. A rename is atomic on a shared disk (NFS) too, so that
+ * concurrent writers need no lock and a crash leaves no partial entry.
  *
- * Where a file stands at the list's path, an earlier release has written its list there, one erasure a line: it is
- * read as well, and new erasures go to a folder beside it.
+ * If the path is a file, it is a list with one erasure per line; it is read as well, and new erasures go to a folder
+ * beside it.
  */
 
 interface ErasureOf {
-  /** Whose word it was: an operator's name, or the platform's own job. */
+  /** An operator's name, or the platform's own job. */
   operator: string;
   erasedAt: Date;
 }
 
-/** The details of a case, with the finished state that it had and the sequence of its last event. */
+/** A case, with its final state and the sequence of its last event. */
 export interface CaseErasure extends ErasureOf {
   caseId: string;
   state: State;
@@ -42,8 +42,8 @@ export function subjectOf(erasure: Erasure): string {
 }
 
 /**
- * Adds an erasure to a list, given by its path; resolves once it is on disk. One that is listed already is replaced.
- * With an empty path there is no list. Throws what the file system throws: then nothing is listed.
+ * Adds an erasure to the list at a path, or replaces the entry of the same subject; returns once it is on disk. An
+ * empty path means no list. Throws the error of the file system, and then nothing is listed.
  */
 export async function appendErasure(list: string, erasure: Erasure): Promise<void> {
   if (list === '') return;
@@ -61,12 +61,12 @@ export async function appendErasure(list: string, erasure: Erasure): Promise<voi
   await syncFolder(folder);
 }
 
-/** Takes an erasure off the list: nothing is left that a backup could bring back. */
+/** Removes an entry: no backup can bring its subject back. */
 export async function dropErasure(list: string, subject: string): Promise<void> {
   if (list !== '') await rm(join(await folderOf(list), `${subject}.json`), { force: true });
 }
 
-/** Every erasure of a list, each subject once, oldest first. Throws on what is no erasure, and where there is no list. */
+/** All erasures of a list, one per subject, oldest first. Throws on an invalid entry and if there is no list. */
 export async function readErasures(list: string): Promise<Erasure[]> {
   const bySubject = new Map<string, Erasure>();
   const add = (text: string, place: string) => {
@@ -76,12 +76,12 @@ export async function readErasures(list: string): Promise<Erasure[]> {
   };
   if ((await kindOf(list)) === 'file') {
     for (const [index, line] of (await readFile(list, 'utf8')).split('\n').entries()) {
-      // What a crash cut short was never committed.
+      // An incomplete line was never committed.
       if (line.endsWith('}')) add(line, `line ${index + 1} of ${basename(list)}`);
     }
   }
   const folder = await folderOf(list);
-  // Beside an old file there is no folder before the first new erasure.
+  // The folder beside an old file appears with the first new erasure.
   const names = folder === list || (await kindOf(folder)) ? await readdir(folder) : [];
   for (const name of names.filter((one) => !one.startsWith('.'))) {
     add(await readFile(join(folder, name), 'utf8'), name);
@@ -108,7 +108,7 @@ async function folderOf(list: string): Promise<string> {
   return (await kindOf(list)) === 'file' ? `${list}.d` : list;
 }
 
-/** Null where there is nothing. */
+/** Null if nothing exists at the path. */
 async function kindOf(path: string): Promise<'file' | 'folder' | null> {
   try {
     return (await stat(path)).isDirectory() ? 'folder' : 'file';
@@ -137,7 +137,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** A name is on disk once its folder is. */
+/** Makes a new name durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

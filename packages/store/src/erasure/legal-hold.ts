@@ -5,8 +5,8 @@ import { lockCase } from './lock-case.ts';
 export type LegalHoldOutcome = { ok: true } | { ok: false; code: 'not_found' | 'erased' };
 
 /**
- * Puts a case on legal hold, or takes it off: while it is on, nothing erases its details. What it is already is left as
- * it is. Recorded with the operator's name.
+ * Sets or releases the legal hold of a case, during which nothing erases its details. Does nothing if the hold is
+ * already so. Records the operator's name.
  */
 export async function setLegalHold(
   store: Store,
@@ -17,7 +17,7 @@ export async function setLegalHold(
     if (!row) return { ok: false, code: 'not_found' };
     if (row.erasedAt) return { ok: false, code: 'erased' };
     if (row.legalHold === on) return { ok: true };
-    // The time of the last change of the case itself stays: it is what retention counts from.
+    // Keeps `updatedAt`, from which retention counts.
     await transaction.case.update({ where: { id: caseId }, data: { legalHold: on }, select: { id: true } });
     const detail = { operator, command: on ? 'legal_hold_on' : 'legal_hold_off' };
     await recordOutOfBandEvent(transaction, { caseId, action: 'operator_action', detail });

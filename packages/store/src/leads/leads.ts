@@ -2,7 +2,7 @@ import { newId } from '../ids.ts';
 import { recordMail } from '../mails/outbox.ts';
 import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 
-/** What somebody without an account has sent. What its kind does not have is null, or an empty list. */
+/** A form that somebody without an account has sent. Fields that its kind lacks are null or empty. */
 export interface Lead {
   kind: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Lead {
   message: string | null;
 }
 
-/** Stores a lead and the mail that tells the operators of it; gives the id of the mail. */
+/** Stores a lead and the mail that notifies the operators; returns the id of the mail. */
 export async function createLead(store: Store, lead: Lead, operatorsAddress: string): Promise<string> {
   return inTransaction(store, 'createLead', null, async (transaction) => {
     const data = { id: newId('lead'), ...lead, states: [...lead.states] };
@@ -23,12 +23,12 @@ export async function createLead(store: Store, lead: Lead, operatorsAddress: str
   });
 }
 
-/** Throws where there is none. */
+/** Throws if there is none. */
 export async function getLead(store: Store, id: string): Promise<Lead> {
   return prismaOf(store).lead.findUniqueOrThrow({ where: { id }, omit: { id: true, createdAt: true } });
 }
 
-/** A lead as operators list it. */
+/** A lead in the operators' list. */
 export type ListedLead = Lead & { id: string; createdAt: Date };
 
 /** The newest leads, of one kind or of all, at most `limit`. */

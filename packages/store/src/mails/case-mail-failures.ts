@@ -5,17 +5,17 @@ import { lockCase } from '../erasure/lock-case.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-/** A mail about a case that failed for good: of the mail itself no more than its class of failure. */
+/** A mail about a case that has no retries left. Exposes only the class of its failure. */
 export interface FailedCaseMail {
-  /** Of this failure: the mail can be sent again, and fail again. */
+  /** Identifies this failure: a reopened mail can fail again. */
   id: string;
   caseId: string;
-  /** Tries so far. */
+  /** Attempts so far. */
   attempt: number;
   errorClass: string;
 }
 
-/** Null where the mail has not failed for good, is about no case, or about one whose details were erased. */
+/** Null if the mail has retries left, is about no case, or about an erased one. */
 export async function findFailedCaseMail(store: Store, mailId: string): Promise<FailedCaseMail | null> {
   const { rows } = await poolOf(store).query<FailedCaseMail>({
     name: 'mail-failed',
@@ -27,8 +27,8 @@ export async function findFailedCaseMail(store: Store, mailId: string): Promise<
 }
 
 /**
- * Ids of mails about cases that failed for good at least so long ago, and whose case does not have it on record, in
- * order: the next ones after an id, at most `count`.
+ * Ids of mails that were given up at least so long ago and whose case has no event of it: up to `count` ids after
+ * `after`, in order.
  */
 export async function listUnreportedMailFailures(
   store: Store,
@@ -46,8 +46,8 @@ export async function listUnreportedMailFailures(
 }
 
 /**
- * Records a failure, once, for a case without a process that could: a draft, or a case that is over. Under the lock of
- * the row, as a transition that records it would be.
+ * Records a failure, once, for a case without a running workflow: a draft or a finished case. Takes the lock of the
+ * row, as a transition would.
  */
 export async function recordMailFailureOutOfBand(
   store: Store,
@@ -61,7 +61,7 @@ export async function recordMailFailureOutOfBand(
   });
 }
 
-/** Whether a mail about this case failed for good in this very way. */
+/** Whether this failure of a mail about this case is on record. */
 export async function isMailFailure(
   transaction: Transaction,
   { id, caseId, attempt, errorClass }: FailedCaseMail,
@@ -72,14 +72,14 @@ export async function isMailFailure(
   return rows.length > 0;
 }
 
-/** Ids of the mails about a case that failed for good, oldest first. */
+/** Ids of the given-up mails about a case, oldest first. */
 export async function listFailedMails(store: Store, caseId: string): Promise<string[]> {
   const where = { givenUpAt: { not: null }, payload: { path: ['caseId'], equals: caseId } };
   const rows = await prismaOf(store).mail.findMany({ where, orderBy: { createdAt: 'asc' }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 
-/** Makes mails that failed for good like new ones, with as many tries. Those that nobody starts the sweep starts. */
+/** Resets given-up mails, with all their attempts. The sweep starts those that nobody else starts. */
 export async function reopenFailedMails(store: Store, ids: readonly string[]): Promise<void> {
   await poolOf(store).query(
     `UPDATE "Mail" SET "givenUpAt" = NULL, attempts = 0, failure = NULL, "dueAt" = now()
@@ -91,7 +91,7 @@ export async function reopenFailedMails(store: Store, ids: readonly string[]): P
 const failedCaseMails = `"Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'
   WHERE m."givenUpAt" IS NOT NULL AND c."erasedAt" IS NULL`;
 
-/** The mail of a failure id: an index has its row, and none has the failure. */
+/** The mail of a failure id. Its row is indexed; the failure id is not. */
 function mailOf(id: string): string {
   return id.slice(0, id.lastIndexOf('-'));
 }

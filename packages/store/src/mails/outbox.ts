@@ -4,7 +4,7 @@ import { type DuePage, duePageValues, type DueRow, isOnDuePage } from '../databa
 import { poolOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-// The outbox of mail: a row is recorded in the transaction that causes the mail, and sent afterwards.
+// The outbox of mail: a row is recorded in the transaction that causes the mail, and sent after the commit.
 
 type AccountMail = { [K in AccountMailKind]: { kind: K; payload: AccountMailPayloads[K] } }[AccountMailKind];
 
@@ -16,20 +16,20 @@ export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMai
   ageMs: number;
 };
 
-/** Records a mail in the transaction that causes it. Once that has committed, start the mail by its id. */
+/** Records a mail in the transaction that causes it. Start it by its id after the commit. */
 export async function recordMail(transaction: Transaction, mail: AccountMail & { recipient: string }): Promise<string> {
   const { id } = await transaction.mail.create({ data: { id: newId('mail'), ...mail }, select: { id: true } });
   return id;
 }
 
-/** A mail whose next try is not due yet. */
+/** A mail whose next attempt is not due yet. */
 export interface MailNotDue {
   dueInMs: number;
 }
 
 /**
- * Counts a try and gives the mail to be sent; null where it is sent, dropped or given up already, or is none. Until
- * `leaseMs` have passed no other try begins: the try may take as long.
+ * Counts an attempt and returns the mail to send; null if there is none, or if it is sent, dropped or given up. No
+ * other attempt starts within `leaseMs`, the longest that this one may take.
  */
 export async function beginMailAttempt(
   store: Store,
@@ -43,7 +43,7 @@ export async function beginMailAttempt(
       WHERE id = $1 AND "dueAt" <= now() + make_interval(secs => $3::float8 / 1000)
       RETURNING id, kind, recipient, payload, attempts AS attempt,
         (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`,
-    values: [id, leaseMs, earlyMs],
+    values: [id, leaseMs, clockToleranceMs],
   });
   if (rows[0]) return rows[0];
   const waiting = await pool.query<MailNotDue>({
@@ -55,10 +55,10 @@ export async function beginMailAttempt(
   return waiting.rows[0] ?? null;
 }
 
-/** Timers of Temporal and the clock of the database may differ by this much. */
-const earlyMs = 250;
+/** The tolerated difference between Temporal's timers and the clock of the database. */
+const clockToleranceMs = 250;
 
-/** The try was broken off from our side: it is none, and the next one is due at once. */
+/** Uncounts an attempt that the worker itself aborted. The next one is due at once. */
 export async function cancelMailAttempt(store: Store, id: string): Promise<void> {
   await poolOf(store).query(
     `UPDATE "Mail" SET attempts = attempts - 1, "dueAt" = now()
@@ -67,7 +67,7 @@ export async function cancelMailAttempt(store: Store, id: string): Promise<void>
   );
 }
 
-/** The mail is with the mail server: what it was made from is not needed any more. */
+/** Records the mail server's acceptance and deletes the payload. */
 export async function recordMailSent(store: Store, id: string): Promise<void> {
   await poolOf(store).query(
     `UPDATE "Mail" SET "sentAt" = now(), "dueAt" = NULL, failure = NULL, payload = '{}' WHERE id = $1`,
@@ -75,7 +75,7 @@ export async function recordMailSent(store: Store, id: string): Promise<void> {
   );
 }
 
-/** When it came to be sent there was nothing true left to say: it never is sent. */
+/** Drops a mail that is no longer true: it is never sent. */
 export async function recordMailDropped(store: Store, id: string): Promise<void> {
   await poolOf(store).query(
     `UPDATE "Mail" SET failure = $2, "dueAt" = NULL, payload = '{}' WHERE id = $1 AND "sentAt" IS NULL`,
@@ -83,12 +83,12 @@ export async function recordMailDropped(store: Store, id: string): Promise<void>
   );
 }
 
-/** What stands in the place of a failure for a mail that was given up without one. */
+/** Stands for the failure of a dropped mail. */
 const dropped = 'dropped';
 
 /**
- * The next try is due in so many milliseconds, whatever becomes of Temporal. `failure` is a class of failures, never the
- * text of one: those hold addresses.
+ * Schedules the next attempt, whatever happens in Temporal. `failure` is a class of failures: error texts contain
+ * addresses.
  */
 export async function recordMailFailure(
   store: Store,
@@ -102,7 +102,7 @@ export async function recordMailFailure(
   );
 }
 
-/** The last try has failed. Of mails about a case, the case is told after this. */
+/** Records that the last attempt has failed. The case of a mail is notified after this. */
 export async function recordMailGivenUp(store: Store, id: string, failure: string): Promise<void> {
   await poolOf(store).query(
     `UPDATE "Mail" SET failure = $2, "givenUpAt" = now(), "dueAt" = NULL WHERE id = $1 AND "sentAt" IS NULL AND "givenUpAt" IS NULL`,
@@ -110,7 +110,7 @@ export async function recordMailGivenUp(store: Store, id: string, failure: strin
   );
 }
 
-/** Mails whose next try has been due for at least so long, those first that have been due longest. */
+/** Mails that are overdue, the longest overdue first. */
 export async function listDueMails(store: Store, page: DuePage): Promise<DueRow[]> {
   const { rows } = await poolOf(store).query<DueRow>({
     name: 'mails-due',

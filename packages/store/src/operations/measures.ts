@@ -1,17 +1,17 @@
 import { finishedStates } from '@evict/case-model';
 import { poolOf, type Store } from '../database/store.ts';
 
-// What operators watch, over all organizations. Asked every few seconds by one kind of process.
+// What operators monitor, over all organizations. One kind of process queries it every few seconds.
 
 export interface CaseCount {
   state: string;
   mode: string;
   cases: number;
-  /** Of these, open ones with a step that waits for operators. */
+  /** Open cases with a step that waits for operators. */
   stuck: number;
 }
 
-/** How many cases there are in each state and mode. One index answers it, however many there are. */
+/** The number of cases by state and mode. An index-only query. */
 export async function measureCases(store: Store): Promise<CaseCount[]> {
   const { rows } = await poolOf(store).query<CaseCount>({
     name: 'measure-cases',
@@ -26,11 +26,11 @@ export async function measureCases(store: Store): Promise<CaseCount[]> {
 export interface Backlog {
   channel: 'mail' | 'webhook';
   waiting: number;
-  /** How long the one that has waited longest has been due; 0 where none is. */
+  /** For how long the oldest has been due; 0 if there is none. */
   oldestSeconds: number;
 }
 
-/** What is due to be sent and was not tried yet: mail and webhooks whose next try is past due. */
+/** Mails and webhook deliveries that are due. */
 export async function measureBacklog(store: Store): Promise<Backlog[]> {
   const { rows } = await poolOf(store).query<Backlog>({
     name: 'measure-backlog',

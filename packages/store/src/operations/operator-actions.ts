@@ -2,18 +2,17 @@ import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 
-/** A write of the operators' command line. Nothing of it may tell of a tenant. */
+/** A write of the operators' command line, without tenant data. */
 export interface OperatorAction {
-  /** The operator's name. */
   operator: string;
   /** For example `attorney license`. */
   command: string;
-  /** The id of what it is done to; null where that is still to be made. */
+  /** The id of its subject; null if the command creates it. */
   subject: string | null;
   detail: Record<string, unknown> | null;
 }
 
-/** Records a write before it is done, so that none is without its operator; gives the id of the record. */
+/** Records a write before it happens, so that none is without its operator. Returns the id of the record. */
 export async function beginOperatorAction(store: Store, action: OperatorAction): Promise<string> {
   const { detail, ...rest } = action;
   const id = newId('operatorAction');
@@ -24,7 +23,7 @@ export async function beginOperatorAction(store: Store, action: OperatorAction):
   return id;
 }
 
-/** Records how the write ended: `done`, or the code of what was in its way. `subject` is what it was done to. */
+/** Records how the write ended: `done`, or an error code. `subject` is the id of what it created. */
 export async function endOperatorAction(
   store: Store,
   id: string,

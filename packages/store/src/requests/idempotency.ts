@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { keptTables } from '../retention/table.ts';
+import { tableRetention } from '../retention/table.ts';
 import { poolOf, type Store } from '../database/store.ts';
 
-// Every time is the database's own: processes with clocks of their own agree on whose lease it is.
+// All times are the database's own, so that processes with different clocks agree on leases.
 
-/** How long whoever works on a request may stay silent before another takes it over. */
+/** How long a process may work on a request before another one takes it over. */
 const leaseSeconds = 30;
-/** After that a key is new again. */
-const keptDays = keptTables.IdempotencyKey.rules.old.days;
+/** After that the key can be used again. */
+const retentionDays = tableRetention.IdempotencyKey.rules.old.days;
 
 export interface IdempotentRequest {
-  /** Whose keys these are. */
+  /** The owner of the key. */
   scope: string;
   key: string;
   /** Binds the key to one request. */
@@ -20,12 +20,12 @@ export interface IdempotentRequest {
 /** The right to do the work of a request. */
 export interface Claim {
   scope: string;
-  /** As it is kept: see `hashOfKey`. */
+  /** The stored form: see `hashOfKey`. */
   key: string;
-  /** What the ids of this request's work derive from; the same for every one who takes the work over. */
+  /** The ids of this request's work derive from it, also after a takeover. */
   claimId: string;
   owner: string;
-  /** Someone claimed it before, and may have done the work already. */
+  /** Another process claimed it before, and may have done the work. */
   takenOver: boolean;
 }
 
@@ -37,20 +37,20 @@ export interface StoredResponse {
 
 export type ClaimOutcome =
   | { kind: 'claimed'; claim: Claim }
-  | { kind: 'answered'; answer: StoredResponse }
-  /** The answer told of a case whose details were erased since. */
+  | { kind: 'completed'; response: StoredResponse }
+  /** The response was about a case whose details were erased since. */
   | { kind: 'erased' }
-  /** The same request is being worked on. */
+  /** Another process is working on the same request. */
   | { kind: 'running' }
   /** The key belongs to another request. */
   | { kind: 'conflict' };
 
-/** How a key is kept: it is free text of the customer and may name anybody, so the text itself is not. */
+/** The stored form of a key: the text itself may name a person. */
 export function hashOfKey({ scope, key }: Pick<IdempotentRequest, 'scope' | 'key'>): string {
   return createHash('sha256').update(`${scope}\n${key}`).digest('hex');
 }
 
-/** Claims the work of a request, or tells what became of it. */
+/** Claims the work of a request, or returns what became of it. */
 export async function claimRequest(store: Store, request: IdempotentRequest): Promise<ClaimOutcome> {
   const owner = randomUUID();
   const { scope, fingerprint } = request;
@@ -65,8 +65,8 @@ export async function claimRequest(store: Store, request: IdempotentRequest): Pr
 }
 
 /**
- * Keeps the answer for whoever sends the request again. `caseId` is the case that it tells of, or null: with the
- * details of that case the answer goes, and where they have just been erased it is not kept at all.
+ * Stores the response for retries of the request. `caseId` is the case that it is about, or null: the response is
+ * deleted with the details of that case, and not stored if they have just been erased.
  */
 export async function storeResponse(
   store: Store,
@@ -82,8 +82,8 @@ export async function storeResponse(
 }
 
 /**
- * Ends a claim without an answer. Where nothing can have been done the key is free again; otherwise it stays with its
- * request, so that sending it again joins the work under the same ids.
+ * Ends a claim without a response. If nothing was done, the key is free again; otherwise it stays with its request, so
+ * that a retry continues the work under the same ids.
  */
 export async function releaseClaim(
   store: Store,
@@ -99,8 +99,8 @@ export async function releaseClaim(
 }
 
 /**
- * One statement: a free key is claimed; one of the same request whose lease is over is taken over, under its claimId;
- * one that is too old is new. No row: somebody has it.
+ * In one statement: claims a free key, takes over an expired lease of the same request under its claimId, and reuses a
+ * key that is too old. No row means that another process holds it.
  */
 const claimStatement = `INSERT INTO "IdempotencyKey" AS k (scope, key, fingerprint, "claimId", owner, "leaseUntil")
   VALUES ($1, $2, $3, $4, $5, clock_timestamp() + interval '${leaseSeconds} seconds')
@@ -116,14 +116,14 @@ const claimStatement = `INSERT INTO "IdempotencyKey" AS k (scope, key, fingerpri
   RETURNING "claimId", "claimId" <> $4 AS "takenOver"`;
 
 /**
- * The lock waits for an erasure under way. Whoever has no such case was refused, and what such a caller is told must
- * stay what it was: the answers to the case's organization and attorney go, and of others those that were let in.
+ * The lock waits for a running erasure. A caller without access to the case was refused, and must get the same response
+ * after the erasure: only responses to the case's organization and attorney, and successful ones, are erased.
  */
-const storeStatement = `WITH told AS MATERIALIZED (
+const storeStatement = `WITH subject AS MATERIALIZED (
     SELECT c."erasedAt" IS NOT NULL
       AND ($1 IN (c."organizationId", c."attorneyId") OR $4::int BETWEEN 200 AND 299) AS erased
     FROM "Case" c WHERE c.id = $7 FOR KEY SHARE
-  ), fate AS MATERIALIZED (SELECT coalesce((SELECT erased FROM told), false) AS erased)
+  ), fate AS MATERIALIZED (SELECT coalesce((SELECT erased FROM subject), false) AS erased)
   UPDATE "IdempotencyKey" k SET
     "caseId" = $7,
     fingerprint = CASE WHEN fate.erased THEN '' ELSE k.fingerprint END,
@@ -133,7 +133,7 @@ const storeStatement = `WITH told AS MATERIALIZED (
   FROM fate WHERE k.scope = $1 AND k.key = $2 AND k.owner = $3 AND k.status IS NULL`;
 
 function isOld(row: string): string {
-  return `${row}."createdAt" < clock_timestamp() - interval '${keptDays} days'`;
+  return `${row}."createdAt" < clock_timestamp() - interval '${retentionDays} days'`;
 }
 
 async function lookUp(store: Store, { scope, key, fingerprint }: IdempotentRequest): Promise<ClaimOutcome> {
@@ -148,13 +148,13 @@ async function lookUp(store: Store, { scope, key, fingerprint }: IdempotentReque
     values: [scope, key],
   });
   const [row] = rows;
-  // Freed between the two statements: the caller asks again.
+  // It was freed between the two statements: the caller retries.
   if (!row) return { kind: 'running' };
   if (row.fingerprint.length === 0) return { kind: 'erased' };
   if (!row.fingerprint.equals(fingerprint)) return { kind: 'conflict' };
   if (row.status === null) return { kind: 'running' };
   return {
-    kind: 'answered',
-    answer: { status: row.status, contentType: row.headers?.contentType ?? null, body: row.body },
+    kind: 'completed',
+    response: { status: row.status, contentType: row.headers?.contentType ?? null, body: row.body },
   };
 }

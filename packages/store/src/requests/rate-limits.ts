@@ -1,6 +1,6 @@
 import { poolOf, type Store } from '../database/store.ts';
 
-// Sliding windows. Every time is the database's own, read after the row is locked: processes with clocks of their own
+// Sliding windows. All times are the database's own, read after the row is locked: processes with different clocks
 // count alike, and parallel requests are admitted one after the other.
 
 /** At most `count` within any `windowSeconds`. */
@@ -11,9 +11,10 @@ export interface Window {
 
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 
-/** Takes a slot of the window if one is free; what is refused takes none. */
+/** Takes a slot of the window if one is free. A refused call takes none. */
 export async function acquireSlot(store: Store, key: string, window: Window): Promise<Admission> {
-  // To look takes no lock: a flood of what is refused would hold every connection of the pool, each in wait for one row.
+  // Check first without a lock: otherwise a flood of refused calls would hold every connection, all waiting for one
+  // row.
   const retryAfter = await secondsUntilFree(store, key, window);
   if (retryAfter !== null) return { admitted: false, retryAfterSeconds: retryAfter };
   const { rows } = await poolOf(store).query<{ admitted: boolean; retryAfterSeconds: number }>({
@@ -25,7 +26,7 @@ export async function acquireSlot(store: Store, key: string, window: Window): Pr
   return admitted ? { admitted } : { admitted, retryAfterSeconds };
 }
 
-/** Gives back a slot that was taken for what came to nothing. */
+/** Returns a slot that was taken for a failed request. */
 export async function releaseSlot(store: Store, key: string): Promise<void> {
   await poolOf(store).query({
     name: 'rate-limit-return',
@@ -35,8 +36,8 @@ export async function releaseSlot(store: Store, key: string): Promise<void> {
 }
 
 /**
- * Takes a token of a bucket that holds `count` and fills within `windowSeconds`. Its row holds one time, at which the
- * bucket is full again: a window of ten thousand hits would be written anew with each of them.
+ * Takes a token from a bucket that holds `count` and refills within `windowSeconds`. Its row holds only the time at
+ * which the bucket is full again: a window of ten thousand hits would be rewritten for each of them.
  */
 export async function acquireToken(store: Store, key: string, window: Window): Promise<Admission> {
   const { rows } = await poolOf(store).query<{ admitted: boolean; retryAfterSeconds: number }>({
@@ -48,7 +49,7 @@ export async function acquireToken(store: Store, key: string, window: Window): P
   return admitted ? { admitted } : { admitted, retryAfterSeconds };
 }
 
-/** The seconds until a slot is free; null where one is free now. */
+/** The seconds until a slot is free; null if one is free now. */
 export async function secondsUntilFree(store: Store, key: string, window: Window): Promise<number | null> {
   const { rows } = await poolOf(store).query<{ retryAfterSeconds: number | null }>({
     name: 'rate-limit-look',
@@ -58,7 +59,7 @@ export async function secondsUntilFree(store: Store, key: string, window: Window
   return rows[0]?.retryAfterSeconds ?? null;
 }
 
-/** Empties the window, unless it is full: then it is left as it is and the seconds until a slot is free are returned. */
+/** Empties the window unless it is full. Returns the seconds until a slot is free if it is full, and null otherwise. */
 export async function clearUnlessFull(store: Store, key: string, window: Window): Promise<number | null> {
   const { rows } = await poolOf(store).query<{ retryAfterSeconds: number | null }>({
     name: 'rate-limit-clear',
@@ -71,7 +72,7 @@ export async function clearUnlessFull(store: Store, key: string, window: Window)
 
 const length = `make_interval(secs => $3::double precision)`;
 
-/** Of the hits $2 from the end decides: the window is full until it is $3 seconds old. */
+/** The window is full until the hit at position $2 from the end is $3 seconds old. */
 function waitUntil(hits: string): string {
   return `ceil(extract(epoch FROM ${hits}[cardinality(${hits}) - $2::int + 1] + ${length} - clock_timestamp()))::int`;
 }
@@ -81,11 +82,11 @@ function waitWhileFull(hits: string): string {
 }
 
 /**
- * Takes a slot: $1 key, $2 count, $3 seconds; gives `admitted` and `retryAfterSeconds`.
+ * Takes a slot: $1 key, $2 count, $3 seconds; returns `admitted` and `retryAfterSeconds`.
  *
- * The subselect is evaluated once the row is locked, so its time is later than that of whoever held the lock before.
- * A hit always gets a later time than the one before it, even if the clock is set back: the last time has changed
- * exactly when this statement was admitted.
+ * The subselect runs after the row is locked, so that its time is later than that of the previous holder. Each hit gets
+ * a later time than the one before, even if the clock is set back: the last time changes exactly if this statement was
+ * admitted.
  */
 export const acquireSlotStatement = `INSERT INTO "RateLimit" AS r (key, hits) VALUES ($1, ARRAY[clock_timestamp()])
   ON CONFLICT (key) DO UPDATE SET hits = (
@@ -100,8 +101,8 @@ export const acquireSlotStatement = `INSERT INTO "RateLimit" AS r (key, hits) VA
     greatest(1, ${waitUntil('new.hits')}) AS "retryAfterSeconds"`;
 
 /**
- * Takes a token: $1 key, $2 count, $3 seconds. A token is worth $3 / $2 seconds; there is one while the bucket, after it,
- * is full again within $3 seconds. Parallel takers wait for the row, and read the clock once they have it.
+ * Takes a token: $1 key, $2 count, $3 seconds. A token is worth $3 / $2 seconds; one is available if the bucket without
+ * it is full again within $3 seconds. Parallel callers wait for the row and read the clock once they have it.
  */
 const acquireTokenStatement = `INSERT INTO "RateLimit" AS r (key, hits)
   VALUES ($1, ARRAY[clock_timestamp() + ${length} / $2::int])

@@ -5,5 +5,4 @@ export {
   listLoggedCases,
   listStartedCases,
   recordRestored,
-  type StartedCase,
 } from './started-cases.ts';

@@ -21,24 +21,24 @@ interface LoggedEvent {
   createdAt: Date;
 }
 
-/** What the process of a case knew of it, and when the row had last been written before it was asked. */
+/** What the workflow of a case knows, and when the row was last written before the workflow was asked. */
 export interface KnownCase {
   record: CaseRecord | null;
   rowWritten: Date | null;
 }
 
 /**
- * `unclear`: what the row and the process know does not go with the log of events. `moved`: the case has gone on since
- * its process was asked. Nothing was changed then.
+ * `unclear`: neither row nor workflow matches the event log. `moved`: the case has changed since its workflow was
+ * asked. Neither changes anything.
  */
 export type Rebuilt = 'rebuilt' | 'unclear' | 'moved';
 
 /**
- * Makes the read row of a case, its filings and its attempts to serve again as the log of events has them, for a table
- * that was lost or restored from an older time than the log. The log says how far the case has come and holds the texts
- * that are out of Temporal's sight; the rest is in the record that the last transition left, which the row has, or else
- * the process. Facts, documents and notes are nowhere else and stay as they are; where the facts are older than
- * the last submit the case is unclear. Of rows that were lost, envelope ids and reported reasons are.
+ * Rebuilds the row of a case, its filings and its service attempts from the event log, for a table that was lost or
+ * restored from before the log. The log has the progress of the case and the texts that Temporal must not see; the rest
+ * comes from the record of the last transition, in the row or in the workflow. Facts, documents and notes exist nowhere
+ * else and stay; if the facts are older than the last submit, the case is unclear. Envelope ids and reported reasons of
+ * lost rows cannot be restored.
  */
 export async function rebuildCase(store: Store, caseId: string, known: KnownCase): Promise<Rebuilt> {
   return inTransaction(store, 'rebuildCase', caseId, async (transaction): Promise<Rebuilt> => {
@@ -63,7 +63,7 @@ export async function rebuildCase(store: Store, caseId: string, known: KnownCase
   });
 }
 
-/** The one that the last event left behind. */
+/** The record that the last event left. */
 function recordOfLog(events: readonly LoggedEvent[], found: readonly (CaseRecord | null)[]): CaseRecord | undefined {
   const sequence = events.at(-1)?.sequence;
   const state = events.findLast(({ toState }) => toState !== null)?.toState;
@@ -95,7 +95,7 @@ function rowOf(
   };
 }
 
-/** The events of a sandbox case say what its clock showed. */
+/** The events of a sandbox case contain the time on its clock. */
 function caseTimeOf({ detail: { caseTime }, createdAt }: LoggedEvent): Date {
   return typeof caseTime === 'string' ? new Date(caseTime) : createdAt;
 }
@@ -111,7 +111,7 @@ function retryAt({ failure }: CaseRecord, events: readonly LoggedEvent[]): Date 
   return failed ? onWallClock(failure, { caseTime: caseTimeOf(failed).getTime(), now: failed.createdAt }) : null;
 }
 
-/** The log does not tell when a live attempt began: its row is given the time of the event that made it possible. */
+/** The log does not contain the start of a live attempt: its row gets the time of the event that made it possible. */
 async function rebuildAttempts(
   transaction: Transaction,
   { caseId, serviceAttempts }: CaseRecord,

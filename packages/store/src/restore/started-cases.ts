@@ -3,7 +3,7 @@ import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
 import { lockCase } from '../erasure/lock-case.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 
-/** An open case whose process has begun, and what one is started from. */
+/** An open case with a workflow, and what the workflow is restored from. */
 export interface StartedCase {
   caseId: string;
   organizationId: string;
@@ -13,13 +13,13 @@ export interface StartedCase {
   record: CaseRecord;
 }
 
-/** The partial index `Case_open_process` has these rows. */
+/** The condition of the partial index `Case_open_process`. */
 const isOpen = `record IS NOT NULL AND sequence > 0 AND "erasedAt" IS NULL
   AND state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`;
 
 /**
- * The next open cases after an id that have a process, in the order of their ids: at most `count`. Those that changed in
- * the last `settledMs` are left out, because what Temporal knows of them may be on its way.
+ * Up to `count` open cases with a workflow after an id, in order. Excludes cases that changed within the last
+ * `settledMs`, of which Temporal may not know yet.
  */
 export async function listStartedCases(
   store: Store,
@@ -35,7 +35,7 @@ export async function listStartedCases(
   return rows;
 }
 
-/** The case as it is now; null where it is over, or has changed in the last `settledMs`. */
+/** The current case; null if it is finished or changed within the last `settledMs`. */
 export async function findStartedCase(
   store: Store,
   { caseId, settledMs }: { caseId: string; settledMs: number },
@@ -50,8 +50,8 @@ export async function findStartedCase(
 }
 
 /**
- * Records once for the id that the process of a case was brought back, for operators. `clock` is what the case's clock
- * shows now, in epoch milliseconds, and `isNew` false where it was recorded before. Null for a case that is over.
+ * Records once per id that the workflow of a case was restored, for operators. Returns the case's clock in epoch
+ * milliseconds, and whether the event is new; null for a finished case.
  */
 export async function recordRestored(
   store: Store,
@@ -77,13 +77,13 @@ export async function recordRestored(
   });
 }
 
-/** When the row of a case was last written; null where there is none. */
+/** When the row of a case was last written; null if there is none. */
 export async function getCaseUpdatedAt(store: Store, caseId: string): Promise<Date | null> {
   const row = await prismaOf(store).case.findUnique({ where: { id: caseId }, select: { updatedAt: true } });
   return row?.updatedAt ?? null;
 }
 
-/** The next cases after an id that have a log of events and are not erased, in the order of their ids: at most `count`. */
+/** Up to `count` ids of cases after an id, in order, that have an event log and are not erased. */
 export async function listLoggedCases(
   store: Store,
   { after, count }: { after: string; count: number },

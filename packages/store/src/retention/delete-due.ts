@@ -1,33 +1,32 @@
 import { poolOf, type Store } from '../database/store.ts';
-import { type DeletionRule, type Kept, type KeptTable, keptTables } from './table.ts';
+import { type DeletionRule, type Retained, type RetainedTable, tableRetention } from './table.ts';
 
-/** A rule of the table of what is kept. */
+/** A deletion rule with its place in the table. */
 export interface RuleOfTable extends DeletionRule {
-  table: KeptTable;
+  table: RetainedTable;
   rule: string;
 }
 
-/** Every rule by which housekeeping deletes rows. */
-export const deletionRules: readonly RuleOfTable[] = Object.entries<Kept>(keptTables).flatMap(
+/** All rules by which housekeeping deletes rows. */
+export const deletionRules: readonly RuleOfTable[] = Object.entries<Retained>(tableRetention).flatMap(
   ([table, { rules = {} }]) =>
-    Object.entries(rules).map(([rule, row]) => ({ ...row, table: table as KeptTable, rule })),
+    Object.entries(rules).map(([rule, row]) => ({ ...row, table: table as RetainedTable, rule })),
 );
 
 /**
- * Deletes rows that have had their time, a batch of at most `count` for each statement, and yields how many it were.
- * Ends when none is left. Broken off at any place, it can be called again. Rows that somebody holds locked are left to
- * the next time.
+ * Deletes due rows in batches of at most `count` per statement, and yields the size of each batch until none is left.
+ * Can be interrupted and called again. Skips locked rows until the next run.
  */
 export async function* deleteDue(store: Store, rule: RuleOfTable, count: number): AsyncGenerator<number> {
-  yield* rule.walk === undefined ? deleteByTime(store, rule, count) : deleteByKey(store, rule, rule.walk, count);
+  yield* rule.scanKey === undefined ? deleteByTime(store, rule, count) : deleteByKey(store, rule, rule.scanKey, count);
 }
 
-/** The oldest rows that are due: $1 is how many. Read from the index of the column, no further than the batch. */
+/** The oldest due rows, at most $1. Reads no more of the column's index than the batch. */
 export function dueRows(rule: RuleOfTable): string {
   return `SELECT ctid FROM "${rule.table}" WHERE ${isDueSql(rule)} ORDER BY "${rule.column}" LIMIT $1`;
 }
 
-/** Seconds, as SQL, for which the oldest due row of a rule has been due; null where none is. */
+/** SQL for the seconds since the oldest row became due; null if there is none. */
 export function overdueSeconds(rule: RuleOfTable): string {
   const { table, column, days } = rule;
   return `extract(epoch FROM now() - interval '${days} days' -
@@ -54,7 +53,7 @@ interface Page {
   deleted: number;
 }
 
-/** The whole table once, in pages of its key: for rows whose age no index has. */
+/** Scans the table once, in pages of its key: for rows without an index on their age. */
 async function* deleteByKey(
   store: Store,
   { table, column, days, where = 'true' }: RuleOfTable,

@@ -1,12 +1,12 @@
 import { type CaseRetention, caseRetention } from '@evict/case-model';
-import { type DeletionRule, type Kept, keptInTemporal, keptOutside, keptTables } from './table.ts';
+import { type DeletionRule, type Retained, temporalRetention, externalRetention, tableRetention } from './table.ts';
 
-/** docs/retention.md. */
+/** Returns the text of docs/retention.md. */
 export function retentionDocument(): string {
   return [
-    '# What is kept, and for how long',
-    'Made from `packages/store/src/retention/table.ts` and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` writes it anew. The reasons behind it are in [ADR 22](adr/0022-erasure-and-retention.md) and [ADR 37](adr/0037-one-retention-table.md).',
-    'Every age is judged by the clock of the database. Housekeeping is a loop of the delivery worker: every hour it deletes rows that have had their time, 500 for each statement. Retention is a workflow on the case worker that runs every day at 03:17 UTC, 50 cases for each activity. Both can be broken off anywhere and go on with their next round. `evict_retention_done_total` counts what they do, `evict_retention_overdue_seconds` tells how far behind a rule is, `evict_table_bytes` how large a table is.',
+    '# Retention',
+    'Generated from `packages/store/src/retention/table.ts` and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` rewrites it. The reasons behind it are in [ADR 22](adr/0022-erasure-and-retention.md) and [ADR 37](adr/0037-one-retention-table.md).',
+    'The clock of the database decides about ages. Housekeeping is a loop of the delivery worker: every hour it deletes due rows, 500 per statement. Retention is a workflow on the case worker that runs every day at 03:17 UTC, with 50 cases per activity. Both can be interrupted anywhere and continue in their next round. `evict_retention_done_total` counts what they do, `evict_retention_overdue_seconds` is the delay of a rule, `evict_table_bytes` the size of a table.',
     '## Cases',
     table(
       ['Rule', 'Days', 'Since', 'What happens', 'Why then'],
@@ -15,31 +15,37 @@ export function retentionDocument(): string {
         return [`\`${rule}\``, `${days}`, since === 'change' ? 'last change' : 'erasure', does, reason];
       }),
     ),
-    'A case under legal hold is left alone by every rule that withdraws or erases. An open live case is never touched; a live draft is no more than a draft.',
+    'No rule withdraws or erases a case under legal hold. Open live cases are never touched; a live draft counts as a draft.',
     '## Tables of the database',
-    keptTable('Table', keptTables),
+    retentionTable('Table', tableRetention),
     '## In Temporal',
-    keptTable('What', keptInTemporal),
-    '## Outside of both',
-    keptTable('What', keptOutside),
+    retentionTable('What', temporalRetention),
+    '## Elsewhere',
+    retentionTable('What', externalRetention),
   ]
     .join('\n\n')
     .concat('\n');
 }
 
-function keptTable(title: string, rows: Readonly<Record<string, Kept>>): string {
+function retentionTable(title: string, rows: Readonly<Record<string, Retained>>): string {
   return table(
-    [title, 'What it holds', 'What bounds its growth', 'When it goes', 'Who deletes it'],
-    Object.entries(rows).map(([name, { holds, bound, goes, by, rules = {} }]) => {
+    [title, 'Contents', 'Limit', 'Deleted', 'By'],
+    Object.entries(rows).map(([name, { contents, limit, deleted, by, rules = {} }]) => {
       const byRule = Object.values(rules).map(ruleText);
       const who = [...(byRule.length > 0 ? ['housekeeping'] : []), ...(by === undefined ? [] : [by])];
-      return [name, holds, bound, [...byRule, ...(goes === undefined ? [] : [goes])].join('; '), who.join('; ')];
+      return [
+        name,
+        contents,
+        limit,
+        [...byRule, ...(deleted === undefined ? [] : [deleted])].join('; '),
+        who.join('; '),
+      ];
     }),
   );
 }
 
 function ruleText({ about, days, column, reason }: DeletionRule): string {
-  const age = days === 0 ? 'at once' : `${days === 1 ? '1 day' : `${days} days`} after \`${column}\``;
+  const age = days === 0 ? 'immediately' : `${days === 1 ? '1 day' : `${days} days`} after \`${column}\``;
   return `${about}: ${age} (${reason})`;
 }
 

@@ -10,9 +10,9 @@ import {
 } from '@evict/case-model';
 import { poolOf, type Store } from '../database/store.ts';
 
-// Ages are judged by the database's clock alone: no process whose clock is wrong erases anything early.
+// Only the clock of the database decides about ages, so that a process with a wrong clock erases nothing early.
 
-/** Which cases a rule is about beside their age. None of them is under legal hold. */
+/** Which cases a rule applies to, beside their age. Cases under legal hold are always excluded. */
 interface Selection {
   modes: readonly Mode[];
   states: readonly State[];
@@ -22,10 +22,10 @@ interface Selection {
 
 const open = states.filter((state) => state !== 'draft' && !isFinished(state));
 
-/** Rules about cases that have their details: found by the index "Case_retention_idx", whose condition they repeat. */
+/** Rules for cases with details. They repeat the condition of the index "Case_retention_idx". */
 const kept = {
   idle_drafts: { modes, states: ['draft'] },
-  // One that was submitted before, to an attorney even, is kept as any finished case is.
+  // A draft that was submitted before is kept as any finished case.
   withdrawn_drafts: {
     modes,
     states: ['withdrawn'],
@@ -37,13 +37,13 @@ const kept = {
   finished_live: { modes: ['live'], states: finishedStates },
 } as const satisfies Partial<Record<CaseRetention, Selection>>;
 
-/** Rules about cases whose details are erased, each with a partial index on "erasedAt" of the same condition. */
+/** Rules for erased cases. Each has a partial index on "erasedAt" with the same condition. */
 const erased = {
   erased_histories: `c."erasedAt" IS NOT NULL AND c."historyDeletedAt" IS NULL`,
   sandbox_shells: `c."erasedAt" IS NOT NULL AND c.mode = 'test' AND c."historyDeletedAt" IS NOT NULL`,
 } as const satisfies Record<Exclude<CaseRetention, keyof typeof kept>, string>;
 
-/** The cases that a rule is due for are of the age that it names. */
+/** A rule, and the age at which it applies. */
 export interface DueRule {
   rule: CaseRetention;
   days: number;
@@ -56,8 +56,8 @@ export interface DueCase {
 }
 
 /**
- * The next cases that a rule is due for, longest due first: at most `count` after the place that the page before gave
- * as `last`, which is empty at the beginning. `last` is null where no case is left.
+ * The next cases for which a rule is due, longest due first: at most `count` after `after`, which is empty for the
+ * first page and `last` of the previous one afterwards. `last` is null on the last page.
  */
 export async function listDueCases(
   store: Store,
@@ -76,14 +76,14 @@ export async function listDueCases(
   return { cases, last: last ? `${last.since} ${last.caseId}` : null };
 }
 
-/** Whether a rule is due for a case at this moment. */
+/** Whether a rule is due for a case now. */
 export async function isDue(store: Store, { rule, days }: DueRule, caseId: string): Promise<boolean> {
   const branches = branchesOf(rule).map((branch) => `(${branch} AND c.id = $2)`);
   const { rows } = await poolOf(store).query(branches.join(' UNION ALL '), [days, caseId]);
   return rows.length > 0;
 }
 
-/** For how many seconds the case that has been due longest has been so, by rule; 0 where none is. */
+/** By rule, SQL for the seconds since the oldest case became due; 0 if there is none. */
 export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds: string }[] {
   return Object.entries(caseRetention).map(([name, { days, since }]) => {
     const rule = name as CaseRetention;
@@ -95,8 +95,8 @@ export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds
 }
 
 /**
- * $1 days, $2 count, $3 and $4 the place to go on after. Each branch is read from its index in order and no further than
- * the page is long, so that a page costs the same however many cases are due.
+ * $1 days, $2 count, $3 and $4 the position to continue after. Each branch reads no more of its index than a page, so
+ * that a page costs the same however many cases are due.
  */
 export function dueCases(rule: CaseRetention): string {
   const column = columnOf(rule);
@@ -112,7 +112,7 @@ function columnOf(rule: CaseRetention): 'updatedAt' | 'erasedAt' {
   return caseRetention[rule].since === 'change' ? 'updatedAt' : 'erasedAt';
 }
 
-/** One for each mode and state: the index has the cases of one mode and state in the order of their last change. */
+/** One branch per mode and state: the index orders the cases of one mode and state by their last change. */
 function branchesOf(rule: CaseRetention): string[] {
   const column = columnOf(rule);
   const branch = (conditions: string) => `SELECT c.id AS "caseId", c."organizationId", c.mode, c."${column}"

@@ -1,4 +1,4 @@
 export { deleteDue, deletionRules, dueRows, type RuleOfTable } from './delete-due.ts';
-export { type DueCase, dueCases, type DueRule, isDue, listDueCases } from './due-cases.ts';
+export { type DueCase, dueCases, isDue, listDueCases } from './due-cases.ts';
 export { measureRetention, measureTables } from './measure.ts';
 export { deleteSandboxShell } from './sandbox-shell.ts';

@@ -2,19 +2,19 @@ import { poolOf, type Store } from '../database/store.ts';
 import { deletionRules, overdueSeconds } from './delete-due.ts';
 import { longestDueCases } from './due-cases.ts';
 
-/** How far behind a rule of retention is. */
+/** How far a rule of retention is behind. */
 export interface OverdueRule {
   table: string;
   rule: string;
-  /** For how long the row that has been due longest has been so; 0 where none is. */
+  /** The seconds since the oldest row became due; 0 if there is none. */
   seconds: number;
 }
 
-/** By every rule that an index answers. A rule that reads its whole table shows in the size of the table. */
+/** Covers every rule with an index. A rule that scans its table shows in the size of the table. */
 export async function measureRetention(store: Store): Promise<OverdueRule[]> {
   const rules = [
     ...deletionRules
-      .filter(({ walk }) => walk === undefined)
+      .filter(({ scanKey }) => scanKey === undefined)
       .map((rule) => ({ table: rule.table, rule: rule.rule, seconds: overdueSeconds(rule) })),
     ...longestDueCases(),
   ];
@@ -25,7 +25,7 @@ export async function measureRetention(store: Store): Promise<OverdueRule[]> {
   return (await poolOf(store).query<OverdueRule>(selects.join(' UNION ALL '))).rows;
 }
 
-/** How much each table takes on disk, its indexes and long values included. */
+/** The disk usage of each table, including indexes and long values. */
 export async function measureTables(store: Store): Promise<{ table: string; bytes: number }[]> {
   const { rows } = await poolOf(store).query<{ table: string; bytes: number }>({
     name: 'measure-tables',

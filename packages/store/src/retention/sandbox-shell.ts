@@ -2,9 +2,9 @@ import { dropErasure } from '../erasure/erasure-list.ts';
 import { inTransaction, type Store } from '../database/store.ts';
 
 /**
- * Deletes what erasure has left of a sandbox case, with everything that belongs to it, in one transaction. False where
- * there is no such case, or not such a one: a live case keeps its shell for good. The list of erasures forgets the case as
- * well: what a backup of more than a year ago brings back, retention erases on the next day by itself.
+ * Deletes the audit shell of an erased sandbox case with everything that belongs to it, in one transaction. Returns
+ * false if there is no such shell: live cases keep theirs. Also removes the case from the list of erasures: if a backup
+ * of more than a year ago brings it back, retention erases it on the next day.
  */
 export async function deleteSandboxShell(store: Store, caseId: string, list: string): Promise<boolean> {
   const isDeleted = await deleteRows(store, caseId);
@@ -18,7 +18,7 @@ async function deleteRows(store: Store, caseId: string): Promise<boolean> {
       SELECT "erasedAt" IS NOT NULL AND mode = 'test' AS "isShell" FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
     if (!row?.isShell) return false;
     const where = { caseId };
-    // What the erasure has deleted can have come in again, from a backup for example.
+    // Rows that erasure deletes may exist again, for example from a backup.
     await transaction.note.deleteMany({ where });
     await transaction.attorneyCommand.deleteMany({ where });
     await transaction.operatorCommand.deleteMany({ where });

@@ -1,14 +1,17 @@
 import pg from 'pg';
 import { grants, type Process, processes, sequenceGrants } from './grants.ts';
 
-/** The role of a process: nobody signs in as it. The login of the process is a member, and has nothing of its own. */
+/**
+ * The role of a process, which nobody logs in as. The login of the process is a member of it and has no privileges of
+ * its own.
+ */
 export function roleOf(process: Process): string {
   return `evict_${process}`;
 }
 
 /**
- * Makes the roles of the processes and grants them exactly what the table of grants says, in one transaction. To be
- * called after the migrations, by the owner of the tables, who needs CREATEROLE; it can be called at any time again.
+ * Creates the roles of the processes and grants them exactly the privileges of the table of grants, in one transaction.
+ * Call it after the migrations as the owner of the tables, with CREATEROLE. Idempotent.
  */
 export async function applyRoles(url: string): Promise<void> {
   await withClient(url, async (client) => {
@@ -18,10 +21,7 @@ export async function applyRoles(url: string): Promise<void> {
   });
 }
 
-/**
- * Lets each process sign in under a name of its own: made where it is not there, and given this password. The role of
- * the process is all that it has.
- */
+/** Creates or updates the login of each process, which has only the role of the process. */
 export async function makeLogins(
   url: string,
   logins: Readonly<Partial<Record<Process, { user: string; password: string }>>>,
@@ -50,7 +50,7 @@ function statements(database: string): string[] {
     named.map((process) => `GRANT USAGE ON SEQUENCE ${pg.escapeIdentifier(sequence)} TO ${roleOf(process)}`),
   );
   return [
-    // Two who do this at once take turns.
+    // Serializes concurrent runs.
     `SELECT pg_advisory_xact_lock(hashtext('evict roles'))`,
     `REVOKE ALL ON SCHEMA public FROM PUBLIC, ${roles}`,
     `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, ${roles}`,
@@ -64,7 +64,7 @@ function statements(database: string): string[] {
   ];
 }
 
-/** Roles are of the whole cluster: another database of it may be making the same one at this moment. */
+/** Roles belong to the cluster: another database may be creating the same one now. */
 async function makeRole(client: pg.Client, name: string, kind: 'LOGIN' | 'NOLOGIN'): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
   if (rowCount) return;

@@ -1,6 +1,8 @@
 import type { Prisma } from '../generated/client.ts';
 
-/** The processes that have a role in the database. None owns anything: migrations do, under the owner's own login. */
+/**
+ * The processes with a role in the database. None owns anything: the owner runs the migrations with a login of its own.
+ */
 export const processes = [
   'public_gateway',
   'customer_gateway',
@@ -14,12 +16,14 @@ export type Process = (typeof processes)[number];
 type Table = Prisma.ModelName;
 type Grants = Readonly<Partial<Record<Process, readonly string[]>>>;
 
-/** PostgreSQL asks whoever locks a row for the right to change some column of it: this one gives nothing away. */
+/**
+ * PostgreSQL requires an UPDATE privilege on some column for locking a row. This column reveals and changes nothing.
+ */
 const lockBy = (column: 'updatedAt' | 'createdAt') => `UPDATE ("${column}")`;
 
 /**
- * What each process may do with each table, as PostgreSQL spells privileges; nothing that is not here. A table of
- * schema.prisma without a line does not compile.
+ * The privileges of each process on each table, in PostgreSQL's syntax; it has no others. A table of schema.prisma
+ * without a line does not compile.
  */
 export const grants: Readonly<Record<Table, Grants>> = {
   Organization: {
@@ -98,7 +102,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     delivery_worker: ['SELECT', lockBy('updatedAt')],
     ops: ['SELECT', 'UPDATE'],
   },
-  // Of its events an erased case loses the detail, which the trigger of the table sees to.
+  // A trigger allows changes only to the detail of an erased case's events.
   CaseEvent: {
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
@@ -125,7 +129,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     case_worker: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
   },
-  // Kept by triggers, as the owner of the tables; the gateway locks the count of an organization while it adds.
+  // Maintained by triggers that run as the owner; the gateway locks the count of an organization while it adds bytes.
   StoredBytes: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
   },
@@ -198,7 +202,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
 };
 
-/** What each process may draw numbers from. */
+/** The sequences that each process may use. */
 export const sequenceGrants: Readonly<Record<string, readonly Process[]>> = {
   sandbox_envelope: ['case_worker'],
   sandbox_docket: ['case_worker'],

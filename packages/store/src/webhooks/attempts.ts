@@ -1,28 +1,28 @@
 import type { Mode } from '@evict/case-model';
 import { poolOf, type Store } from '../database/store.ts';
 
-/** A delivery that is still to be tried, and where to. */
+/** A delivery that is not finished, and its endpoint. */
 export interface PendingDelivery {
   endpointId: string;
   organizationId: string;
   mode: Mode;
-  /** Its endpoint has had no success since its last failure. */
+  /** The endpoint has failed since its last success. */
   isFailing: boolean;
-  /** It was neither tried nor postponed before. */
+  /** It was neither attempted nor postponed before. */
   isFresh: boolean;
   url: string;
-  /** As it was sealed. */
+  /** Sealed. */
   secret: Buffer;
   body: string;
-  /** Tries that have failed. */
+  /** Failed attempts. */
   attempts: number;
-  /** Until the next try is due, in milliseconds; 0 where it is. */
+  /** Milliseconds until the next attempt is due; 0 if it is. */
   dueInMs: number;
-  /** Since it was recorded. */
+  /** Milliseconds since it was recorded. */
   ageMs: number;
 }
 
-/** What is still to be delivered under this id; null where it is over, or its endpoint is gone. */
+/** The pending delivery with this id; null if it is finished or its endpoint was deleted. */
 export async function findPendingDelivery(store: Store, id: string): Promise<PendingDelivery | null> {
   const { rows } = await poolOf(store).query<PendingDelivery>({
     name: 'webhook-pending',
@@ -37,27 +37,27 @@ export async function findPendingDelivery(store: Store, id: string): Promise<Pen
   return rows[0] ?? null;
 }
 
-/** How a try went, and what follows: it is over, or the next one is due in so many milliseconds. */
+/** The result of an attempt, and what follows: the end, or the next attempt in `dueInMs`. */
 export interface RecordedAttempt {
   /** 1 for the first. */
   attempt: number;
   httpStatus: number | null;
-  /** The class of what was in the way of an answer. */
+  /** The class of failure, if there was no response. */
   failure: string | null;
   latencyMs: number;
   next: 'delivered' | 'failed' | { dueInMs: number };
 }
 
 /**
- * Puts a try into the log and moves its delivery on, in one statement. False where this is not the delivery's next
- * try: another worker has recorded it, or the endpoint is gone.
+ * Logs an attempt and updates its delivery, in one statement. Returns false if this is not the delivery's next attempt:
+ * another worker has recorded it, or the endpoint was deleted.
  */
-export async function recordAttempt(store: Store, deliveryId: string, tried: RecordedAttempt): Promise<boolean> {
-  const { attempt, httpStatus, failure, latencyMs, next } = tried;
+export async function recordAttempt(store: Store, deliveryId: string, recorded: RecordedAttempt): Promise<boolean> {
+  const { attempt, httpStatus, failure, latencyMs, next } = recorded;
   const status = typeof next === 'string' ? next : 'pending';
   const dueInMs = typeof next === 'string' ? null : next.dueInMs;
   const { rowCount } = await poolOf(store).query({
-    name: 'webhook-try',
+    name: 'webhook-attempt',
     text: `WITH delivery AS (
         UPDATE "WebhookDelivery"
         SET attempts = $2, status = $3, "dueAt" = now() + make_interval(secs => $4::float8 / 1000)
@@ -71,7 +71,7 @@ export async function recordAttempt(store: Store, deliveryId: string, tried: Rec
   return rowCount === 1;
 }
 
-/** The endpoint has no room for another try now: this one is due later, and is none of the five. */
+/** Postpones an attempt for which the endpoint has no capacity now. It does not count as one. */
 export async function postponeAttempt(store: Store, deliveryId: string, dueInMs: number): Promise<void> {
   await poolOf(store).query({
     name: 'webhook-postpone',

@@ -2,15 +2,18 @@ import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 
-// An endpoint at which everything fails is switched off: nobody is there, and each of its deliveries costs five tries.
+// An endpoint at which everything fails is disabled, because each of its deliveries costs five attempts.
 
-/** When an endpoint counts as dead: everything failed for so many days, and so many deliveries were given up in them. */
+/**
+ * When an endpoint counts as dead: everything has failed for this many days, with at least this many deliveries given
+ * up.
+ */
 export const deadEndpoint = { days: 5, deliveries: 20 } as const;
 
-/** How a try at an endpoint went, as far as the endpoint is concerned. */
+/** The outcome of an attempt for its endpoint. */
 export type EndpointOutcome = 'delivered' | 'failed' | 'given_up';
 
-/** Counts the outcome of a try; true where the endpoint is dead by now, and not switched off. */
+/** Counts the outcome of an attempt. Returns true if the endpoint is dead and not disabled yet. */
 export async function countEndpointOutcome(
   store: Store,
   endpointId: string,
@@ -29,12 +32,12 @@ export async function countEndpointOutcome(
 }
 
 /**
- * Switches a dead endpoint off: what was still to be delivered to it has failed, events make no deliveries for it, and
- * the owners of the organization get a mail. Gives the ids of the mails; none where it is not dead, or off already.
+ * Disables a dead endpoint: its pending deliveries fail, it gets no new ones, and the owners of the organization get a
+ * mail. Returns the ids of the mails; none if the endpoint is not dead or already disabled.
  */
 export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<string[]> {
   return inTransaction(store, 'disableDeadEndpoint', endpointId, async (transaction) => {
-    // Cases that record an event at this moment wait here, or are waited for: what they record for it is then seen.
+    // Serializes with transactions that record events: their deliveries to this endpoint are included below.
     const disabled = await transaction.$queryRawUnsafe<{ organizationId: string }[]>(
       `UPDATE "WebhookEndpoint" SET "disabledAt" = now()
         WHERE id = (SELECT id FROM "WebhookEndpoint" WHERE id = $1 FOR UPDATE) AND "disabledAt" IS NULL AND ${isDead}
@@ -56,7 +59,7 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
   });
 }
 
-/** What the mail about a disabled endpoint tells of; null where it is on again, or gone. */
+/** What the mail about a disabled endpoint is rendered from; null if it was enabled again or deleted. */
 export async function findDisabledEndpoint(
   store: Store,
   id: string,
@@ -68,8 +71,8 @@ export async function findDisabledEndpoint(
   return row?.disabledAt ? { id, mode: row.mode, disabledAt: row.disabledAt } : null;
 }
 
-/** How an endpoint is again when it is switched on. */
-export const enabledAgain = { disabledAt: null, failingSince: null, failedDeliveries: 0 } as const;
+/** The state of an endpoint that is enabled again. */
+export const enabledState = { disabledAt: null, failingSince: null, failedDeliveries: 0 } as const;
 
 const isDead = `"failingSince" <= now() - interval '${deadEndpoint.days} days'
   AND "failedDeliveries" >= ${deadEndpoint.deliveries}`;

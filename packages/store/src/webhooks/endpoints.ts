@@ -1,14 +1,14 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
-import { enabledAgain } from './dead-endpoints.ts';
+import { enabledState } from './dead-endpoints.ts';
 
 export interface WebhookEndpointRow {
   id: string;
   url: string;
   mode: Mode;
   createdAt: Date;
-  /** When it was switched off because everything failed; null while it is on. */
+  /** When it was disabled because everything failed; null while it is enabled. */
   disabledAt: Date | null;
 }
 
@@ -26,9 +26,8 @@ export async function listWebhookEndpoints(
 }
 
 /**
- * Keeps a new endpoint under the given id, or switches on again, with a new secret, the one of the same URL that was
- * switched off. `seal` gives the secret as it may lie in the database under an id. Null where the organization has `max`
- * endpoints in this mode.
+ * Creates an endpoint with the given id, or enables the disabled one with the same URL again, with a new secret. `seal`
+ * encrypts the secret for an id. Returns null if the organization has `max` endpoints in this mode.
  */
 export async function createWebhookEndpoint(
   store: Store,
@@ -36,13 +35,13 @@ export async function createWebhookEndpoint(
   { id, url, seal, max }: { id: string; url: string; seal: (id: string) => Uint8Array; max: number },
 ): Promise<WebhookEndpointRow | null> {
   return inTransaction(store, 'createWebhookEndpoint', organizationId, async (tx) => {
-    // Registrations of one organization wait here for each other, so that none of them counts what another is adding.
+    // Registrations within one organization wait here for each other, so that they count correctly.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const where = { organizationId, mode, url, disabledAt: { not: null } };
     const disabled = await tx.webhookEndpoint.findFirst({ where, select: { id: true } });
     const select = { id: true, url: true, createdAt: true, disabledAt: true };
     if (disabled) {
-      const data = { ...enabledAgain, secret: new Uint8Array(seal(disabled.id)) };
+      const data = { ...enabledState, secret: new Uint8Array(seal(disabled.id)) };
       return { ...(await tx.webhookEndpoint.update({ where: disabled, data, select })), mode };
     }
     if ((await tx.webhookEndpoint.count({ where: { organizationId, mode } })) >= max) return null;
@@ -52,14 +51,14 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * Deletes an endpoint with its deliveries and their log. Gives the ids of the deliveries that were still to be tried;
- * null where the organization has no endpoint of this id in this mode.
+ * Deletes an endpoint with its deliveries and their log. Returns the ids of pending deliveries; null if the
+ * organization has no such endpoint in this mode.
  */
 export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: string): Promise<string[] | null> {
   const { organizationId, mode } = scope;
   await deleteLog(store, scope, id);
   return inTransaction(store, 'deleteWebhookEndpoint', `${organizationId} ${id}`, async (tx) => {
-    // Cases that record an event at this moment wait here, or are waited for: what they record for it is then seen.
+    // Serializes with transactions that record events: their deliveries to this endpoint are included below.
     const [endpoint] = await tx.$queryRaw<object[]>`
       SELECT 1 FROM "WebhookEndpoint"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR UPDATE`;
@@ -73,19 +72,21 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
   });
 }
 
-/** What is over goes first, in small pieces: the cases of the organization wait while the endpoint itself is deleted. */
+/**
+ * Deletes finished deliveries first, in small batches: deleting the endpoint itself blocks the organization's cases.
+ */
 async function deleteLog(store: Store, { organizationId, mode }: Scope, endpointId: string): Promise<void> {
-  for (let deleted = logPiece; deleted === logPiece;) {
+  for (let deleted = logBatchSize; deleted === logBatchSize;) {
     const { rowCount } = await poolOf(store).query({
       name: 'webhook-log-delete',
       text: `DELETE FROM "WebhookDelivery" WHERE id IN (
           SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
           WHERE e.id = $1 AND e."organizationId" = $2 AND e.mode = $3 AND d.status <> 'pending' LIMIT $4
         )`,
-      values: [endpointId, organizationId, mode, logPiece],
+      values: [endpointId, organizationId, mode, logBatchSize],
     });
     deleted = rowCount ?? 0;
   }
 }
 
-const logPiece = 2000;
+const logBatchSize = 2000;

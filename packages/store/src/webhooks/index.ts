@@ -1,10 +1,4 @@
-export {
-  findPendingDelivery,
-  type PendingDelivery,
-  postponeAttempt,
-  recordAttempt,
-  type RecordedAttempt,
-} from './attempts.ts';
+export { findPendingDelivery, type PendingDelivery, postponeAttempt, recordAttempt } from './attempts.ts';
 export {
   countEndpointOutcome,
   deadEndpoint,
@@ -19,5 +13,4 @@ export {
   type WebhookEndpointRow,
 } from './endpoints.ts';
 export { listDeliveries, redeliver } from './operations.ts';
-export { listPendingDeliveries } from './record-deliveries.ts';
-export { listStartableDeliveries, maxStartedAtOnce, type StartableDelivery, type StartablePage } from './startable.ts';
+export { listStartableDeliveries, maxStartedAtOnce, type StartableDelivery } from './startable.ts';

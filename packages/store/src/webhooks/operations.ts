@@ -1,6 +1,6 @@
 import type { Prisma } from '../generated/client.ts';
 import { prismaOf, type Store } from '../database/store.ts';
-import { enabledAgain } from './dead-endpoints.ts';
+import { enabledState } from './dead-endpoints.ts';
 
 export interface DeliveryFilter {
   status?: string | undefined;
@@ -9,7 +9,7 @@ export interface DeliveryFilter {
   organizationId?: string | undefined;
 }
 
-/** The newest deliveries that the filter lets through, at most `limit`, each with where it goes and its last try. */
+/** The newest deliveries that match the filter, at most `limit`, each with its endpoint and last attempt. */
 export async function listDeliveries(
   store: Store,
   { status, caseId, endpointId, organizationId }: DeliveryFilter,
@@ -26,21 +26,21 @@ export async function listDeliveries(
     take: limit,
     select: deliveryFields,
   });
-  return rows.map(({ tries, ...row }) => ({ ...row, lastTry: tries[0] ?? null }));
+  return rows.map(({ attemptLog, ...row }) => ({ ...row, lastTry: attemptLog[0] ?? null }));
 }
 
 export type Redelivery = { ok: true } | { ok: false; code: 'not_found' | 'not_failed' };
 
 /**
- * Makes a delivery that was given up pending again, for one more try, due now. Its tries so far stay in the log and
- * counted, so that a receiver that is still not there ends it at once. An endpoint that was switched off is on again.
+ * Makes a failed delivery pending for one more attempt, due now. Earlier attempts stay counted, so that another failure
+ * ends it at once. Enables a disabled endpoint again.
  */
 export async function redeliver(store: Store, id: string): Promise<Redelivery> {
   const prisma = prismaOf(store);
-  // First the endpoint, in a statement of its own: whoever deletes or disables it locks it before its deliveries.
+  // The endpoint first, in a statement of its own: deleting or disabling it locks it before its deliveries.
   await prisma.webhookEndpoint.updateMany({
     where: { disabledAt: { not: null }, deliveries: { some: { id, status: 'failed' } } },
-    data: enabledAgain,
+    data: enabledState,
   });
   const count = await prisma.$executeRaw`
     UPDATE "WebhookDelivery" SET status = 'pending', "dueAt" = now() WHERE id = ${id} AND status = 'failed'`;
@@ -59,7 +59,7 @@ const deliveryFields = {
   dueAt: true,
   createdAt: true,
   endpoint: { select: { organizationId: true, mode: true, url: true } },
-  tries: {
+  attemptLog: {
     orderBy: { attempt: 'desc' },
     take: 1,
     select: { attempt: true, httpStatus: true, failure: true, latencyMs: true, createdAt: true },

@@ -8,19 +8,19 @@ export interface RecordedEvents {
   caseId: string;
   organizationId: string;
   mode: Mode;
-  /** The state that the first event found. */
+  /** The state before the first event. */
   stateBefore: State;
-  /** Of one transition, in their order. */
+  /** Events of one transition, in order. */
   events: readonly Pick<CaseEvent, 'id' | 'action' | 'toState' | 'internal'>[];
-  /** Of the events. */
+  /** The time of the events. */
   createdAt: Date;
 }
 
 /**
- * Records one delivery for each customer-visible event and each endpoint of the organization in this mode, in the
- * transaction that records the events, and gives the ids of those to start once that has committed: of an endpoint that
- * has its share of untried deliveries already, none. The sweep starts these as others end. The body is written here,
- * once for each event: every try to every endpoint sends these bytes.
+ * Records a delivery for each customer-visible event and each endpoint of the organization in this mode, in the
+ * transaction that records the events. Returns the ids to start after the commit: none of an endpoint that already has
+ * its share of unattempted deliveries, which the sweep starts later. The body is written here once per event: all
+ * attempts to all endpoints send these bytes.
  */
 export async function recordDeliveries(
   transaction: Transaction,
@@ -30,7 +30,7 @@ export async function recordDeliveries(
   if (bodies.length === 0) return [];
   const eventIds = bodies.map(({ eventId }) => eventId);
   const texts = bodies.map(({ text }) => text);
-  // An endpoint that is being deleted at this moment is waited for, and then is none: its deletion fails no case.
+  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no transition.
   const deliveries = await transaction.$queryRaw<{ id: string }[]>`
     WITH endpoint AS MATERIALIZED (
       SELECT id FROM "WebhookEndpoint"
@@ -55,14 +55,17 @@ export async function recordDeliveries(
   return deliveries.map(({ id }) => id);
 }
 
-/** The deliveries of events that were recorded already: for a recorder that had died before it could start them. */
+/** Pending deliveries of events that were recorded before, for a worker that died before starting them. */
 export async function listPendingDeliveries(transaction: Transaction, eventIds: readonly string[]): Promise<string[]> {
   const where = { eventId: { in: [...eventIds] }, status: 'pending' };
   const deliveries = await transaction.webhookDelivery.findMany({ where, select: { id: true } });
   return deliveries.map(({ id }) => id);
 }
 
-/** What each event says to receivers: identifiers, its name and a state. An event that changes none says the current. */
+/**
+ * The bodies sent to receivers: ids, the name of the event and a state, which is the current one for an event without a
+ * transition.
+ */
 function bodiesOf({ caseId, stateBefore, events, createdAt }: Omit<RecordedEvents, 'organizationId' | 'mode'>) {
   let state = stateBefore;
   return events.flatMap(({ id, action, toState, internal }) => {

@@ -1,13 +1,13 @@
 import type { Mode } from '@evict/case-model';
 import { poolOf, type Store } from '../database/store.ts';
 
-// What of an organization is started at a time is bounded, so that one with thousands of deliveries that cannot be made
-// does not fill Temporal with them. The rest stays rows until the sweep finds room for it.
+// The number of started deliveries per organization is limited, so that thousands of undeliverable ones do not fill
+// Temporal. The others stay rows until the sweep can start them.
 
-/** The deliveries that one organization may have started and not yet tried in one mode; its endpoints share them. */
+/** The number of started, unattempted deliveries per organization and mode, which its endpoints share. */
 export const maxStartedAtOnce = 200;
 
-/** A delivery that may be started now, and whose it is. */
+/** A delivery that can be started now, and its owner. */
 export interface StartableDelivery {
   id: string;
   dueAt: Date;
@@ -18,7 +18,7 @@ export interface StartableDelivery {
 
 export interface StartablePage {
   mode: Mode;
-  /** How long a delivery is left to whoever recorded or tried it before. */
+  /** How long a delivery is left to the process that recorded or attempted it. */
   overdueMs: number;
   /** The last delivery of the page before; null for the first page. */
   after: StartableDelivery | null;
@@ -26,9 +26,9 @@ export interface StartablePage {
 }
 
 /**
- * Deliveries that nobody seems to have started, endpoint by endpoint: of each those that have been due longest, up to
- * its share. Deliveries that were postponed before their first attempt are started at their time, and nothing else of
- * their endpoint before they have been tried. A page may end within an endpoint; the next one begins with another.
+ * Deliveries that apparently nobody has started, by endpoint: the longest due of each, up to its share. A delivery that
+ * was postponed before its first attempt starts on time, and blocks others of its endpoint until it is attempted. A
+ * page may end within an endpoint; the next one starts with another endpoint.
  */
 export async function listStartableDeliveries(
   store: Store,

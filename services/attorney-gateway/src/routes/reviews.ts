@@ -5,7 +5,7 @@ import { isEligible } from '@evict/store/attorneys';
 import {
   type AssignedCase,
   type CaseRow,
-  dropCommand,
+  deleteCommand,
   findAssignedCase,
   type NewCommand,
   presentCase,
@@ -66,7 +66,7 @@ async function sendWritten(
 ): Promise<CommandResult> {
   await writeCommand(store, 'attorney', written);
   const result = await send();
-  if (!result.ok) await dropCommand(store, 'attorney', written.id);
+  if (!result.ok) await deleteCommand(store, 'attorney', written.id);
   return result;
 }
 

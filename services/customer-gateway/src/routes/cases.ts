@@ -11,7 +11,7 @@ import {
   updateDraftFacts,
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { loadCase, loadCaseText, shown } from '../cases.ts';
+import { loadCase, loadCaseJson, shown } from '../cases.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
 import { createCursors } from '../cursor.ts';
@@ -47,7 +47,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
   });
 
   gateway.route(routes.getCase, async ({ caller, params }) => {
-    const body = shown(store, caller, await loadCaseText(store, caller, params.id));
+    const body = shown(store, caller, await loadCaseJson(store, caller, params.id));
     return body instanceof LargeJson ? { status: 200, large: body } : { status: 200, body };
   });
 
@@ -62,7 +62,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
   });
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
-    await loadCaseText(store, caller, params.id);
+    await loadCaseJson(store, caller, params.id);
     const batches = presented(() => listCustomerEvents(store, params.id), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });

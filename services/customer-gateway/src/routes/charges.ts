@@ -3,7 +3,7 @@ import type { Gateway } from '@evict/http';
 import { startCheckout, PaymentFailure, syncPayments } from '@evict/payments';
 import type { Scope } from '@evict/store/cases';
 import { type ChargeRow, findCharge, getCharge, listCharges, presentCharge } from '@evict/store/charges';
-import { loadCase, loadCaseText } from '../cases.ts';
+import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { settleChargesSoon } from '../payments.ts';
 
@@ -14,7 +14,7 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
   const { store, payments, websiteOrigin } = dependencies;
 
   gateway.route(routes.listCharges, async ({ caller, params }) => {
-    const { id } = await loadCaseText(store, caller, params.id);
+    const { id } = await loadCaseJson(store, caller, params.id);
     const items = (await listCharges(store, id)).map(presentCharge);
     return { status: 200, body: { items, paymentsEnabled: payments !== null } };
   });

@@ -22,14 +22,14 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
       maxStoredBytes: maxCaseBytes[caller.mode],
       maxDocuments: maxCaseDocuments[caller.mode],
       quota: storageQuota,
-      async judge() {
+      async detectContentType() {
         if (sizeBytes > maxDocumentBytes) {
           throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
         }
         await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
         return contentTypeOf(caller.mode, filename, await headOf(content));
       },
-      keepBytes: () => blobs.put(params.id, upload.documentId, content),
+      storeBytes: () => blobs.put(params.id, upload.documentId, content),
     });
     const stored = await orTooLarge(caller, storageQuota, adding);
     if (stored === null) throw new ApiError('not_found');

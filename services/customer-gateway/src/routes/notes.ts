@@ -3,7 +3,7 @@ import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presented } from '@evict/http';
 import { createNote, listNotes, presentNote } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { loadCase, loadCaseText } from '../cases.ts';
+import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAddress'>;
@@ -11,7 +11,7 @@ type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAdd
 /** The messages on a case. They leave the case itself as it is. */
 export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
-    const { id } = await loadCaseText(store, caller, params.id);
+    const { id } = await loadCaseJson(store, caller, params.id);
     return { status: 200, streamed: { list: 'items', batches: presented(() => listNotes(store, id), presentNote) } };
   });
 

@@ -15,12 +15,12 @@ import {
   type TransitionResult,
   type VerifiedKind,
 } from '@evict/case-model';
-import { isEligibleNow } from '../../attorneys/attorneys.ts';
+import { isEligibleWithin } from '../../attorneys/attorneys.ts';
 import { isMailFailure } from '../../mails/case-mail-failures.ts';
 import type { Transaction } from '../../database/transactions.ts';
 import { type CommandText, findWrittenCommand } from './written-commands.ts';
 
-/** What the row of the case says, under its lock. */
+/** The row of the case, locked. */
 export interface CaseOnFile {
   organizationId: string;
   mode: Mode;
@@ -32,16 +32,16 @@ export interface CaseOnFile {
   idleDays: number;
 }
 
-/** What a transition is recorded with; or what becomes of it instead, where it is refused or was recorded before. */
+/** The text to record a valid transition with, or the result for one that is refused or was recorded before. */
 export type Verdict = { isValid: true; text: CommandText } | { isValid: false; result: TransitionResult };
 
-/** Whatever is configured: nothing is withdrawn for idleness before. */
+/** The shortest idle time of all retention rules. */
 const leastIdleDays = Math.min(caseRetention.idle_drafts.days, caseRetention.idle_sandbox.days);
 
 /**
- * Decides a transition anew, on the record of the database and on what the author of the command wrote there, and
- * compares. The workflow only proposes: one that was started by somebody else, or told something by somebody else, gets
- * nothing recorded that the service would not have done by itself.
+ * Decides a transition again, from the recorded state and from the command that its author wrote, and compares. The
+ * workflow only proposes: a workflow that was started or signalled by an intruder records nothing that the service
+ * would not have decided itself.
  */
 export async function verifyTransition(
   transaction: Transaction,
@@ -51,7 +51,7 @@ export async function verifyTransition(
   const { caseId, events, record, caseTime, drawnIds } = transition;
   const text = await authorizedText(transaction, transition);
   if (text === null) return invalid({ ok: false, code: 'unauthorized' });
-  // Restored from a time before the log of events: the record that goes with the log is the workflow's.
+  // The row was restored from before the event log: only the workflow has the matching record.
   const first = events[0]?.sequence ?? record.sequence + 1;
   if (row.sequence !== first - 1) return { isValid: true, text };
 
@@ -71,13 +71,13 @@ function invalid(result: TransitionResult): Verdict {
   return { isValid: false, result };
 }
 
-/** The free text of the command; null where a command that needs an author has none who says the same. */
+/** The free text of the command; null if the command needs an author and none wrote the same. */
 async function authorizedText(
   transaction: Transaction,
   { caseId, command, commandId }: Transition,
 ): Promise<CommandText | null> {
   const rule = commandRules[command.kind] as (typeof commandRules)[CommandKind] | undefined;
-  // An unknown kind: only somebody else's program sends one.
+  // An unknown kind can only come from a foreign program.
   if (!rule) return null;
   const { authority } = rule;
   if (authority === null) return {};
@@ -87,7 +87,7 @@ async function authorizedText(
   return written.text;
 }
 
-/** The command with what the database says to it now; null where the database does not bear it out. */
+/** The command with current facts from the database; null if they contradict it. */
 async function withFacts(transaction: Transaction, transition: Transition, row: CaseOnFile): Promise<Command | null> {
   const { command } = transition;
   if (!isVerified(command)) return command;
@@ -117,7 +117,7 @@ const verifiers: { readonly [K in VerifiedKind]: Verifier<K> } = {
   outcome: (command, { transaction, row }) => withEligibility(command, transaction, row),
   assign: (command, { transaction, row }) => withEligibility(command, transaction, row),
   engage: async (command, { transaction, row }) =>
-    (await isEligibleNow(transaction, command.attorneyId, row.jurisdiction)) ? command : null,
+    (await isEligibleWithin(transaction, command.attorneyId, row.jurisdiction)) ? command : null,
   submit: (command, { transition: { factsVersion }, row }) =>
     factsVersion === row.factsVersion && command.submission.factsVersion === row.factsVersion ? command : null,
   evidence_added: (command, { row }) => (command.factsVersion <= row.factsVersion ? command : null),
@@ -137,7 +137,7 @@ async function withEligibility<C extends { attorneyId: string }>(
   transaction: Transaction,
   { jurisdiction }: CaseOnFile,
 ): Promise<C & { eligible: boolean }> {
-  return { ...command, eligible: await isEligibleNow(transaction, command.attorneyId, jurisdiction) };
+  return { ...command, eligible: await isEligibleWithin(transaction, command.attorneyId, jurisdiction) };
 }
 
 async function currentHashes(transaction: Transaction, caseId: string): Promise<string[]> {

@@ -3,23 +3,23 @@ import { Prisma } from '../../generated/client.ts';
 import { prismaOf, type Store } from '../../database/store.ts';
 import type { Transaction } from '../../database/transactions.ts';
 
-/** The free text of a command to a live case; each command has those of its own. It may name the tenant. */
+/** The free text of a command to a live case. It may name the tenant. */
 export interface CommandText {
   /** Of a review, or a message to the customer. */
   notes?: string;
-  /** Why an operator does it, or why service failed. */
+  /** Why an operator acts, or why service failed. */
   reason?: string;
-  /** The law that sets the end of a notice period. */
+  /** The law that determines the end of a notice period. */
   citation?: string;
   envelopeId?: string;
   courtCaseNumber?: string;
-  /** What the court said, beside its codes. */
+  /** The court's explanations, beside its codes. */
   rejectionReasons?: { code: string; description: string }[];
   /** Of an attached document. */
   filename?: string;
 }
 
-/** A command that is about to be sent. `id` is the id of the Update that will carry it. */
+/** A command to be sent. `id` is the id of its Update. */
 export interface NewCommand {
   id: string;
   caseId: string;
@@ -27,22 +27,22 @@ export interface NewCommand {
   text?: CommandText;
 }
 
-/** A command as its author's own process wrote it. */
+/** A command as written by the process of its author. */
 export interface WrittenCommand {
   content: unknown;
   text: CommandText;
 }
 
-/** A role that may not write into the table of its authority cannot issue such commands. */
+/** A role without write access to the table of an authority cannot issue its commands. */
 const tables: Readonly<Record<Authority, Prisma.Sql>> = {
   attorney: Prisma.raw('"AttorneyCommand"'),
   operator: Prisma.raw('"OperatorCommand"'),
 };
 
 /**
- * Writes down what an attorney or an operator asks, with its free text, before the command is sent: the transition is
- * recorded only where this row says the same. A command that is sent again keeps its first row. None is kept for a case
- * whose details were erased: it takes no command.
+ * Stores a command of an attorney or operator with its free text before it is sent: its transition is recorded only if
+ * it matches this row. A command that is sent again keeps its first row. Stores nothing for an erased case, which takes
+ * no commands.
  */
 export async function writeCommand(
   store: Store,
@@ -57,12 +57,12 @@ export async function writeCommand(
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** Deletes a command that was refused: it authorizes nothing any more, and its text belongs to nothing. */
-export async function dropCommand(store: Store, authority: Authority, id: string): Promise<void> {
+/** Deletes a refused command and its text. */
+export async function deleteCommand(store: Store, authority: Authority, id: string): Promise<void> {
   await prismaOf(store).$executeRaw`DELETE FROM ${tables[authority]} WHERE id = ${id}`;
 }
 
-/** The command of this id that was written for this case; null where there is none. */
+/** The command with this id that was written for this case; null if there is none. */
 export async function findWrittenCommand(
   transaction: Transaction,
   authority: Authority,

@@ -4,11 +4,11 @@ import type { KeyCredential } from '../accounts/api-keys.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
-// How customers read their cases: one indexed, named statement each, on the shared pool. What is shown as it is kept
-// comes as the text of JSON, and is parsed nowhere on its way to the caller.
+// How customers read their cases: one indexed, named statement each, on the shared pool. JSON columns pass through as
+// text without being parsed.
 
-/** A case as it is shown. */
-export interface CaseText {
+/** A case with its JSON columns as text. */
+export interface CaseJson {
   id: string;
   mode: Mode;
   state: State;
@@ -18,33 +18,35 @@ export interface CaseText {
   courtCaseNumber: string | null;
   progress: StoredProgress;
   clock: Date;
-  /** When its details were erased. */
+  /** When the details of the case were erased. */
   erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** JSON, as are the next four. */
+  /** JSON text, like the next four. */
   packVersions: string | null;
   deadlines: string;
-  /** The current ones. */
+  /** The current documents. */
   documents: string;
   nextAction: string;
-  /** Without ground and entry point; null for a large case, whose facts are read by themselves. */
+  /** Without ground and entry point; null for a large case, whose facts are read separately. */
   facts: string | null;
-  /** Charges less payments; null without a ledger, and where there are no facts. */
+  /** Charges minus payments; null without a ledger or without facts. */
   ledgerBalanceCents: number | null;
 }
 
-/** A case that takes more bytes than this when it is shown is large: its facts are read and sent one at a time. */
+/** Cases above this size are large: their facts are read and sent one case at a time. */
 export const largeCaseBytes = 256 * 1024;
 
-// Documents made in one step have one time: they are in the order of their specs, not of random ids.
+// Documents of one step share a time: they are ordered by spec, not by random id.
 const shownDocuments = `(SELECT coalesce(json_agg(json_build_object(
     'id', d.id, 'kind', d.kind, 'specId', d."specId", 'filename', d.filename, 'contentHash', d."contentHash",
     'createdAt', to_char(d."createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   ) ORDER BY d."createdAt", d."specId", d.id), '[]')::text
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)`;
 
-/** Of case `c`, and of its facts `f`. The sum is exact in numeric: a thousand rows of the largest amount pass 2^53. */
+/**
+ * Columns of case `c` and its facts `f`. Numeric keeps the sum exact: a thousand of the largest amounts exceed 2^53.
+ */
 const columns = `c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint", c."courtCaseNumber", c.progress, c.clock,
   c."erasedAt", c."createdAt", c."updatedAt", c."packVersions"::text, c.deadlines::text, c."nextAction"::text,
   f.facts::text, CASE WHEN jsonb_typeof(f.facts -> 'ledger') = 'array' THEN (
@@ -52,7 +54,7 @@ const columns = `c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint", 
     FROM jsonb_array_elements(f.facts -> 'ledger') l
   ) END AS "ledgerBalanceCents"`;
 
-/** The facts of case `c` where the condition holds; OFFSET 0 has them unpacked once, however often they are named. */
+/** The facts of case `c` if the condition holds. OFFSET 0 makes PostgreSQL decompress them once. */
 const factsWhere = (condition: string) => `LATERAL (
     SELECT CASE WHEN ${condition} THEN c.facts - ARRAY['ground', 'entryPoint'] END AS facts OFFSET 0
   ) f`;
@@ -71,9 +73,9 @@ const smallCase = oneCase(isSmall);
 const wholeCase = oneCase('true');
 
 /**
- * A page ends after $3 cases or at $4 bytes. Its first case is there whatever it takes, without its facts where it takes
- * more. Sizes are summed up along the index: of cases beyond the end no facts are touched. OFFSET 0 keeps the documents
- * of a case from being read once for each time that they are named.
+ * A page ends after $3 cases or at $4 bytes. It always has its first case, without facts if that one alone exceeds $4.
+ * Sizes are summed along the index, so that facts beyond the end are never read. OFFSET 0 makes PostgreSQL read the
+ * documents of a case once.
  */
 const pageAfter = (condition: string) => `SELECT ${columns}, c.documents, c."bytesSoFar", c."candidates"
   FROM (
@@ -92,57 +94,57 @@ const pageAfter = (condition: string) => `SELECT ${columns}, c.documents, c."byt
 const firstPage = pageAfter('');
 const laterPage = pageAfter('AND (c."createdAt", c.id) < ($5::timestamptz, $6)');
 
-/** The case, without the facts of a large one; null where the scope has none of that id. */
-export async function findCaseText(store: Store, scope: Scope, id: string): Promise<CaseText | null> {
+/** The case, without facts if it is large; null if the scope has no such case. */
+export async function findCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await poolOf(store).query({ name: 'case-text', text: smallCase, values });
-  return rows[0] ? toCaseText(rows[0]) : null;
+  const { rows } = await poolOf(store).query({ name: 'case-json', text: smallCase, values });
+  return rows[0] ? toCaseJson(rows[0]) : null;
 }
 
-/** The case with its facts, however large; null where the scope has none of that id. */
-export async function findWholeCaseText(store: Store, scope: Scope, id: string): Promise<CaseText | null> {
+/** The case with its facts, whatever its size; null if the scope has no such case. */
+export async function findWholeCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await poolOf(store).query({ name: 'case-text-whole', text: wholeCase, values });
-  return rows[0] ? toCaseText(rows[0]) : null;
+  const { rows } = await poolOf(store).query({ name: 'case-json-whole', text: wholeCase, values });
+  return rows[0] ? toCaseJson(rows[0]) : null;
 }
 
-/** What the statement that found a credential has read with it: the case of that id, null where the caller has none. */
-export interface SeenCase {
+/** A case that was read in the statement that found the credential; `row` is null if the caller has no such case. */
+export interface PrefetchedCase {
   id: string;
-  row: CaseText | null;
+  row: CaseJson | null;
 }
 
-/** The key of this hash, unless it is revoked, and the case of that id in its scope. */
+/** The active key with this hash, and the case with that id in its scope. */
 export async function findApiKeyAndCase(
   store: Store,
   hash: Buffer,
   id: string,
-): Promise<{ key: KeyCredential; seen: SeenCase } | null> {
+): Promise<{ key: KeyCredential; prefetched: PrefetchedCase } | null> {
   const { rows } = await poolOf(store).query({ name: 'case-of-key', text: caseOfKey, values: [hash, id] });
   if (!rows[0]) return null;
   const { keyId, keyOrganizationId, keyMode, ...row } = rows[0] as QueryResultRow;
   const key: KeyCredential = { id: keyId, organizationId: keyOrganizationId, mode: keyMode };
-  return { key, seen: { id, row: row['id'] === null ? null : toCaseText(row) } };
+  return { key, prefetched: { id, row: row['id'] === null ? null : toCaseJson(row) } };
 }
 
-/** Where a page ends: the next one begins after it. */
+/** The last case of a page, after which the next one starts. */
 export interface PageEnd {
   createdAt: Date;
   id: string;
 }
 
-/** A page of cases, or the next part of one. */
+/** A page of cases, or a part of one. */
 export interface CaseBatch {
-  items: CaseText[];
-  /** What they take when they are shown, about. */
+  items: CaseJson[];
+  /** Approximate size of the response. */
   bytes: number;
-  /** Whether there are more after them. */
+  /** Whether more cases follow. */
   more: boolean;
 }
 
 /**
- * Newest first, without erased ones: up to `limit` cases after the given end, and up to `maxBytes` of them. A first case
- * that takes more comes alone and without its facts.
+ * Cases of the scope, newest first, without erased ones: up to `limit` after the given end, and up to `maxBytes`. If
+ * the first case exceeds `maxBytes`, it comes alone and without facts.
  */
 export async function listCases(
   store: Store,
@@ -156,14 +158,14 @@ export async function listCases(
       : { name: 'case-first-page', text: firstPage, values },
   );
   return {
-    items: rows.map(({ bytesSoFar: _bytes, candidates: _candidates, ...row }) => toCaseText(row)),
+    items: rows.map(({ bytesSoFar: _bytes, candidates: _candidates, ...row }) => toCaseJson(row)),
     bytes: Number(rows.at(-1)?.bytesSoFar ?? 0),
     more: rows.length > 0 && Number(rows[0].candidates) > rows.length,
   };
 }
 
-function toCaseText(row: QueryResultRow): CaseText {
-  // PostgreSQL gives a numeric as text.
+function toCaseJson(row: QueryResultRow): CaseJson {
+  // The driver returns numeric as text.
   const balance = row['ledgerBalanceCents'] as string | null;
-  return { ...(row as CaseText), ledgerBalanceCents: balance === null ? null : Number(balance) };
+  return { ...(row as CaseJson), ledgerBalanceCents: balance === null ? null : Number(balance) };
 }
