@@ -9,18 +9,19 @@ import {
   type Transition,
   type TransitionResult,
 } from '@evict/case-model';
+import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { inTransaction, prismaOf, type Store } from '../database/store.ts';
-import { listPendingDeliveries, recordDeliveries } from '../webhooks/record-deliveries.ts';
+import { insertDeliveries, listPendingDeliveries } from '../webhooks/record-deliveries.ts';
 import { recordCaseMails } from '../mails/record-case-mails.ts';
 import { settlePlatformFee } from '../charges/charges.ts';
 import { type CaseOnFile, verifyTransition } from './authority/verify-transition.ts';
 import type { CommandText } from './authority/written-commands.ts';
 import { type Exhibit, exhibitsOf } from './exhibits.ts';
-import { type Frozen, recordCaseRow } from './recording/case-row.ts';
-import { recordCourtRows } from './recording/court-rows.ts';
-import { recordDocuments } from './recording/documents.ts';
-import { recordEvents } from './recording/events.ts';
+import { type Frozen, updateCaseRow } from './recording/case-row.ts';
+import { recordFilings, upsertAttempts } from './recording/court-rows.ts';
+import { insertDocuments } from './recording/documents.ts';
+import { insertEvents } from './recording/events.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 /** What a transition is recorded with, beside the transition itself. */
@@ -51,9 +52,12 @@ const nothingOutgoing: Outgoing = { webhooks: [], mails: [], charges: [] };
 interface LockedRow extends CaseOnFile {
   state: State;
   deadlines: Deadline[];
-  facts: CaseFacts;
+  /** Of a submit; null otherwise. */
+  facts: CaseFacts | null;
   /** The database's clock, read after the row was locked. */
   now: Date;
+  /** See `isCommandDone`. */
+  isDone: boolean;
 }
 
 /**
@@ -70,8 +74,10 @@ export async function recordTransition(
   return inTransaction(store, 'recordTransition', caseId, async (transaction): Promise<Recorded> => {
     const finish = (result: TransitionResult): Recorded => ({ result, outgoing: nothingOutgoing });
     const [row] = await transaction.$queryRaw<LockedRow[]>`
-      SELECT "organizationId", mode, jurisdiction, state, sequence, deadlines, facts, "factsVersion", record,
-        extract(epoch FROM now() - "updatedAt")::float / 86400 AS "idleDays", clock_timestamp() AS now
+      SELECT "organizationId", mode, jurisdiction, state, sequence, deadlines, "factsVersion", record,
+        CASE WHEN ${freeze !== undefined}::boolean THEN facts END AS facts,
+        extract(epoch FROM now() - "updatedAt")::float / 86400 AS "idleDays", clock_timestamp() AS now,
+        ${isCommandDone(transition)} AS "isDone"
       FROM "Case" WHERE id = ${caseId} FOR NO KEY UPDATE`;
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
@@ -87,7 +93,7 @@ export async function recordTransition(
       }
     }
     if (row.record) {
-      if (await isCommandDone(transaction, transition)) return finish({ ok: false, code: 'done', record: row.record });
+      if (row.isDone) return finish({ ok: false, code: 'done', record: row.record });
       if (row.sequence >= first) return finish({ ok: false, code: 'behind', record: row.record });
     }
     if (row.sequence !== first - 1 && (await lastLogged(transaction, caseId)) !== first - 1)
@@ -100,24 +106,23 @@ export async function recordTransition(
     if (!verdict.isValid) return finish(verdict.result);
     const { text } = verdict;
 
-    const { now } = row;
-    const frozen = freeze?.(row.facts, await exhibitsOf(transaction, caseId));
-    const courtCaseNumber = await recordCourtRows(transaction, transition, { before: row.record, text });
-    await recordDocuments(transaction, transition, text);
-    await recordEvents(transaction, transition, { text, courtCaseNumber, now });
+    const { now, record: before, deadlines: deadlinesBefore, organizationId, state: stateBefore } = row;
+    const frozen = row.facts ? freeze?.(row.facts, await exhibitsOf(transaction, caseId)) : undefined;
+    const courtCaseNumber = await recordFilings(transaction, transition, { before, text });
     await recordReviewNote(transaction, transition, text);
-    await recordCaseRow(transaction, transition, {
-      frozen,
-      courtCaseNumber,
-      text,
-      deadlinesBefore: row.deadlines,
-      now,
-    });
-    const { organizationId, state: stateBefore } = row;
     const recorded = { caseId, organizationId, mode: record.mode, stateBefore, events, createdAt: now };
+    const deliveries = insertDeliveries(recorded);
+    const parts = [
+      insertEvents(transition, { text, courtCaseNumber, now }),
+      updateCaseRow(transition, { frozen, courtCaseNumber, text, deadlinesBefore, now }),
+      ...insertDocuments(transition, text),
+      ...upsertAttempts(transition, { before, text }),
+      ...deliveries.parts,
+    ];
+    const toStart = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${deliveries.select}`;
     const outgoing = {
-      webhooks: await recordDeliveries(transaction, recorded),
-      mails: await recordCaseMails(transaction, { events, before: row.record, record, operatorsAddress }),
+      webhooks: toStart.map(({ id }) => id),
+      mails: await recordCaseMails(transaction, { events, before, record, operatorsAddress }),
       charges: await settlePlatformFee(transaction, { events, record, amountCents: platformFeeCents }),
     };
     return { result: { ok: true }, outgoing };
@@ -147,16 +152,15 @@ async function isSameTransition(
   return document !== undefined && (await transaction.document.count({ where: { id: document.id, caseId } })) > 0;
 }
 
-/** Whether the command took effect before: a workflow that was restarted does not know that. */
-async function isCommandDone(
-  transaction: Transaction,
-  { caseId, command, events: [first], commandId }: Transition,
-): Promise<boolean> {
-  if (commandId === undefined || !first || isStepFailureInCommand(first)) return false;
+/** Whether the command took effect before, in SQL: a workflow that was restarted does not know that. */
+function isCommandDone({ caseId, command, events: [first], commandId }: Transition): Prisma.Sql {
+  if (commandId === undefined || !first || isStepFailureInCommand(first)) return Prisma.sql`false`;
   // A written command takes effect once, even where it would now lead to a different event.
-  const action = commandRules[command.kind].authority ? { not: stepFailed } : first.action;
-  const where = { caseId, commandId, action };
-  return (await transaction.caseEvent.findFirst({ where, select: { id: true } })) !== null;
+  const action = commandRules[command.kind].authority
+    ? Prisma.sql`action <> ${stepFailed}`
+    : Prisma.sql`action = ${first.action}`;
+  return Prisma.sql`EXISTS (
+    SELECT FROM "CaseEvent" WHERE "caseId" = ${caseId} AND "commandId" = ${commandId} AND ${action})`;
 }
 
 /** The last sequence in the event log. A row restored from an older backup is behind it, and catches up here. */

@@ -1,7 +1,7 @@
 import { type CaseRecord, type Deadline, nextAction } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import { inTransaction, type Store } from '../database/store.ts';
-import { columnsOf, onWallClock, withCitations } from '../cases/recording/case-row.ts';
+import { columnsOf, updateColumns, onWallClock, withCitations } from '../cases/recording/case-row.ts';
 import { reasonsOf } from '../cases/recording/court-rows.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -52,11 +52,7 @@ export async function rebuildCase(store: Store, caseId: string, known: KnownCase
     })) as LoggedEvent[];
     const record = row && recordOfLog(events, [known.record, row.record]);
     if (!row || !record || !hasFactsOf(row, record)) return 'unclear';
-    await transaction.case.update({
-      where: { id: caseId },
-      data: rowOf(record, events, row.deadlines),
-      select: { id: true },
-    });
+    await transaction.$executeRaw(updateColumns(caseId, rowOf(record, events, row.deadlines)));
     await rebuildAttempts(transaction, record, events);
     await rebuildFilings(transaction, record, events);
     return 'rebuilt';
@@ -74,21 +70,15 @@ function hasFactsOf({ factsVersion, factsHash }: LockedRow, { submission }: Case
   return submission === null || (factsHash !== null && factsVersion >= submission.factsVersion);
 }
 
-function rowOf(
-  record: CaseRecord,
-  events: readonly LoggedEvent[],
-  deadlinesBefore: Deadline[],
-): Prisma.CaseUpdateInput {
-  const { attorneyId, ...columns } = columnsOf(record);
+function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefore: Deadline[]): object {
   const reported = detailsOf(events, 'start_cure_period').at(-1)?.['citation'];
   const citation = typeof reported === 'string' ? { citation: reported } : {};
   const courtCaseNumber = numberOf(events);
   const last = events.at(-1);
   return {
-    ...columns,
-    attorney: attorneyId === null ? { disconnect: true } : { connect: { id: attorneyId } },
+    ...columnsOf(record),
     deadlines: withCitations(record.deadlines, citation, deadlinesBefore),
-    nextAction: { ...nextAction(record) },
+    nextAction: nextAction(record),
     courtCaseNumber,
     retryAt: retryAt(record, events),
     ...(last && { ...clockOf(last), updatedAt: last.createdAt }),
@@ -103,7 +93,7 @@ function caseTimeOf({ detail: { caseTime }, createdAt }: LoggedEvent): Date {
 function clockOf(event: LoggedEvent) {
   const clock = caseTimeOf(event);
   const { createdAt } = event;
-  return { clock, clockAheadMs: BigInt(Math.max(0, clock.getTime() - createdAt.getTime())) };
+  return { clock, clockAheadMs: Math.max(0, clock.getTime() - createdAt.getTime()) };
 }
 
 function retryAt({ failure }: CaseRecord, events: readonly LoggedEvent[]): Date | null {

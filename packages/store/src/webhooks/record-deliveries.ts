@@ -16,23 +16,26 @@ export interface RecordedEvents {
   createdAt: Date;
 }
 
+/** Parts of a statement that records events, and the query with which it ends: the deliveries to start after it. */
+export interface InsertDeliveries {
+  parts: Prisma.Sql[];
+  select: Prisma.Sql;
+}
+
 /**
- * Records a delivery for each customer-visible event and each endpoint of the organization in this mode, in the
- * transaction that records the events. Returns the ids to start after the commit: none of an endpoint that already has
- * its share of unattempted deliveries, which the sweep starts later. The body is written here once per event: all
- * attempts to all endpoints send these bytes.
+ * Inserts one delivery for each customer-visible event and each endpoint of the organization in this mode, and selects
+ * the ids of those to start after the commit: none of an endpoint that has its share of unattempted deliveries. The sweep
+ * starts these as others end. The body is written here, once for each event: every attempt at every endpoint sends these
+ * bytes.
  */
-export async function recordDeliveries(
-  transaction: Transaction,
-  { caseId, organizationId, mode, stateBefore, events, createdAt }: RecordedEvents,
-): Promise<string[]> {
-  const bodies = bodiesOf({ caseId, stateBefore, events, createdAt });
-  if (bodies.length === 0) return [];
+export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
+  const { caseId, organizationId, mode } = recorded;
+  const bodies = bodiesOf(recorded);
+  if (bodies.length === 0) return { parts: [], select: Prisma.sql`SELECT NULL::text AS id WHERE false` };
   const eventIds = bodies.map(({ eventId }) => eventId);
   const texts = bodies.map(({ text }) => text);
   // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no transition.
-  const deliveries = await transaction.$queryRaw<{ id: string }[]>`
-    WITH endpoint AS MATERIALIZED (
+  const part = Prisma.sql`endpoint AS MATERIALIZED (
       SELECT id FROM "WebhookEndpoint"
       WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "disabledAt" IS NULL FOR KEY SHARE
     ), share AS MATERIALIZED (
@@ -50,8 +53,16 @@ export async function recordDeliveries(
       FROM endpoint CROSS JOIN unnest(${eventIds}::text[], ${texts}::text[]) AS event (id, body)
       ON CONFLICT ("eventId", "endpointId") DO NOTHING
       RETURNING id, "endpointId"
-    )
-    SELECT id FROM delivery WHERE "endpointId" IN (SELECT id FROM with_room)`;
+    )`;
+  const select = Prisma.sql`SELECT id FROM delivery WHERE "endpointId" IN (SELECT id FROM with_room)`;
+  return { parts: [part], select };
+}
+
+/** The same as a statement of its own, for events whose rows are there. Returns the ids. */
+export async function recordDeliveries(transaction: Transaction, recorded: RecordedEvents): Promise<string[]> {
+  const { parts, select } = insertDeliveries(recorded);
+  if (parts.length === 0) return [];
+  const deliveries = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${select}`;
   return deliveries.map(({ id }) => id);
 }
 

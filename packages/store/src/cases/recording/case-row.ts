@@ -10,7 +10,6 @@ import {
 } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
-import type { Transaction } from '../../database/transactions.ts';
 
 /** Frozen with the facts at submit. */
 export interface Frozen {
@@ -28,34 +27,33 @@ interface Context {
   now: Date;
 }
 
-/** Updates the row of the case to its state after the transition. */
-export async function recordCaseRow(
-  transaction: Transaction,
+/** Updates the row of the case to its state after the transition: a part of the statement that records it. */
+export function updateCaseRow(
   transition: Transition,
   { frozen, courtCaseNumber, text, deadlinesBefore, now }: Context,
-): Promise<void> {
+): Prisma.Sql {
   const { caseId, record, caseTime } = transition;
-  const { submission } = record;
-  await transaction.case.update({
-    where: { id: caseId },
-    select: { id: true },
-    data: {
-      ...columnsOf(record),
-      deadlines: withCitations(record.deadlines, text, deadlinesBefore),
-      nextAction: { ...nextAction(record) },
-      clock: new Date(caseTime),
-      clockAheadMs: BigInt(Math.max(0, caseTime - now.getTime())),
-      ...retryAt(transition, now),
-      updatedAt: now,
-      ...(frozen && {
-        gates: frozen.gates as unknown as Prisma.InputJsonObject,
-        factsHash: frozen.factsHash,
-        noticeFactsHash: frozen.noticeFactsHash,
-        noticeFactsVersion: submission?.noticeFactsVersion ?? 0,
-      }),
-      ...(courtCaseNumber !== undefined && { courtCaseNumber }),
-    },
-  });
+  const row = {
+    ...columnsOf(record),
+    deadlines: withCitations(record.deadlines, text, deadlinesBefore),
+    nextAction: nextAction(record),
+    clock: new Date(caseTime),
+    clockAheadMs: Math.max(0, caseTime - now.getTime()),
+    ...retryAt(transition, now),
+    updatedAt: now,
+    ...(frozen && { ...frozen, noticeFactsVersion: record.submission?.noticeFactsVersion ?? 0 }),
+    ...(courtCaseNumber !== undefined && { courtCaseNumber }),
+  };
+  return Prisma.sql`updated AS (${updateColumns(caseId, row)})`;
+}
+
+/** Sets these columns of the case's row; its keys are names from this code. */
+export function updateColumns(caseId: string, columns: object): Prisma.Sql {
+  const changes = Object.keys(columns).map((column) => `"${column}" = changed."${column}"`);
+  return Prisma.sql`
+    UPDATE "Case" SET ${Prisma.raw(changes.join(', '))}
+    FROM jsonb_populate_record(NULL::"Case", ${JSON.stringify(columns)}::jsonb) AS changed
+    WHERE "Case".id = ${caseId}`;
 }
 
 /** The columns that follow from the record alone. */
@@ -67,8 +65,8 @@ export function columnsOf(record: CaseRecord) {
     heldFrom: record.heldFrom,
     attorneyId: record.attorneyId,
     sequence: record.sequence,
-    record: record as unknown as Prisma.InputJsonObject,
-    packVersions: submission?.packVersions ? { ...submission.packVersions } : Prisma.DbNull,
+    record,
+    packVersions: submission?.packVersions ?? null,
     progress: {
       notice: shownNotice && {
         servedDate: shownNotice.servedDate,

@@ -1,4 +1,5 @@
 import { type CaseRecord, type Filing, type RejectionCode, rulesOf, type Transition } from '@evict/case-model';
+import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
 import { nextCourtCaseNumber, nextEnvelopeId } from '../sandbox-court.ts';
 import type { Transaction } from '../../database/transactions.ts';
@@ -9,37 +10,34 @@ interface Context {
 }
 
 /**
- * Records the service attempts and filings that the transition made or changed; older ones have their rows, even where
- * the restored record of the case is older than they are. The sandbox court assigns numbers of its own; a live filing
- * has those that its attorney reported. Returns the court case number if the transition brings one.
+ * Inserts the service attempts that the transition made, and updates those that it changed: a part of the statement that
+ * records it. The restored record of a case can be older than its rows: a row that has the status already stays.
  */
-export async function recordCourtRows(
-  transaction: Transaction,
-  transition: Transition,
-  context: Context,
-): Promise<string | undefined> {
-  await recordAttempts(transaction, transition, context);
-  return recordFilings(transaction, transition, context);
+export function upsertAttempts({ caseId, record }: Transition, { before, text }: Context): Prisma.Sql[] {
+  const rows = record.serviceAttempts
+    .filter(({ id, status }) => before?.serviceAttempts.find((attempt) => attempt.id === id)?.status !== status)
+    .map((attempt) => ({
+      ...attempt,
+      failureReason: attempt.status === 'failed' ? (attempt.failureReason ?? text.reason ?? null) : null,
+    }));
+  if (rows.length === 0) return [];
+  return [
+    Prisma.sql`attempt AS (
+      INSERT INTO "ServiceAttempt" AS known (id, "caseId", stage, method, status, "servedDate", "failureReason")
+      SELECT a.id, ${caseId}::text, a.stage, a.method, a.status, a."servedDate", a."failureReason"
+      FROM jsonb_populate_recordset(NULL::"ServiceAttempt", ${JSON.stringify(rows)}::jsonb) AS a
+      ON CONFLICT (id) DO UPDATE SET
+        status = excluded.status, "servedDate" = excluded."servedDate", "failureReason" = excluded."failureReason"
+      WHERE known.status <> excluded.status)`,
+  ];
 }
 
-async function recordAttempts(
-  transaction: Transaction,
-  { caseId, record }: Transition,
-  { before, text }: Context,
-): Promise<void> {
-  for (const { id, stage, method, status, servedDate, failureReason } of record.serviceAttempts) {
-    const known =
-      before?.serviceAttempts.find((attempt) => attempt.id === id) ??
-      (await transaction.serviceAttempt.findUnique({ where: { id } }));
-    if (known?.status === status) continue;
-    const why = status === 'failed' ? (failureReason ?? text.reason ?? null) : null;
-    const result = { status, servedDate, failureReason: why };
-    if (!known) await transaction.serviceAttempt.create({ data: { id, caseId, stage, method, ...result } });
-    else await transaction.serviceAttempt.update({ where: { id }, data: result });
-  }
-}
-
-async function recordFilings(
+/**
+ * Records the filings that the transition made or changed; older ones have their rows. The sandbox court assigns numbers
+ * of its own; a live filing has those that its attorney reported. Returns the court case number if the transition brings
+ * one.
+ */
+export async function recordFilings(
   transaction: Transaction,
   { caseId, record }: Transition,
   { before, text }: Context,

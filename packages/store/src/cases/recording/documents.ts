@@ -1,26 +1,32 @@
 import type { Transition } from '@evict/case-model';
+import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
-import type { Transaction } from '../../database/transactions.ts';
 
-/** Records documents. They supersede older ones of the same spec, and those that the transition names. */
-export async function recordDocuments(
-  transaction: Transaction,
+/**
+ * Inserts the documents, which supersede older ones of the same spec and those that the transition names: parts of the
+ * statement that records it.
+ */
+export function insertDocuments(
   { caseId, documents = [], supersedes = [] }: Transition,
   { filename: attachedName }: CommandText,
-): Promise<void> {
-  if (documents.length === 0 && supersedes.length === 0) return;
-  const ids = documents.map(({ id }) => id);
-  const specIds = documents.flatMap(({ specId }) => specId ?? []);
-  await transaction.document.updateMany({
-    where: { caseId, OR: [{ id: { in: [...supersedes] } }, { id: { notIn: ids }, specId: { in: specIds } }] },
-    data: { superseded: true },
+): Prisma.Sql[] {
+  if (documents.length === 0 && supersedes.length === 0) return [];
+  const rows = documents.map((document) => {
+    const filename = document.filename ?? attachedName;
+    if (filename === undefined) throw new Error('an attached document needs a name');
+    return { ...document, filename };
   });
-  await transaction.document.createMany({
-    data: documents.map((document) => {
-      const filename = document.filename ?? attachedName;
-      if (filename === undefined) throw new Error('an attached document needs a filename');
-      return { ...document, caseId, filename };
-    }),
-    skipDuplicates: true,
-  });
+  const ids = rows.map(({ id }) => id);
+  const specIds = rows.flatMap(({ specId }) => specId ?? []);
+  return [
+    Prisma.sql`superseded AS (
+      UPDATE "Document" SET superseded = true
+      WHERE "caseId" = ${caseId} AND NOT superseded
+        AND (id = ANY (${supersedes}::text[]) OR ("specId" = ANY (${specIds}::text[]) AND id <> ALL (${ids}::text[]))))`,
+    Prisma.sql`document AS (
+      INSERT INTO "Document" (id, "caseId", kind, "specId", filename, "contentType", "contentHash", "sizeBytes")
+      SELECT d.id, ${caseId}::text, d.kind, d."specId", d.filename, d."contentType", d."contentHash", d."sizeBytes"
+      FROM jsonb_populate_recordset(NULL::"Document", ${JSON.stringify(rows)}::jsonb) AS d
+      ON CONFLICT (id) DO NOTHING)`,
+  ];
 }
