@@ -1,26 +1,26 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether the service may connect to an address; one of the test list always. */
+/** Whether the service may connect to an address. */
 export type AddressRule = (address: string) => boolean;
 
 /** Networks as CIDRs. */
 export interface AddressLists {
-  /** Allowed though they are not public; a production environment has none. */
+  /** Allowed although they are not public; empty in production. */
   testAllow: readonly string[];
-  /** Refused though they are public, or allowed for tests. */
+  /** Refused, even if they are public or allowed for tests. */
   deny?: readonly string[];
 }
 
 /**
- * Public addresses alone, as the lists change it. IPv6 is judged from its one block of global addresses: what lies
- * outside it may be a private address in another spelling. Throws for a list that is none.
+ * Allows public addresses, as modified by the lists. Of IPv6 only the block of global unicast addresses is public: others
+ * may be a private IPv4 address in another notation. Throws for a malformed list.
  */
 export function createAddressRule({ testAllow, deny = [] }: AddressLists): AddressRule {
   const isAllowed = createNetworks(testAllow);
   const isDenied = createNetworks(deny);
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
-    // An IPv4 address in the form of IPv6 is private by its form; denied it is as what it leads to.
+    // An IPv4-mapped IPv6 address is not public by its form, but is denied as the IPv4 address it leads to.
     const address = ipaddr.parse(text);
     return !isDenied(ipaddr.process(text)) && (isAllowed(address) || isPublic(address));
   };
@@ -32,7 +32,7 @@ function createNetworks(cidrs: readonly string[]): (address: Address) => boolean
     networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** Whether an address needs no leave to be connected to. */
+/** Whether an address is public. */
 export const isPublicAddress = createAddressRule({ testAllow: [] });
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -42,8 +42,8 @@ function isPublic(address: Address): boolean {
   return address.kind() === 'ipv6' ? address.match(globalUnicast, 3) : address.toString() !== azureWireServer;
 }
 
-/** All that has been given out for the public network. */
+/** 2000::/3, all that has been allocated. */
 const globalUnicast = ipaddr.parse('2000::');
 
-/** Inside every Azure network it answers with the machine's own configuration; no registry calls it special. */
+/** Serves a machine's own configuration inside every Azure network, and is in no registry of special addresses. */
 const azureWireServer = '168.63.129.16';

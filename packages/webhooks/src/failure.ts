@@ -1,9 +1,9 @@
 import { BlockedError, UnresolvedError } from './guard.ts';
 
-/** What was in the way of an answer, for log and retry: a class, never the text of an error, which names addresses. */
+/** Why there is no response: a class, never the message of an error, which holds addresses. */
 export type DeliveryFailure = 'blocked' | 'dns' | 'refused' | 'unreachable' | 'reset' | 'tls' | 'protocol' | 'timeout';
 
-/** The class of what a try failed with. */
+/** The class of an error that ended an attempt. */
 export function failureOf(error: unknown): DeliveryFailure {
   if (error instanceof BlockedError) return 'blocked';
   if (error instanceof UnresolvedError) return 'dns';
@@ -19,7 +19,7 @@ const byCode: readonly (readonly [RegExp, DeliveryFailure])[] = [
   [/^(?:EPROTO|ERR_TLS|ERR_SSL|CRL_)|CERT|SIGNATURE|ISSUER|PATH_LENGTH|INVALID_CA|INVALID_PURPOSE|HOSTNAME/, 'tls'],
 ];
 
-/** Of several addresses that were tried, the first one's error stands for all. */
+/** Where several addresses were tried, the code of the first error. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

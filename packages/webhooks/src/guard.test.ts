@@ -135,7 +135,7 @@ test.each(refusedAddresses)(
   },
 );
 
-test.each(publicAddresses)('%s is a place for a webhook, on any port', async (address) => {
+test.each(publicAddresses)('%s is allowed, on any port', async (address) => {
   const guard = guardWith({ 'hooks.example.com': [address] });
   for (const url of [urlOf(address), urlOf(address, 8443), 'https://hooks.example.com:22/']) {
     expect(await guard.faultsOf(url)).toEqual([]);
@@ -234,13 +234,13 @@ test.each([
   expect(await guard.faultsOf(url)).toEqual([]);
 });
 
-test('a name beyond ASCII is read the same way however often names are read', async () => {
+test('a name beyond ASCII is read the same way every time', async () => {
   const guard = createGuard({ testAllow: [], resolve: async () => ['8.8.8.8'] });
   const faults = await Promise.all(Array.from({ length: 20_000 }, () => guard.faultsOf('https://bücher.example/')));
   expect(faults.flat()).toEqual([]);
 });
 
-test('a name that does not resolve now is accepted, and its tries fail', async () => {
+test('a name that does not resolve now is accepted, and its attempts fail', async () => {
   const guard = guardWith({ 'empty.example.com': [] });
   for (const url of ['https://nowhere.example.com/', 'https://empty.example.com/']) {
     expect(await guard.faultsOf(url)).toEqual([]);
@@ -248,7 +248,7 @@ test('a name that does not resolve now is accepted, and its tries fail', async (
   }
 });
 
-test('each try judges the name anew: one that leads elsewhere later is refused then', async () => {
+test('every attempt resolves the name again: one that leads elsewhere later is refused then', async () => {
   const answers = [['8.8.8.8'], ['8.8.8.8'], ['127.0.0.1']];
   const guard = createGuard({ testAllow: [], resolve: async () => answers.shift() ?? [] });
   const url = 'https://rebinding.example.com/';
@@ -257,7 +257,7 @@ test('each try judges the name anew: one that leads elsewhere later is refused t
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
 });
 
-test('the test list opens its own networks and nothing else, and never the names of this machine', async () => {
+test('the test list allows its own networks and nothing else, and never local names', async () => {
   const guard = createGuard({ testAllow: ['127.0.0.0/8', 'fd00::/8'], resolve: async () => ['127.0.0.1'] });
   expect(await guard.faultsOf('https://127.0.0.1:4433/')).toEqual([]);
   expect(await guard.faultsOf('https://[fd00::1]:4433/')).toEqual([]);
@@ -270,7 +270,7 @@ test('the test list opens its own networks and nothing else, and never the names
   expect(() => createGuard({ testAllow: ['localhost'] })).toThrow('CIDR');
 });
 
-test('addresses of the deployment itself are refused at registration and at each try, whatever else is allowed', async () => {
+test('addresses of the deployment itself are refused at registration and at every attempt, whatever else is allowed', async () => {
   const names: Record<string, string[]> = {
     'ours.example.com': ['203.0.114.9'],
     'both.example.com': ['8.8.8.8', '203.0.114.9'],

@@ -1,30 +1,30 @@
 import { isIP } from 'node:net';
 import { type AddressLists, type AddressRule, createAddressRule } from './addresses.ts';
 import { createResolver, type Resolver } from './resolver.ts';
-import { faultsOfText, hostOf, urlFault, type UrlFault } from './url-rules.ts';
+import { syntaxFaults, hostOf, urlFault, type UrlFault } from './url-rules.ts';
 
 export interface GuardOptions extends AddressLists {
   resolve?: Resolver;
 }
 
-/** Keeps the service from being sent to places that only it can reach. */
+/** Protects against server-side request forgery: webhooks never reach the deployment's own network. */
 export interface Guard {
-  /** Every fault of a URL, and of where it leads now. A name that does not resolve is none: it may later. */
+  /** Every fault of a URL and of the addresses that it resolves to now. A name that does not resolve is no fault. */
   faultsOf(url: string): Promise<UrlFault[]>;
   /**
-   * The addresses that a try may connect to. Throws `BlockedError` where the URL is refused or any address of its name
-   * is, and `UnresolvedError` where there is none.
+   * The addresses that an attempt may connect to. Throws `BlockedError` if the URL or any address of its host is refused,
+   * and `UnresolvedError` if there is no address.
    */
   addressesOf(url: string, signal: AbortSignal): Promise<string[]>;
   isAllowed: AddressRule;
 }
 
-/** Where the URL leads is refused. */
+/** The URL, or an address of its host, is refused. */
 export class BlockedError extends Error {
   override readonly name = 'BlockedError';
 }
 
-/** Its name has no address now. */
+/** The host has no address now. */
 export class UnresolvedError extends Error {
   override readonly name = 'UnresolvedError';
 }
@@ -42,16 +42,18 @@ export function createGuard({ resolve = createResolver(), ...lists }: GuardOptio
   return {
     isAllowed,
     async faultsOf(url) {
-      const faults = faultsOfText(url);
+      const faults = syntaxFaults(url);
       const host = hostOf(url);
-      // Names of this machine have been refused by name.
-      const isJudged = host === '' || faults.some(({ code }) => code === 'local_name');
-      const addresses = isJudged ? [] : await lookUp(host, AbortSignal.timeout(registrationLookupMs)).catch(() => []);
+      // Local names are refused without a lookup.
+      const skipsLookup = host === '' || faults.some(({ code }) => code === 'local_name');
+      const addresses = skipsLookup
+        ? []
+        : await lookUp(host, AbortSignal.timeout(registrationLookupMs)).catch(() => []);
       if (!addresses.every(isAllowed)) faults.push(urlFault('private_address'));
       return faults;
     },
     async addressesOf(url, signal) {
-      const [fault] = faultsOfText(url);
+      const [fault] = syntaxFaults(url);
       if (fault) throw new BlockedError(fault.code);
       const addresses = await lookUp(hostOf(url), signal);
       if (addresses.length === 0) throw new UnresolvedError('the name has no address');
@@ -61,5 +63,5 @@ export function createGuard({ resolve = createResolver(), ...lists }: GuardOptio
   };
 }
 
-/** A registration does not wait longer for name servers; each try judges the name anew. */
+/** How long a registration waits for name servers. Every attempt checks the addresses again. */
 const registrationLookupMs = 3000;

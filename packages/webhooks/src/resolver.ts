@@ -1,13 +1,12 @@
 import { promises as dns } from 'node:dns';
 import { setTimeout } from 'node:timers/promises';
 
-/** Every address of a name, both families; rejects where there is none, or none in time. */
+/** Every IPv4 and IPv6 address of a name. Rejects if there is none, or none in time. */
 export type Resolver = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Asks the name servers themselves, those of the machine unless others are given. The operating system's own lookup runs
- * in the few threads that all of the process shares: names of one receiver that do not resolve would hold up
- * everybody's.
+ * Queries the name servers directly: those of the machine, or the given ones. The system's lookup would run in the few
+ * threads of the process, where unresolvable names of one receiver would delay everybody's.
  */
 export function createResolver(servers?: readonly string[]): Resolver {
   return async (name, signal) => {
@@ -21,8 +20,8 @@ export function createResolver(servers?: readonly string[]): Resolver {
       const both = Promise.allSettled([ipv4, resolver.resolve6(name)]);
       await Promise.race([both, ipv4.then(() => setTimeout(graceMs, undefined, { ref: false })).catch(() => both)]);
       resolver.cancel();
-      const answers = await both;
-      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      const results = await both;
+      const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       if (addresses.length === 0) throw new Error('no address');
       return addresses;
     } finally {
@@ -32,7 +31,7 @@ export function createResolver(servers?: readonly string[]): Resolver {
 }
 
 /**
- * Some name servers never answer a question for IPv6 addresses: an address that is known is not kept waiting for them.
- * It is for the others to wait for, whose question or answer may have been lost.
+ * How long a known IPv4 address waits for the IPv6 query. Some name servers never respond to one; for others a packet may
+ * have been lost.
  */
 const graceMs = 1000;

@@ -4,14 +4,14 @@ import { createSecretBox } from './secret-box.ts';
 const box = createSecretBox('the secret key of a deployment, long');
 const secret = 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6';
 
-test('a sealed secret opens for its endpoint, and is nowhere to be read', () => {
+test('a sealed secret opens for its endpoint, and is unreadable before', () => {
   const sealed = box.seal('we_1', secret);
   expect(box.open('we_1', sealed)).toBe(secret);
   expect(sealed.includes(Buffer.from(secret))).toBe(false);
   expect(box.seal('we_1', secret)).not.toEqual(sealed);
 });
 
-test('what was altered, cut, sealed for another endpoint or with another key does not open', () => {
+test('a secret that was altered, cut, or sealed for another endpoint or with another key does not open', () => {
   const sealed = box.seal('we_1', secret);
   for (let index = 0; index < sealed.length; index += 1) {
     const altered = Buffer.from(sealed);

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps the signing secrets of endpoints unreadable in the database and its backups. */
+/** Encrypts the signing secrets of endpoints for the database and its backups. */
 export interface SecretBox {
-  /** Bound to the endpoint: opened for another one it is refused. */
+  /** Binds the secret to its endpoint: it does not open for another one. */
   seal(endpointId: string, secret: string): Buffer;
-  /** Throws for what was not sealed for this endpoint with the same service key. */
+  /** Throws unless it was sealed for this endpoint with the same service key. */
   open(endpointId: string, sealed: Uint8Array): string;
 }
 
-/** A box whose key derives from the service's secret key. AES-256-GCM: nonce, tag, ciphertext. */
+/** AES-256-GCM with a key derived from the service's secret key. The format is nonce, tag, ciphertext. */
 export function createSecretBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'webhook signing secrets', 32));
   return {

@@ -16,26 +16,26 @@ export interface WebhookMessage {
   secret: string;
 }
 
-/** How a try went: the status of the answer, or what was in its way. */
-export type TryResult = { latencyMs: number } & (
+/** The outcome of an attempt: the status of the response, or why there is none. */
+export type AttemptResult = { latencyMs: number } & (
   | { httpStatus: number; failure: null }
   | { httpStatus: null; failure: DeliveryFailure }
 );
 
-/** One try. Rejects only when the signal ends it; whatever the receiver does is a result. */
-export type SendWebhook = (message: WebhookMessage, signal: AbortSignal) => Promise<TryResult>;
+/** Makes one attempt. Rejects only when the signal aborts it: whatever the receiver does is a result. */
+export type SendWebhook = (message: WebhookMessage, signal: AbortSignal) => Promise<AttemptResult>;
 
 export interface SenderOptions {
   guard: Guard;
-  /** One deadline over name, connection, TLS and the status line. */
+  /** For name resolution, connection, TLS and the status line together. */
   deadlineMs?: number;
-  /** In place of the certificate authorities that Node trusts: for receivers of tests. */
+  /** Replaces the certificate authorities that Node trusts: for receivers in tests. */
   ca?: string;
 }
 
 /**
- * Posts a message and takes the status line for the answer. No redirect is followed, no connection is kept, and the
- * connection goes to an address that the guard has judged in this very try.
+ * Posts a message and takes the status code as the outcome. It follows no redirect, keeps no connection, and connects
+ * only to addresses that the guard has checked for this attempt.
  */
 export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions): SendWebhook {
   return async (message, stopping) => {
@@ -45,10 +45,10 @@ export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions):
     const latencyMs = () => Math.round(performance.now() - startedAt);
     try {
       const addresses = await guard.addressesOf(message.url, signal);
-      const answer = await post(message, { addresses, guard, signal, ca });
-      const httpStatus = answer.statusCode ?? 0;
+      const response = await post(message, { addresses, guard, signal, ca });
+      const httpStatus = response.statusCode ?? 0;
       const result = { httpStatus, failure: null, latencyMs: latencyMs() };
-      await drain(answer);
+      await drain(response);
       return result;
     } catch (error) {
       if (stopping.aborted) throw stopping.reason;
@@ -57,7 +57,7 @@ export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions):
   };
 }
 
-interface Way {
+interface Connecting {
   addresses: readonly string[];
   guard: Guard;
   signal: AbortSignal;
@@ -65,12 +65,16 @@ interface Way {
 }
 
 /** Resolves at the status line. */
-function post({ url, body, secret }: WebhookMessage, way: Way): Promise<IncomingMessage> {
-  const { addresses, guard, signal, ca } = way;
+function post({ url, body, secret }: WebhookMessage, connecting: Connecting): Promise<IncomingMessage> {
+  const { addresses, guard, signal, ca } = connecting;
   const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number } = {
     method: 'POST',
-    agent: new RequestFilteringHttpsAgent({ keepAlive: false, allowIPAddressList: addresses.filter(needsLeave) }),
-    lookup: lookupAmong(addresses),
+    // The agent has checks of its own; addresses that are allowed for tests have to be named.
+    agent: new RequestFilteringHttpsAgent({
+      keepAlive: false,
+      allowIPAddressList: addresses.filter((address) => !isPublicAddress(address)),
+    }),
+    lookup: fixedLookup(addresses),
     autoSelectFamilyAttemptTimeout: 2000,
     rejectUnauthorized: true,
     signal,
@@ -88,56 +92,51 @@ function post({ url, body, secret }: WebhookMessage, way: Way): Promise<Incoming
     let interim = 0;
     call.on('information', () => {
       interim += 1;
-      if (interim > maxInterim) call.destroy(new Error('no end of interim answers'));
+      if (interim > maxInterim) call.destroy(new Error('too many interim responses'));
     });
     call.once('socket', (socket) => checkConnection(socket, guard));
     call.on('error', reject);
-    // A switch of protocols that nobody asked for ends without either.
-    call.once('close', () => reject(new Error('closed without an answer')));
+    // An unrequested protocol upgrade ends without a response or an error.
+    call.once('close', () => reject(new Error('closed without a response')));
     call.end(body);
   });
 }
 
-/** The agent judges public addresses once more, by rules that are not ours. */
-function needsLeave(address: string): boolean {
-  return !isPublicAddress(address);
-}
-
-/** What was judged is what is connected to: the name is not asked for again. */
-function lookupAmong(addresses: readonly string[]): LookupFunction {
+/** Connects to the checked addresses: the name is not resolved again. */
+function fixedLookup(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_name, { all }, answer) => {
+  return (_name, { all }, callback) => {
     const [first] = found;
-    if (all) answer(null, found);
-    else answer(null, first?.address ?? '', first?.family);
+    if (all) callback(null, found);
+    else callback(null, first?.address ?? '', first?.family);
   };
 }
 
-/** Before anything is sent, whatever has brought the connection about. */
+/** Checks the address of the socket itself, before anything is sent. */
 function checkConnection(socket: Socket, guard: Guard): void {
   socket.once('connect', () => {
     if (!guard.isAllowed(socket.remoteAddress ?? '')) socket.destroy(new BlockedError('connected elsewhere'));
   });
 }
 
-/** Lets a receiver that is still writing come to its end, within bounds: the status has decided already. */
-async function drain(answer: IncomingMessage): Promise<void> {
+/** Reads and drops the body, within bounds, so that the receiver can finish writing. */
+async function drain(response: IncomingMessage): Promise<void> {
   let bytes = 0;
-  const enough = setTimeout(() => answer.destroy(), drainMs);
+  const timeout = setTimeout(() => response.destroy(), drainMs);
   try {
-    for await (const chunk of answer) {
+    for await (const chunk of response) {
       bytes += (chunk as Buffer).length;
       if (bytes >= drainBytes) break;
     }
   } catch {
-    // It was cut short: so be it.
+    // The status has been received: how the body ends does not matter.
   } finally {
-    clearTimeout(enough);
-    answer.destroy();
+    clearTimeout(timeout);
+    response.destroy();
   }
 }
 
-/** 1xx answers before the one that counts: a receiver that sends them as fast as it can would keep everybody waiting. */
+/** 1xx responses before the final one: a receiver could send them without end. */
 const maxInterim = 10;
 
 const drainBytes = 16 * 1024;

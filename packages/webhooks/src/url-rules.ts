@@ -1,4 +1,4 @@
-/** What is wrong with a URL, or with where it leads. The message completes "url: …". */
+/** What is wrong with a URL, or with the addresses of its host. The message completes "url: …". */
 export interface UrlFault {
   code: 'url' | 'https_only' | 'credentials' | 'local_name' | 'trailing_dot' | 'private_address';
   message: string;
@@ -13,8 +13,8 @@ export const urlFaults = {
   private_address: 'Must not lead to a private network or to an address that is not public.',
 } as const satisfies Record<UrlFault['code'], string>;
 
-/** Every fault that the text itself shows; where it leads is judged by its addresses. */
-export function faultsOfText(text: string): UrlFault[] {
+/** Every fault of the text itself; the addresses of its host are checked apart. */
+export function syntaxFaults(text: string): UrlFault[] {
   const url = parse(text);
   if (!url) return [urlFault('url')];
   const host = hostOf(url);
@@ -26,7 +26,7 @@ export function faultsOfText(text: string): UrlFault[] {
   return faults;
 }
 
-/** The host that is connected to: an address without brackets, or a name in its ASCII form. Empty for no URL. */
+/** The host of a URL: an address without brackets, or a name in its ASCII form. Empty for a malformed URL. */
 export function hostOf(text: string | URL): string {
   const url = typeof text === 'string' ? parse(text) : text;
   return url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
@@ -36,11 +36,11 @@ export function urlFault(code: UrlFault['code']): UrlFault {
   return { code, message: urlFaults[code] };
 }
 
-/** As strict as it can be: what parsers read in different ways is no URL here. */
+/** Strict: text that parsers read in different ways is malformed here. */
 function parse(text: string): URL | null {
-  if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#]/i.test(text) || unclear.test(text)) return null;
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#]/i.test(text) || ambiguous.test(text)) return null;
   return URL.parse(text);
 }
 
 // oxlint-disable-next-line no-control-regex
-const unclear = /[\s\\\u0000-\u001f\u007f-\u009f]/u;
+const ambiguous = /[\s\\\u0000-\u001f\u007f-\u009f]/u;

@@ -6,7 +6,7 @@ import { reviewRoutes } from './routes/reviews.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
-/** Everything that a partner attorney can do, with their token. */
+/** Mounts the endpoints of partner attorneys. */
 export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies): void {
   attorneyCaseRoutes(gateway, dependencies);
   attorneyDocumentRoutes(gateway, dependencies);

@@ -2,7 +2,6 @@ import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { CaseClient } from '@evict/temporal';
 
-/** What the routes of this gateway work with. */
 export interface Dependencies {
   store: Store;
   cases: CaseClient;

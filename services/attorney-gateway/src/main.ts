@@ -28,7 +28,7 @@ const config = readConfigOrExit(process.env, {
 const logger = createLogger('attorney-gateway', config.logLevel);
 await startTracing('attorney-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
-// Lazily: reads are answered while Temporal is away.
+// Lazy: reads work while Temporal is unavailable.
 const connection = Connection.lazy(connectionOptions(config));
 const cases = new CaseClient(
   createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),

@@ -3,14 +3,14 @@ import { measureBacklog, measureCases } from '@evict/store/operations';
 import { measureRetention, measureTables } from '@evict/store/retention';
 import { metrics } from '@evict/telemetry';
 
-/** However often and by how many metrics are read, the database is asked this often. */
+/** The database is queried this often, however often metrics are scraped. */
 const everyMs = 15_000;
-/** What changes slowly is asked this often. */
+/** For values that change slowly. */
 const slowlyEveryMs = 300_000;
 
 /**
- * Sets what only the database knows: cases by state, the backlog of deliveries and of retention, the size of tables. The
- * gauges are gone while it cannot be asked, because numbers from before would look like numbers of now.
+ * Sets the gauges that come from the database: cases by state, the backlog of deliveries and of retention, table sizes.
+ * While the database is unavailable they are absent rather than stale.
  */
 export function createGauges(store: Store): () => Promise<void> {
   const gather = atMostEvery(everyMs, () => gatherBacklog(store));
@@ -20,19 +20,19 @@ export function createGauges(store: Store): () => Promise<void> {
   };
 }
 
-/** What was asked last is the answer until it is time to ask again. */
-function atMostEvery(ms: number, ask: () => Promise<void>): () => Promise<void> {
-  let asked: Promise<void> | null = null;
-  let askAgainAt = 0;
+/** Caches the last query for `ms`; a failed one for `everyMs` at most. */
+function atMostEvery(ms: number, query: () => Promise<void>): () => Promise<void> {
+  let pending: Promise<void> | null = null;
+  let expiresAt = 0;
   return () => {
-    if (asked === null || performance.now() >= askAgainAt) {
-      askAgainAt = performance.now() + ms;
-      asked = ask().catch((error: unknown) => {
-        askAgainAt = Math.min(askAgainAt, performance.now() + everyMs);
+    if (pending === null || performance.now() >= expiresAt) {
+      expiresAt = performance.now() + ms;
+      pending = query().catch((error: unknown) => {
+        expiresAt = Math.min(expiresAt, performance.now() + everyMs);
         throw error;
       });
     }
-    return asked;
+    return pending;
   };
 }
 

@@ -6,16 +6,16 @@ import { type Logger, metrics } from '@evict/telemetry';
 export interface HousekeepingDeps {
   store: Store;
   logger: Logger;
-  /** Between two rounds. */
+  /** Interval between rounds. */
   housekeepingEveryMs?: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Small statements, so that nobody waits for their locks. */
-const rowsAtOnce = 500;
+/** Small statements hold their locks only briefly. */
+const batchSize = 500;
 
-/** Again and again until the signal: deletes the rows that have had their time, by the rules of what is kept. */
-export async function keepHouse(
+/** Until the signal, deletes the rows whose retention is over, by the rules in `@evict/store/retention`. */
+export async function runHousekeeping(
   { store, logger, housekeepingEveryMs = HOUR_MS }: HousekeepingDeps,
   signal: AbortSignal,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function keepHouse(
         await applyRule(store, rule, signal);
       } catch (error) {
         const failure = error instanceof Error ? error.name : typeof error;
-        logger.warn({ failure, table: rule.table, rule: rule.rule }, 'housekeeping broken off');
+        logger.warn({ failure, table: rule.table, rule: rule.rule }, 'housekeeping interrupted');
       }
     }
     await setTimeout(housekeepingEveryMs, undefined, { signal }).catch(() => {}); // aborted
@@ -33,7 +33,7 @@ export async function keepHouse(
 }
 
 async function applyRule(store: Store, rule: RuleOfTable, signal: AbortSignal): Promise<void> {
-  for await (const deleted of deleteDue(store, rule, rowsAtOnce)) {
+  for await (const deleted of deleteDue(store, rule, batchSize)) {
     metrics.retentionDone.inc({ table: rule.table, rule: rule.rule }, deleted);
     if (signal.aborted) return;
   }

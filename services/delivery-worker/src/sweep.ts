@@ -6,9 +6,9 @@ import { listDueMails, listUnreportedMailFailures } from '@evict/store/mails';
 import { listStartableDeliveries, type StartableDelivery } from '@evict/store/webhooks';
 import type { Logger } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
-import { tellCase, type TellCaseDeps } from './mail/tell-case.ts';
+import { reportMailFailure, type ReportMailFailureDeps } from './mail/report-mail-failure.ts';
 
-export interface SweepDeps extends TellCaseDeps {
+export interface SweepDeps extends ReportMailFailureDeps {
   store: Store;
   deliveries: DeliveryClient;
   logger: Logger;
@@ -16,14 +16,14 @@ export interface SweepDeps extends TellCaseDeps {
 
 export interface SweepTimes {
   everyMs: number;
-  /** What is younger is left to whoever recorded it. */
+  /** Younger rows are started by the process that recorded them. */
   olderThanMs: number;
 }
 
 /**
- * Again and again until the signal: starts what was recorded and never started, because a process died between the
- * commit and the start, or Temporal was away. What has been started already stays as it is. Webhooks, whose first try is
- * promised at once, have times of their own.
+ * Until the signal, starts again and again what was recorded and never started: a process died between the commit and
+ * the start, or Temporal was unavailable. Starting twice has no effect. Webhooks have an interval of their own, because
+ * their first attempt is promised at once.
  */
 export async function sweep(deps: SweepDeps, times: SweepTimes, signal: AbortSignal): Promise<void> {
   await Promise.all(sourcesOf(deps, times).map((source) => sweepOne(deps.logger, source, signal)));
@@ -35,27 +35,27 @@ async function sweepOne(logger: Logger, source: Source, signal: AbortSignal): Pr
       await startAll(source, signal);
     } catch (error) {
       const failure = error instanceof Error ? error.name : typeof error;
-      logger.warn({ failure, what: source.what }, 'sweep broken off');
+      logger.warn({ failure, what: source.what }, 'sweep interrupted');
     }
     await setTimeout(source.everyMs, undefined, { signal }).catch(() => {}); // aborted
   }
 }
 
-/** One kind of thing that may have been left lying. */
+/** One kind of row that may not have been started. */
 interface Source<Item extends { id: string } = { id: string }> {
   what: string;
   everyMs: number;
-  /** In order: the next ones after an item, or the first ones, at most `count`. */
+  /** The next page in order: at most `count` items after `after`, or the first ones. */
   list: (page: { after: Item | null; count: number }) => Promise<Item[]>;
   start: (item: Item) => Promise<void>;
 }
 
-/** Sources of items of their own types, held alike. */
-function alike<Item extends { id: string }>(of: Source<Item>): Source {
+/** Drops the item type of a source, so that all fit in one list. */
+function untyped<Item extends { id: string }>(of: Source<Item>): Source {
   return of as unknown as Source;
 }
 
-/** Items that are known by their ids alone. */
+/** A page of items that are ids. */
 function byId(list: (page: { after: string; count: number }) => Promise<string[]>): Source['list'] {
   return async ({ after, count }) => (await list({ after: after?.id ?? '', count })).map((id) => ({ id }));
 }
@@ -63,22 +63,22 @@ function byId(list: (page: { after: string; count: number }) => Promise<string[]
 function sourcesOf(deps: SweepDeps, { everyMs, olderThanMs }: SweepTimes): Source[] {
   const { store, deliveries } = deps;
   return [
-    alike({
-      // New ones, and those whose next try is due and that Temporal has lost.
+    untyped({
+      // Never started, or due again and lost by Temporal.
       what: 'mails',
       everyMs,
       list: (page: { after: DueRow | null; count: number }) => listDueMails(store, { overdueMs: olderThanMs, ...page }),
-      start: unlessLately(({ id }) => deliveries.startMail(id)),
+      start: unlessRecent(({ id }) => deliveries.startMail(id)),
     }),
     {
-      // Told again until the case has it on record, but seldom: a case worker may be away for long.
+      // Repeated until the case has recorded it, but seldom: case workers may be down for long.
       what: 'failed mails',
       everyMs,
       list: byId((page) => listUnreportedMailFailures(store, { olderThanMs, ...page })),
-      start: unlessLately(({ id }) => tellCase(deps, id), toldAgainAfterMs),
+      start: unlessRecent(({ id }) => reportMailFailure(deps, id), reportAgainAfterMs),
     },
     {
-      // What was started may have ended before all was settled: these are started again.
+      // An activity can end before its charge is settled: it is started again.
       what: 'charges',
       everyMs,
       list: byId((page) => listUnsettledCharges(store, page)),
@@ -89,34 +89,34 @@ function sourcesOf(deps: SweepDeps, { everyMs, olderThanMs }: SweepTimes): Sourc
   ];
 }
 
-/** Live and test ones apart, so that no number of test ones is in the way of live ones. */
+/** One source per mode, so that test deliveries never delay live ones. */
 function webhookSource({ store, deliveries }: SweepDeps, mode: Mode): Source {
-  const { everyMs, olderThanMs: overdueMs, leftAloneMs } = webhookTimes;
-  return alike({
+  const { everyMs, olderThanMs: overdueMs, cooldownMs } = webhookTimes;
+  return untyped({
     what: `${mode} webhooks`,
     everyMs,
     list: (page: { after: StartableDelivery | null; count: number }) =>
       listStartableDeliveries(store, { mode, overdueMs, ...page }),
-    start: unlessLately((due: StartableDelivery) => deliveries.startWebhook(due.id, due), leftAloneMs),
+    start: unlessRecent((due: StartableDelivery) => deliveries.startWebhook(due.id, due), cooldownMs),
   });
 }
 
-/** Often: what was postponed is due at its time, and what has no room in Temporal is due already. */
-const webhookTimes = { everyMs: 1000, olderThanMs: 10_000, leftAloneMs: 20_000 };
+/** Often, because postponed deliveries are started here when they are due. */
+const webhookTimes = { everyMs: 1000, olderThanMs: 10_000, cooldownMs: 20_000 };
 
 /**
- * Where much is overdue Temporal has enough to do: what it was given here is left to it for a while, unless it has been
- * postponed since.
+ * Skips an item that was started within the cooldown, unless it has been postponed since: under a backlog, starting it
+ * again would only add load to Temporal.
  */
-function unlessLately<Item extends { id: string; dueAt?: Date }>(
+function unlessRecent<Item extends { id: string; dueAt?: Date }>(
   start: (item: Item) => Promise<void>,
-  leftAloneMs = 60_000,
+  cooldownMs = 60_000,
 ): (item: Item) => Promise<void> {
   const startedAt = new Map<string, number>();
   return async (item) => {
     const now = performance.now();
     for (const [oldest, at] of startedAt) {
-      if (now - at < leftAloneMs) break;
+      if (now - at < cooldownMs) break;
       startedAt.delete(oldest);
     }
     const key = `${item.id} ${item.dueAt?.getTime()}`;
@@ -126,14 +126,14 @@ function unlessLately<Item extends { id: string; dueAt?: Date }>(
   };
 }
 
-const toldAgainAfterMs = 600_000;
+const reportAgainAfterMs = 600_000;
 
 async function startAll({ list, start }: Source, signal: AbortSignal): Promise<void> {
   for (let after: { id: string } | null = null; !signal.aborted;) {
     const items: { id: string }[] = await list({ after, count: pageSize });
-    for (let first = 0; first < items.length && !signal.aborted; first += startsAtOnce) {
-      const outcomes = await Promise.allSettled(items.slice(first, first + startsAtOnce).map(start));
-      // One that cannot be started now holds up no other; where none can, Temporal is away.
+    for (let first = 0; first < items.length && !signal.aborted; first += startConcurrency) {
+      const outcomes = await Promise.allSettled(items.slice(first, first + startConcurrency).map(start));
+      // One failure does not block the others; if all fail, Temporal is unavailable.
       const [failed, ...others] = outcomes.filter((outcome) => outcome.status === 'rejected');
       if (failed && others.length + 1 === outcomes.length) throw failed.reason;
     }
@@ -143,4 +143,4 @@ async function startAll({ list, start }: Source, signal: AbortSignal): Promise<v
 }
 
 const pageSize = 100;
-const startsAtOnce = 10;
+const startConcurrency = 10;

@@ -10,18 +10,18 @@ import {
 } from '@evict/temporal';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
-import { type HousekeepingDeps, keepHouse } from './housekeeping.ts';
+import { type HousekeepingDeps, runHousekeeping } from './housekeeping.ts';
 import { createSendMail, type SendMailDeps } from './mail/send-mail.ts';
 import { createRefundCharge, type RefundChargeDeps } from './payments/refund-charge.ts';
 import { sweep, type SweepTimes } from './sweep.ts';
-import { triesAtOnce } from './webhooks/admission.ts';
+import { maxConcurrentAttempts } from './webhooks/admission.ts';
 import { createDeliverWebhook, type DeliverWebhookDeps } from './webhooks/deliver-webhook.ts';
 
 export interface DeliveryWorkerOptions
   extends Omit<SendMailDeps, 'cases'>, RefundChargeDeps, Omit<DeliverWebhookDeps, 'startMail'>, HousekeepingDeps {
-  /** For the worker's own polling. */
+  /** The connection on which the worker polls. */
   native: NativeConnection;
-  /** For starting what nobody has started. */
+  /** For the sweep. */
   client: Client;
   taskQueue?: string;
   store: Store;
@@ -30,25 +30,25 @@ export interface DeliveryWorkerOptions
 }
 
 export interface DeliveryWorker {
-  /** Resolves when it has stopped and what it was doing is done or broken off. */
+  /** Resolves when it has stopped and its activities have ended or been cancelled. */
   run(): Promise<void>;
-  /** `RUNNING` while it takes work. */
+  /** `RUNNING` while it accepts activities. */
   getState(): string;
-  /** Takes no new work. A signal that the runtime handles does the same. */
+  /** Accepts no new activities. A signal that the runtime handles does the same. */
   shutdown(): void;
 }
 
 /**
- * The worker that sends mail, settles charges with the payment provider, posts to webhooks, starts what was recorded and
- * never started, and deletes rows that have had their time.
+ * The worker that sends mail, settles charges with the payment provider, delivers webhooks, starts what was recorded and
+ * never started, and deletes rows whose retention is over.
  */
 export async function createDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
-  const { native, client, taskQueue = deliveryTaskQueue, sweepTimes = usualSweepTimes } = options;
+  const { native, client, taskQueue = deliveryTaskQueue, sweepTimes = defaultSweepTimes } = options;
   const { namespace, loadedDataConverter } = client.options;
-  // It reads what its client sends.
+  // The payload codecs of the client, whose payloads it decodes.
   const dataConverter = { payloadCodecs: loadedDataConverter.payloadCodecs };
   const shared = { connection: native, namespace, dataConverter, ...shutdownTimes };
-  const cases = new CaseClient(client, { deadlineMs: tellWithinMs });
+  const cases = new CaseClient(client, { deadlineMs: reportTimeoutMs });
   const activities: DeliveryActivities = {
     sendMail: createSendMail({ ...options, cases }),
     refundCharge: createRefundCharge(options),
@@ -62,14 +62,14 @@ export async function createDeliveryWorker(options: DeliveryWorkerOptions): Prom
       ...shared,
       taskQueue: webhookTaskQueue(taskQueue),
       activities: webhookActivities,
-      maxConcurrentActivityTaskExecutions: triesAtOnce,
+      maxConcurrentActivityTaskExecutions: maxConcurrentAttempts,
     }),
   ]);
   return {
     async run() {
       const over = new AbortController();
       const sweeping = sweep({ ...options, cases, deliveries }, sweepTimes, over.signal);
-      const housekeeping = keepHouse(options, over.signal);
+      const housekeeping = runHousekeeping(options, over.signal);
       try {
         await runTogether(workers);
       } finally {
@@ -82,7 +82,7 @@ export async function createDeliveryWorker(options: DeliveryWorkerOptions): Prom
   };
 }
 
-/** One that fails takes the others along: the process is then started anew. */
+/** If one worker fails, the others stop too, and the process restarts. */
 async function runTogether(workers: readonly Worker[]): Promise<void> {
   const runs = workers.map((worker) =>
     worker.run().catch((error: unknown) => {
@@ -94,13 +94,13 @@ async function runTogether(workers: readonly Worker[]): Promise<void> {
   await Promise.all(runs);
 }
 
-/** Only a running worker can be told to stop. */
+/** `shutdown` throws for a worker that does not run. */
 function shutDown(worker: Worker): void {
   if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
 const shutdownTimes = { shutdownGraceTime: '6s', shutdownForceTime: '8s' } as const;
-const usualSweepTimes: SweepTimes = { everyMs: 30_000, olderThanMs: 60_000 };
+const defaultSweepTimes: SweepTimes = { everyMs: 30_000, olderThanMs: 60_000 };
 
-/** What is left of the time of a try once a mail was given up. */
-const tellWithinMs = 5000;
+/** Within the activity's timeout, after the last attempt of a mail. */
+const reportTimeoutMs = 5000;

@@ -13,9 +13,9 @@ export interface PublicDependencies {
   store: Store;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** Has a mail sent whose row is committed; the request does not wait for it. */
+  /** Starts sending a mail whose row is committed; the request does not wait for it. */
   startMail: (mailId: string) => void;
-  /** Where leads are mailed to. */
+  /** Leads are mailed here. */
   operatorsAddress: string;
 }
 

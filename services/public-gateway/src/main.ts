@@ -29,7 +29,7 @@ const config = readConfigOrExit(process.env, {
 const logger = createLogger('public-gateway', config.logLevel);
 await startTracing('public-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
-// Lazily: nothing here waits for Temporal, which only has mail sent.
+// Lazy: Temporal only sends mail, and no request waits for it.
 const connection = Connection.lazy(connectionOptions(config));
 const deliveries = new DeliveryClient(
   createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),

@@ -15,7 +15,7 @@ import {
 } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
-/** What an attorney reads of their cases. */
+/** The attorney's queue and cases. */
 export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }): void {
   gateway.route(routes.getAttorneyQueue, async ({ caller }) => {
     const rows = await listAttorneyQueue(store, caller.attorneyId);
@@ -24,12 +24,12 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
 
   gateway.route(routes.getAttorneyCase, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
-    // First the trace, then the data: where the one cannot be written there is no other.
+    // The view is recorded first: without a record nothing is shown.
     const view = await recordView(store, viewed, 'case');
     if (view === 'none') throw new ApiError('not_found');
     if (view === 'erased') throw new ApiError('erased');
     const file = await readCaseFile(store, viewed);
-    // Given to another attorney, or erased, in between.
+    // Reassigned or erased in between.
     if (!file) throw new ApiError('not_found');
     const { row, evidence, filings, serviceAttempts, attention } = file;
     const before = {

@@ -3,11 +3,11 @@ import { documentAnswer, type Gateway } from '@evict/http';
 import { findAssignedDocument, recordView } from '@evict/store/cases';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The bytes that an attorney approves, serves and files, and what the customer uploaded. */
+/** Downloads of the documents that an attorney approves, serves and files, and of the customer's uploads. */
 export function attorneyDocumentRoutes(gateway: Gateway, { store, blobs }: Omit<Dependencies, 'cases'>): void {
   gateway.route(routes.downloadAttorneyDocument, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
-    // First the trace, then the bytes: where the one cannot be written there is no other.
+    // The view is recorded first: without a record nothing is shown.
     const view = await recordView(store, viewed, { documentId: params.docId });
     if (view === 'none') throw new ApiError('not_found');
     if (view === 'erased') throw new ApiError('erased', { status: 410 });

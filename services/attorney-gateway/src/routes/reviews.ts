@@ -15,7 +15,7 @@ import type { Store } from '@evict/store/database';
 import type { CommandResult } from '@evict/temporal';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What an attorney says of a case that is theirs: each is one command to its workflow. */
+/** Reviews and outcomes: each is one command to the workflow of the case. */
 export function reviewRoutes(gateway: Gateway, { store, cases }: Omit<Dependencies, 'blobs'>): void {
   gateway.route(routes.reviewCase, async ({ caller, params, body, work }) => {
     const { attorneyId } = caller;
@@ -45,7 +45,7 @@ export function reviewRoutes(gateway: Gateway, { store, cases }: Omit<Dependenci
       { caseId: params.id, work },
       {
         load: () => loadAssigned(store, { attorneyId, caseId: params.id }),
-        // Whoever may not practise any more can still say that all work has stopped.
+        // An attorney who is no longer eligible can still confirm that all work has stopped.
         check: (row) => (confirmsWithdrawal(row, body) ? undefined : requireMayAct(store, attorneyId, row)),
         send(ref, { id: caseId }, id) {
           const input = { attorneyId, outcome: body };
@@ -58,7 +58,10 @@ export function reviewRoutes(gateway: Gateway, { store, cases }: Omit<Dependenci
   });
 }
 
-/** The case records what it finds written here, and nothing else. What it refuses authorizes nothing any more. */
+/**
+ * Writes the command to the database before sending it: the transition is recorded only if that row says the same. A
+ * refused command is deleted, so that it authorizes nothing later.
+ */
 async function sendWritten(
   store: Store,
   written: NewCommand,
@@ -70,7 +73,7 @@ async function sendWritten(
   return result;
 }
 
-/** The attorney's case; 404 for one that is absent, of the sandbox, or of another attorney. */
+/** The attorney's case; 404 if it is unknown, in the sandbox, or another attorney's. */
 async function loadAssigned(store: Store, assigned: AssignedCase): Promise<CaseRow> {
   const row = await findAssignedCase(store, assigned);
   if (!row) throw new ApiError('not_found');
@@ -78,10 +81,10 @@ async function loadAssigned(store: Store, assigned: AssignedCase): Promise<CaseR
   return row;
 }
 
-/** Eligibility comes before the state of the case: a licence can lapse after the assignment. */
+/** Eligibility is checked before the state of the case: a license can lapse after the assignment. */
 async function requireMayAct(store: Store, attorneyId: string, { jurisdiction, state }: CaseRow): Promise<void> {
   if (!(await isEligible(store, attorneyId, jurisdiction))) throw new ApiError('attorney_not_eligible');
-  // A finished case has no process left to ask.
+  // A finished case has no workflow that could refuse.
   if (isFinished(state)) throw new ApiError('invalid_transition');
 }
 
@@ -89,7 +92,7 @@ function confirmsWithdrawal({ state, progress }: CaseRow, { type }: { type: stri
   return type === 'closed' && Boolean(progress.withdrawal) && !isFinished(state);
 }
 
-/** What is no SHA-256 is that of no document. It goes no further, whatever it says: the workflow keeps what it is sent. */
+/** Text that is no SHA-256 matches no document. It is replaced, because Temporal stores what the workflow is sent. */
 function hashOrNone(text: string): string {
   return /^[0-9a-f]{64}$/.test(text) ? text : 'none';
 }

@@ -7,17 +7,17 @@ import { ApplicationFailure } from '@temporalio/common';
 
 export interface RefundChargeDeps {
   store: Store;
-  /** Null where online payment is off. */
+  /** Null if online payment is off. */
   payments: PaymentProvider | null;
-  /** The waits after each failed try; the last one is kept, since a customer's money is never given up. */
+  /** The delay after each failed attempt. The last one repeats: a refund is never given up. */
   retryDelaysMs: readonly number[];
   logger: Logger;
 }
 
-/** Stopping the worker is no failure of the refund: it is tried again as soon as a worker is there. */
-const afterShutdownMs = 1000;
+/** A worker that stops is no failure of the refund: it is retried as soon as a worker runs. */
+const shutdownRetryMs = 1000;
 
-/** Closes a charge's checkouts and gives back its payments, as often as it takes. Done twice it does nothing more. */
+/** Closes the checkouts of a charge and refunds its payments, retried until it succeeds. Idempotent. */
 export function createRefundCharge(deps: RefundChargeDeps): DeliveryActivities['refundCharge'] {
   const { store, payments, retryDelaysMs, logger } = deps;
   return async ({ chargeId }) => {
@@ -30,14 +30,14 @@ export function createRefundCharge(deps: RefundChargeDeps): DeliveryActivities['
       const isStopping = cancellationSignal().aborted;
       const failure = isStopping ? 'shutdown' : failureOf(error);
       if (!isStopping) logger.warn({ chargeId, failure, attempt }, 'charge not settled');
-      const delayMs = isStopping ? afterShutdownMs : retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1];
-      // The class alone: Temporal keeps it.
+      const delayMs = isStopping ? shutdownRetryMs : retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1];
+      // Only the class of the failure, because Temporal stores it.
       throw ApplicationFailure.create({ message: failure, ...(delayMs !== undefined && { nextRetryDelay: delayMs }) });
     }
   };
 }
 
-/** No fault of anybody: there is something to wait for. */
+/** Not a failure: there is something to wait for. */
 class WaitFor extends Error {}
 
 function failureOf(error: unknown): string {

@@ -11,14 +11,14 @@ const of = (organizationId: string, endpoint: number, mode: Delivery['mode'] = '
   isFresh: true,
 });
 
-test('an endpoint holds its share of the tries and no more', () => {
+test('an endpoint holds its share of the attempts and no more', () => {
   const admit = createAdmission();
   for (let held = 0; held < shares.endpoint; held += 1) expect(admit(of('a', 1))).toHaveProperty('release');
   expect(admit(of('a', 1))).toMatchObject({ postponedBy: 'endpoint', waitMs: expect.any(Number) });
   expect(admit(of('a', 2))).toHaveProperty('release');
 });
 
-test('an organization holds its share over all of its endpoints, and what it leaves is free', () => {
+test('an organization holds its share over all of its endpoints, and others get the rest', () => {
   const admit = createAdmission();
   const held = Array.from({ length: shares.organization }, (_, index) => admit(of('a', index)));
   expect(held.filter((admission) => !('release' in admission))).toEqual([]);
@@ -29,7 +29,7 @@ test('an organization holds its share over all of its endpoints, and what it lea
   expect(admit(of('a', 1000))).toHaveProperty('release');
 });
 
-test('the test mode of all organizations together leaves some to live events', () => {
+test('the test mode of all organizations together leaves some attempts to live events', () => {
   const admit = createAdmission();
   for (let held = 0; held < shares.test; held += 1) {
     expect(admit(of(`org ${Math.floor(held / 50)}`, held, 'test'))).toHaveProperty('release');
@@ -38,7 +38,7 @@ test('the test mode of all organizations together leaves some to live events', (
   expect(admit(of('another', 1, 'live'))).toHaveProperty('release');
 });
 
-test('beyond its rate an organization is postponed in that mode alone, and holds nothing meanwhile', () => {
+test('beyond its rate an organization is postponed in that mode only, and holds nothing meanwhile', () => {
   const admit = createAdmission();
   const deliver = (delivery: Delivery) => {
     const admission = admit(delivery);

@@ -1,23 +1,27 @@
 import { deliveryRate } from '@evict/contract';
 import type { PendingDelivery } from '@evict/store/webhooks';
 import { type Admission, createPostponingLimiter } from './postponing-limiter.ts';
-import { createTurns } from './turns.ts';
+import { createPacer } from './pacer.ts';
 
-/** Tries at once in one worker: each costs a socket and little else. */
-export const triesAtOnce = 1000;
+/** In one worker: an attempt takes a socket and little else. */
+export const maxConcurrentAttempts = 1000;
 
 /**
- * Of these, whatever one endpoint, one organization and the test mode may hold: an endpoint that does not answer holds
- * ten permits, twenty of them a tenth of the worker, and the test mode leaves a fifth of it to live events.
+ * How many of these one endpoint, one organization and the test mode may hold. An endpoint that does not respond holds
+ * ten, an organization with many such endpoints a tenth of all, and the test mode leaves a fifth to live events.
  */
-export const shares = { endpoint: 10, organization: triesAtOnce / 10, test: (triesAtOnce * 4) / 5 } as const;
+export const shares = {
+  endpoint: 10,
+  organization: maxConcurrentAttempts / 10,
+  test: (maxConcurrentAttempts * 4) / 5,
+} as const;
 
 type Delivery = Pick<PendingDelivery, 'endpointId' | 'organizationId' | 'mode' | 'isFresh'>;
 
-/** Why a try was postponed. */
+/** Why an attempt was postponed. */
 export type PostponedBy = 'endpoint' | 'organization' | 'test' | 'rate';
 
-/** Admits tries as the shares and the rate of an organization allow; others are told when to come back. */
+/** Admits an attempt within the shares and the organization's rate, or returns when to ask again. */
 export function createAdmission(): (
   delivery: Delivery,
 ) => { release: () => void } | { waitMs: number; postponedBy: PostponedBy } {
@@ -26,7 +30,7 @@ export function createAdmission(): (
     organization: createPostponingLimiter(shares.organization),
     endpoint: createPostponingLimiter(shares.endpoint),
   };
-  const turns = createTurns(deliveryRate);
+  const pacer = createPacer(deliveryRate);
 
   return ({ endpointId, organizationId, mode, isFresh }) => {
     const held: Extract<Admission, { release: () => void }>[] = [];
@@ -44,7 +48,7 @@ export function createAdmission(): (
       }
       held.push(admission);
     }
-    const waitMs = turns.take(`${organizationId} ${mode}`, isFresh);
+    const waitMs = pacer.take(`${organizationId} ${mode}`, isFresh);
     if (waitMs === 0) return { release };
     release();
     return { waitMs, postponedBy: 'rate' };

@@ -13,7 +13,7 @@ import { type Logger, metrics } from '@evict/telemetry';
 import type { WebhookActivities } from '@evict/temporal';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { insist } from '../insist.ts';
+import { retryWrite } from '../retry-write.ts';
 import { createAdmission } from './admission.ts';
 
 export interface DeliverWebhookDeps {
@@ -21,25 +21,25 @@ export interface DeliverWebhookDeps {
   logger: Logger;
   send: SendWebhook;
   secrets: SecretBox;
-  /** The waits after each failed try; one more failure is the last. */
+  /** The delay after each failed attempt; after the last delay there is one more attempt. */
   webhookRetryDelaysMs: readonly number[];
-  /** Starts a mail whose row is committed; the sweep starts one that nobody has started. */
+  /** Starts a mail whose row is committed; otherwise the sweep starts it. */
   startMail: (mailId: string) => void;
 }
 
-/** After what is no try: the worker stops, or another worker was faster. */
-const soonMs = 1000;
+/** When no attempt was made: the worker stops, or another worker was faster. */
+const retrySoonMs = 1000;
 
-/** While the database is away, which others wait for as well. */
-const patienceMs = 30_000;
+/** While the database is unavailable. */
+const maxBackoffMs = 30_000;
 
-/** Timers of Temporal and the clock of the database may differ by this much. */
-const earlyMs = 250;
+/** Tolerated difference between Temporal's timers and the clock of the database. */
+const clockToleranceMs = 250;
 
 /**
- * Tries a delivery once and records how it went; the row in the database says which try it is and when it is due, so
- * what Temporal repeats after a crash keeps the schedule. A delivery whose endpoint is gone ends. A receiver gets a
- * message again when the worker dies between its answer and the record of it.
+ * Makes one attempt at a delivery and records the outcome. Its row holds the number of attempts and when the next one is
+ * due, so retries by Temporal after a crash keep the schedule. A delivery whose endpoint was deleted ends. A receiver
+ * gets a message again if the worker dies after the response and before recording it.
  */
 export function createDeliverWebhook(deps: DeliverWebhookDeps): WebhookActivities['deliverWebhook'] {
   const { store, logger } = deps;
@@ -49,45 +49,48 @@ export function createDeliverWebhook(deps: DeliverWebhookDeps): WebhookActivitie
     try {
       const delivery = await findPendingDelivery(store, deliveryId);
       if (!delivery) return;
-      if (delivery.dueInMs > earlyMs) throw again('not_due', delivery.dueInMs);
+      if (delivery.dueInMs > clockToleranceMs) throw retryAfter('not_due', delivery.dueInMs);
       const admission = admit(delivery);
       if ('waitMs' in admission) {
         metrics.deliveriesPostponed.inc({ reason: admission.postponedBy });
         await postponeAttempt(store, deliveryId, admission.waitMs);
-        // The row is enough until then: an execution for each that waits would be Temporal's work. The sweep starts it.
+        // The sweep starts it when it is due: an execution that only waits would be load for Temporal.
         if (delivery.attempts === 0) return;
-        throw again('postponed', admission.waitMs);
+        throw retryAfter('postponed', admission.waitMs);
       }
       try {
-        await tryOnce(deps, { deliveryId, delivery, stopping });
+        await attemptDelivery(deps, { deliveryId, delivery, stopping });
       } finally {
         admission.release();
       }
     } catch (error) {
       if (error instanceof ApplicationFailure) throw error;
-      if (!stopping.aborted) logger.warn({ deliveryId, failure: 'unexpected' }, 'webhook try not made or not recorded');
-      throw stopping.aborted ? again('shutdown', soonMs) : again('unexpected', backoffMs(activityInfo().attempt));
+      if (!stopping.aborted)
+        logger.warn({ deliveryId, failure: 'unexpected' }, 'webhook attempt not made or not recorded');
+      throw stopping.aborted
+        ? retryAfter('shutdown', retrySoonMs)
+        : retryAfter('unexpected', backoffMs(activityInfo().attempt));
     }
   };
 }
 
-async function tryOnce(
+async function attemptDelivery(
   deps: DeliverWebhookDeps,
   { deliveryId, delivery, stopping }: { deliveryId: string; delivery: PendingDelivery; stopping: AbortSignal },
 ): Promise<void> {
   const { store, logger, send, secrets, webhookRetryDelaysMs } = deps;
   const { endpointId, url, body } = delivery;
   const attempt = delivery.attempts + 1;
-  const secret = openOrNull(() => secrets.open(endpointId, delivery.secret));
-  const result = secret === null ? unreadable : await send({ url, body, secret }, stopping);
+  const secret = openSecret(secrets, delivery);
+  const result = secret === null ? unreadableSecret : await send({ url, body, secret }, stopping);
   const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
   const delayMs = webhookRetryDelaysMs[attempt - 1];
   const next = isDelivered ? 'delivered' : delayMs === undefined ? 'failed' : { dueInMs: delayMs };
-  const recorded = await insist(() => recordAttempt(store, deliveryId, { attempt, ...result, next }));
-  if (!recorded) throw again('overtaken', soonMs);
+  const recorded = await retryWrite(() => recordAttempt(store, deliveryId, { attempt, ...result, next }));
+  if (!recorded) throw retryAfter('overtaken', retrySoonMs);
   const outcome = isDelivered ? 'delivered' : delayMs === undefined ? 'given_up' : 'failed';
   metrics.deliveries.inc({ channel: 'webhook', outcome });
-  await tellEndpoint(deps, delivery, outcome);
+  await countOutcome(deps, delivery, outcome);
   if (isDelivered) {
     metrics.deliveryAge.observe({ channel: 'webhook' }, (delivery.ageMs + result.latencyMs) / 1000);
   }
@@ -95,14 +98,14 @@ async function tryOnce(
   if (isDelivered) return logger.info(facts, 'webhook delivered');
   logger.warn(facts, 'webhook not delivered');
   const failure = describe(result);
-  throw delayMs === undefined ? ApplicationFailure.nonRetryable(failure) : again(failure, delayMs);
+  throw delayMs === undefined ? ApplicationFailure.nonRetryable(failure) : retryAfter(failure, delayMs);
 }
 
 /**
- * Counts the outcome at the endpoint where it changes something: nothing is written while deliveries succeed. One at
- * which everything has failed for days is switched off. What is lost here is counted with the next outcome.
+ * Counts the outcome at the endpoint where it makes a difference: nothing is written while deliveries succeed. An
+ * endpoint at which everything has failed for days is switched off. If counting fails, the next outcome makes up for it.
  */
-async function tellEndpoint(
+async function countOutcome(
   { store, logger, startMail }: DeliverWebhookDeps,
   { endpointId, isFailing }: PendingDelivery,
   outcome: EndpointOutcome,
@@ -119,26 +122,26 @@ async function tellEndpoint(
   }
 }
 
-/** Null where the service's key has been changed since the endpoint was registered: no signature would fit. */
-function openOrNull(open: () => string): string | null {
+/** Null if the service's secret key has changed since the endpoint was registered. */
+function openSecret(secrets: SecretBox, { endpointId, secret }: PendingDelivery): string | null {
   try {
-    return open();
+    return secrets.open(endpointId, secret);
   } catch {
     return null;
   }
 }
 
-const unreadable = { httpStatus: null, failure: 'unreadable_secret', latencyMs: 0 } as const;
+const unreadableSecret = { httpStatus: null, failure: 'unreadable_secret', latencyMs: 0 } as const;
 
 function backoffMs(attempt: number): number {
-  return Math.min(soonMs * 2 ** Math.min(attempt - 1, 10), patienceMs);
+  return Math.min(retrySoonMs * 2 ** Math.min(attempt - 1, 10), maxBackoffMs);
 }
 
-/** The class alone: Temporal keeps it, and what receivers say is theirs. */
+/** Only the class of a failure, because Temporal stores it. */
 function describe({ httpStatus, failure }: { httpStatus: number | null; failure: string | null }): string {
   return failure ?? `http_${httpStatus}`;
 }
 
-function again(reason: string, nextRetryDelay: number): ApplicationFailure {
+function retryAfter(reason: string, nextRetryDelay: number): ApplicationFailure {
   return ApplicationFailure.create({ message: reason, nextRetryDelay });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPostponingLimiter } from './postponing-limiter.ts';
 
-test('a key has so many permits and no more, whoever else comes', () => {
+test('a key has its number of permits, whatever other keys hold', () => {
   const { limiter } = atClock();
   const taken = [limiter.tryAcquire('a'), limiter.tryAcquire('a')];
   expect(taken.every((permit) => 'release' in permit)).toBe(true);
@@ -9,14 +9,14 @@ test('a key has so many permits and no more, whoever else comes', () => {
   expect(limiter.tryAcquire('b')).toHaveProperty('release');
 });
 
-test('a permit that is released is free at once', () => {
+test('a released permit is available at once', () => {
   const { limiter } = atClock();
   const [first] = [limiter.tryAcquire('a'), limiter.tryAcquire('a')];
   if (first && 'release' in first) first.release();
   expect(limiter.tryAcquire('a')).toHaveProperty('release');
 });
 
-test('those that are sent away are told times of their own, as far apart as permits get free', () => {
+test('postponed callers get times as far apart as permits are released', () => {
   const { limiter, pass } = atClock();
   limiter.tryAcquire('a');
   limiter.tryAcquire('a');
@@ -25,14 +25,14 @@ test('those that are sent away are told times of their own, as far apart as perm
   expect(waits).toEqual([15_000, 20_000, 25_000, 30_000, 35_000].map((ms) => ms));
 });
 
-test('nobody is sent away for less than coming back costs', () => {
+test('nobody is postponed by less than the minimum', () => {
   const { limiter } = atClock();
   limiter.tryAcquire('a');
   limiter.tryAcquire('a');
   expect(waitOf(limiter.tryAcquire('a'))).toBeGreaterThanOrEqual(500);
 });
 
-test('a key that has nothing under way is forgotten', () => {
+test('a key without permits is forgotten', () => {
   const { limiter } = atClock();
   for (const key of ['a', 'b', 'c']) {
     const permit = limiter.tryAcquire(key);

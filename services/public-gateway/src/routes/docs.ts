@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { bodyLimits, type Route } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 
-/** The API reference for people: Swagger UI from our own origin, nothing inline that runs, nothing from elsewhere. */
+/** The API reference page: Swagger UI from this origin, without inline scripts and without third parties. */
 export async function docsRoutes(gateway: Gateway): Promise<void> {
   for (const { path, contentType, headers, bytes } of await files()) {
     gateway.route(pageAt(path), async () => ({ status: 200, bytes, contentType, headers }));
@@ -69,7 +69,7 @@ async function files() {
   ];
 }
 
-/** Not an operation of the interface, but served like one. */
+/** A route outside of the interface, served by the same pipeline. */
 function pageAt(path: string) {
   return {
     gateway: 'public',

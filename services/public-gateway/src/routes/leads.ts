@@ -9,13 +9,13 @@ export interface LeadDeps {
   operatorsAddress: string;
 }
 
-/** Requests from the website's forms: stored, and mailed to the operators. */
+/** Stores requests from the website's forms and mails them to the operators. */
 export function leadRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: LeadDeps): void {
   gateway.route(routes.createLead, async ({ body, clientAddress }) => {
     await enforceAddressLimit(store, 'lead', clientAddress);
-    // People do not see this field; whoever fills it in is a program, and is not told.
-    const isFromProgram = (body.contact_url ?? '') !== '';
-    if (!isFromProgram) startMail(await createLead(store, toLead(body), operatorsAddress));
+    // A honeypot: people do not see this field. A bot gets the same response.
+    const isFromBot = (body.contact_url ?? '') !== '';
+    if (!isFromBot) startMail(await createLead(store, toLead(body), operatorsAddress));
     return { status: 202, body: { received: true } };
   });
 }

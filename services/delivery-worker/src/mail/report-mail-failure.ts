@@ -2,16 +2,16 @@ import type { Store } from '@evict/store/database';
 import { findFailedCaseMail, recordMailFailureOutOfBand } from '@evict/store/mails';
 import type { CaseClient } from '@evict/temporal';
 
-export interface TellCaseDeps {
+export interface ReportMailFailureDeps {
   store: Store;
   cases: Pick<CaseClient, 'notifyMailFailed'>;
 }
 
 /**
- * Tells a case that a mail about it has failed for good; nothing where there is no such mail or case. Told again, it is
- * recorded once.
+ * Reports to a case that a mail about it has used up its attempts; does nothing for any other mail. Reported again, it
+ * is recorded once.
  */
-export async function tellCase({ store, cases }: TellCaseDeps, mailId: string): Promise<void> {
+export async function reportMailFailure({ store, cases }: ReportMailFailureDeps, mailId: string): Promise<void> {
   const failed = await findFailedCaseMail(store, mailId);
   if (!failed) return;
   const { caseId, ...failure } = failed;

@@ -1,11 +1,10 @@
 import { createTokenBuckets, type TokenRate } from '@evict/limiter';
 
 /**
- * Turns at a rate for each key. `take` returns 0, or the milliseconds after which to come back: those that are sent away
- * get times of their own, one step apart, and what is fresh queues behind them. `now` is a monotonic clock in
- * milliseconds.
+ * A rate for each key. `take` returns 0 for admitted, or the milliseconds after which to ask again: postponed callers get
+ * times one step apart, and fresh ones queue behind them. `now` is a monotonic clock in milliseconds.
  */
-export function createTurns(
+export function createPacer(
   rate: TokenRate,
   now: () => number = () => performance.now(),
 ): { take(key: string, isFresh: boolean): number } {
@@ -20,12 +19,12 @@ export function createTurns(
       const isQueued = promised > at;
       if (!isQueued) promisedUntil.delete(key);
       if (!(isFresh && isQueued) && buckets.take(key) === 0) return 0;
-      const next = Math.max(promised, at + shortestMs) + stepMs;
+      const next = Math.max(promised, at + minWaitMs) + stepMs;
       promisedUntil.set(key, next);
       return Math.ceil(next - at);
     },
   };
 }
 
-/** Below it coming back costs more than the wait. */
-const shortestMs = 500;
+/** Asking again sooner costs more than the wait. */
+const minWaitMs = 500;
