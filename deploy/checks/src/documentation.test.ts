@@ -1,0 +1,25 @@
+import { existsSync, globSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pathOf, readText } from './files.ts';
+
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'prisma/README.md',
+  ...readdirSync(pathOf('docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+].map((name) => ({ name, text: readText(name) }));
+
+test.each(pages)('$name links to pages and files that exist', ({ name, text }) => {
+  const links = [...text.matchAll(/\]\(([^)#\s]+)/g)].map(([, link = '']) => link);
+  const local = links.filter((link) => !/^(https?|mailto):/.test(link));
+  expect(local.filter((link) => !existsSync(pathOf(join(dirname(name), link))))).toEqual([]);
+});
+
+test.each(pages)('$name names files and folders that exist', ({ text }) => {
+  const named = [...text.matchAll(/`((?:packages|services|workflows|deploy|test|tools|prisma|docs)\/[\w./*-]+)`/g)];
+  const paths = [...new Set(named.map(([, path = '']) => path))];
+  expect(paths.filter((path) => globSync(path, { cwd: pathOf('.') }).length === 0)).toEqual([]);
+});

@@ -1,0 +1,19 @@
+/**
+ * Fails when a recorded history is not what it was at the last version tag. Such a history stands for cases that may be
+ * open on that version: the workflow has to replay it, so it is never recorded over. One that no open case can have any
+ * more may be deleted. Before the first tag nothing is compared.
+ */
+import { execFileSync } from 'node:child_process';
+
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+
+const tag = git('for-each-ref', '--merged', 'HEAD', '--sort=-creatordate', '--format=%(refname)', 'refs/tags/v*')
+  .split('\n')
+  .find((name) => name !== '');
+if (tag !== undefined) {
+  const changed = git('diff', '--name-only', '--no-renames', '--diff-filter=MT', tag, '--', 'test/histories/*.json');
+  for (const file of changed.split('\n').filter((name) => name !== '')) {
+    console.error(`${file} differs from ${tag}: record a story of another name`);
+    process.exitCode = 1;
+  }
+}
