@@ -14,7 +14,7 @@ interface ApiKeyCaller extends CallerBase {
   kind: 'api_key';
   organizationId: string;
   user: null;
-  /** The case in the path of a read: found with the key, in one statement in place of two. */
+  /** The case in the path of a read, fetched with the key in one statement. */
   prefetched?: PrefetchedCase;
 }
 
@@ -27,18 +27,18 @@ export interface SessionCaller extends CallerBase {
 /** Who acts for an organization. */
 export type CustomerCaller = ApiKeyCaller | SessionCaller;
 
-/** A partner attorney, who acts on the live cases that are theirs. */
+/** A partner attorney, who acts on their own live cases. */
 export interface AttorneyCaller extends CallerBase {
   kind: 'attorney';
   attorneyId: string;
   mode: 'live';
 }
 
-/** Who sent a request, and the mode they act in. */
+/** The sender of a request, and the mode they act in. */
 export type Caller = CustomerCaller | AttorneyCaller;
 
 export interface Presented {
-  /** Null where there is none, or what was sent is none. */
+  /** Null if it is missing or malformed. */
   credential: Credential | null;
   serviceMode: string | undefined;
   /** The case that a read is about; null for every other request. */
@@ -52,11 +52,11 @@ export function parseAuthorization(header = ''): Credential | null {
 }
 
 /**
- * Who sent the request: 401 for a credential that is missing, malformed, unknown, expired or revoked; 403 for one of
- * the wrong kind for the route, and for live mode where the deployment has none.
+ * Authenticates the sender. 401 for a credential that is missing, malformed, unknown, expired or revoked; 403 for one of
+ * the wrong kind for the route, and for live mode if the deployment has none.
  *
  * A key acts in the mode of its prefix and an attorney in live mode, whatever X-Service-Mode holds. A session acts in
- * the mode that the header names, test without it; any other word is 400.
+ * the mode that the header names, test without it; any other value is 400.
  */
 export async function authenticate(
   { credential, serviceMode, caseId }: Presented,

@@ -1,51 +1,51 @@
 import type { Route, RouteResponse, RouteBody, RouteQuery } from '@evict/contract';
 import type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
-import type { Content } from './received-content.ts';
+import type { Content } from './body/received-content.ts';
 import type { Work } from './idempotency.ts';
 
-/** One request to a route, checked: the types follow from the route's data. */
+/** A validated request to a route; its types derive from the row of the route. */
 export interface Call<R extends Route> {
   caller: CallerOf<R>;
   params: ParamsOf<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
-  /** The bytes of the route's `contentField`; in the body stands a short text for it. */
+  /** The decoded bytes of the route's `contentField`; the body holds a placeholder for it. */
   content: R extends { readonly contentField: string } ? Content : null;
   requestId: string;
-  /** Of `performance.now()`: before it waited for its turn. */
+  /** `performance.now()` before it waited for a permit. */
   receivedAt: number;
-  /** The caller's own, not that of a proxy in front of the service. */
+  /** The caller's own address, not that of a proxy of the deployment. */
   clientAddress: string;
-  /** What the ids of everything this request makes come from. */
+  /** Makes the ids of everything that this request creates. */
   work: Work;
 }
 
-/** What a handler answers; to refuse, it throws an ApiError. */
-type Answer<R extends Route> = R['success']['schema'] extends null
+/** What a handler returns; to refuse, it throws an ApiError. */
+type ResponseOf<R extends Route> = R['success']['schema'] extends null
   ? { status: R['success']['status'] }
   : R['success']['schema'] extends 'bytes'
-    ? BytesAnswer | StoredBytesAnswer
+    ? BytesResponse | StoredBytesResponse
     :
         | { status: R['success']['status']; body: RouteResponse<R> | JsonText }
         | { status: R['success']['status']; streamed: StreamedJsonOf<RouteResponse<R>> }
         | { status: R['success']['status']; large: LargeJson };
 
-export interface BytesAnswer {
+export interface BytesResponse {
   status: 200;
   bytes: Buffer;
   contentType: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-export interface StoredBytesAnswer {
+export interface StoredBytesResponse {
   status: 200;
-  /** Read piece by piece while it is sent. */
+  /** Read in chunks while it is sent. */
   blob: { sizeBytes: number; read(): AsyncIterable<Uint8Array> };
   contentType: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A value whose JSON is there as text already. */
+/** A value that is JSON text already. */
 export class JsonText {
   readonly text: string;
 
@@ -54,9 +54,9 @@ export class JsonText {
   }
 }
 
-/** A large value of JSON: written only when it is its turn to be sent, one at a time for each caller. */
+/** A large JSON value, written when it is sent: one at a time for each caller. */
 export class LargeJson {
-  /** The text; null where the value is gone by then. */
+  /** The text; null if the value no longer exists. */
   readonly write: () => Promise<Buffer | null>;
 
   constructor(write: () => Promise<Buffer | null>) {
@@ -64,14 +64,14 @@ export class LargeJson {
   }
 }
 
-/** An object of JSON with one long list in it, which is read and sent batch by batch. */
+/** A JSON object with one long list, which is read and sent in batches. */
 export interface StreamedJson {
-  /** The fields that come before the list. */
+  /** The fields before the list. */
   before?: object;
   list: string;
-  /** Reads the list from its beginning, whenever it is called. */
+  /** Every call reads the list from its beginning. */
   batches: () => AsyncIterable<readonly unknown[]>;
-  /** The fields that come after the list; asked for when it has ended. */
+  /** The fields after the list; called when it has ended. */
   after?: () => object;
 }
 
@@ -86,7 +86,7 @@ type StreamedJsonOf<T> = {
     : never;
 }[keyof T & string];
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>>;
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>;
 
 type CallerOf<R extends Route> = Callers[R['auth']];
 interface Callers {

@@ -6,8 +6,8 @@ import { rateLimited } from './rate-limit.ts';
 export type CallerRates = Readonly<Record<RateName, TokenRate>>;
 
 /**
- * Counts the requests of every caller with a credential: an organization in one mode, or an attorney. Throws 429
- * `rate_limited` beyond the rate. In memory, because a read has one round trip to the database and no more.
+ * Counts the requests of every authenticated caller: an organization in one mode, or an attorney. Throws 429
+ * `rate_limited` above the rate. Kept in memory, so that a read stays one round trip to the database.
  */
 export function createCallerRates(
   rates: CallerRates = ratesOfInterface,

@@ -1,28 +1,28 @@
 import type { Caller } from './authenticate.ts';
 import type { Credential } from '@evict/credentials';
 
-/** Whose credentials have been good before. For sharing things out, never for letting anybody in. */
+/** Remembers the owners of credentials for fair sharing. It authenticates nobody. */
 export interface Callers {
-  /** Whose it was; undefined for one that has not been good before. */
-  ownerBefore(credential: Credential | null): string | undefined;
-  /** Remembers who it was. */
-  learn(credential: Credential, caller: Caller): void;
+  /** The owner of a credential that has been valid before; undefined for any other. */
+  knownOwner(credential: Credential | null): string | undefined;
+  /** Remembers the owner of a valid credential. */
+  remember(credential: Credential, caller: Caller): void;
 }
 
-/** Whose share, limits and Idempotency-Keys a caller has: those of the organization, or of the attorney. */
+/** To whom shares, limits and Idempotency-Keys belong: the organization, or the attorney. */
 export function ownerOf(caller: Caller): string {
   return caller.kind === 'attorney' ? caller.attorneyId : caller.organizationId;
 }
 
 /**
- * Looking a credential up takes a connection already, so that it has to be shared out before it is known whose it is: a
- * credential that has been good before counts for its owner, any other one for the address it comes from.
+ * Authentication takes a database connection, so the caller's share applies before the caller is known. A credential that
+ * has been valid before counts for its owner, any other one for the client's address.
  */
 export function createCallers(): Callers {
   const owners = new Map<string, string>();
   return {
-    ownerBefore: (credential) => (credential ? owners.get(keyOf(credential)) : undefined),
-    learn(credential, caller) {
+    knownOwner: (credential) => (credential ? owners.get(keyOf(credential)) : undefined),
+    remember(credential, caller) {
       owners.set(keyOf(credential), ownerOf(caller));
       const [oldest] = owners.keys();
       if (owners.size > maxRemembered && oldest !== undefined) owners.delete(oldest);

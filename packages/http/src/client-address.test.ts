@@ -30,6 +30,6 @@ test.each([
   expect(countedNetworks(address).map(({ network, factor }) => `${network} x${factor}`)).toEqual(networks);
 });
 
-test('an IPv4 address in the form of IPv6 counts as IPv4', () => {
+test('an IPv4-mapped IPv6 address counts as IPv4', () => {
   expect(countedNetworks(clientAddress(request('::ffff:9.9.9.9'), 0))).toEqual([{ network: '9.9.9.9', factor: 1 }]);
 });

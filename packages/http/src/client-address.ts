@@ -4,8 +4,8 @@ import { ipv6Counting } from '@evict/contract';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The caller's address behind this many proxies of our own. Each of them appends the address it was called from to
- * X-Forwarded-For, so the caller's stands that many entries from the right; whatever is further left the caller wrote.
+ * The caller's address behind this many proxies of the deployment. Each appends the address of its peer to
+ * X-Forwarded-For, so the caller's is that many entries from the right; entries further left are the caller's own text.
  */
 export function clientAddress(req: IncomingMessage, proxyHops: number): string {
   const peer = req.socket.remoteAddress ?? '';
@@ -15,7 +15,7 @@ export function clientAddress(req: IncomingMessage, proxyHops: number): string {
   return canonical(isIP(entry) ? entry : peer);
 }
 
-/** One spelling for each address. A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4. */
+/** One notation per address. A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4. */
 function canonical(address: string): string {
   if (isIP(address) !== 6) return address;
   const spelled = new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address;
@@ -23,8 +23,8 @@ function canonical(address: string): string {
 }
 
 /**
- * What an address counts for, the largest network first, each with the factor of its limit. One caller of IPv6 has the addresses of a whole
- * network to choose from.
+ * The networks that an address counts for, the largest first, each with the factor of its limit. An IPv6 caller can use
+ * any address of a whole network.
  */
 export function countedNetworks(address: string): { network: string; factor: number }[] {
   if (isIP(address) !== 6) return [{ network: address, factor: 1 }];

@@ -6,28 +6,28 @@ import { type CaseRef, type CommandResult, OutcomeUnknownError } from '@evict/te
 import type { Work } from './idempotency.ts';
 
 export interface CommandOptions {
-  /** The case as the caller has it; 404 where the caller has none. */
+  /** The caller's case; throws 404 if there is none. */
   load: () => Promise<CaseRow>;
-  /** Refuses what the row already tells to be refused, before anything is sent. */
+  /** Refuses, before anything is sent, what the row shows to be refused. */
   check: (row: CaseRow) => void | Promise<void>;
-  /** Sends the command under its id, which makes sending it twice one command. */
+  /** Sends the command under its id: sent twice, it is one command. */
   send: (ref: CaseRef, row: CaseRow, commandId: string) => Promise<CommandResult>;
   /** The `details` of a refusal by the workflow; null without it. */
   refused?: (after: CaseRow, code: ErrorCode) => unknown;
 }
 
 /**
- * Sends one command to the case's workflow and reads the case again: the transition is committed by then. A command
- * that took effect before its answer was lost is not sent again: the case is answered as it is, also where the command
- * has taken it away from its caller.
+ * Sends one command to the workflow of the case, and returns the case as it is after the committed transition. A command
+ * that took effect before its response was lost is not sent again: the case is returned as it is now, even if the command
+ * has taken it from its caller.
  */
 export async function sendCommand(
   store: Store,
   { caseId, work }: { caseId: string; work: Work },
   { load, check, send, refused = () => null }: CommandOptions,
 ): Promise<CaseRow> {
-  const begun = performance.now();
-  const left = () => Math.max(leastLookMs, answerWithinMs - (performance.now() - begun));
+  const startedAt = performance.now();
+  const left = () => Math.max(minReadMs, responseTimeoutMs - (performance.now() - startedAt));
   const commandId = work.uuid('command');
   const isDone = async () => work.mayBeDone && (await isCommandRecorded(store, caseId, commandId));
   if (await isDone()) return readAgain(store, caseId);
@@ -36,7 +36,7 @@ export async function sendCommand(
     row = await load();
     await check(row);
   } catch (refusal) {
-    // The command may have been on its way still, and be what has changed the case.
+    // An earlier attempt of this command may have changed the case meanwhile.
     if (await isDone()) return readAgain(store, caseId);
     throw refusal;
   }
@@ -44,7 +44,7 @@ export async function sendCommand(
   const sending = work.outside(() => send(ref, row, commandId));
   const result = await sending.catch(async (error: unknown): Promise<CommandResult> => {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    // Its answer alone may have been lost, as where it has ended the case.
+    // Only the response may have been lost, as when the command ended the case.
     if (await within(left(), isCommandRecorded(store, caseId, commandId)).catch(() => false)) return { ok: true };
     throw unknownOutcome(error);
   });
@@ -55,19 +55,19 @@ export async function sendCommand(
   return after;
 }
 
-/** Every request is answered within 10 s, and the command itself may take 8 of them. */
-const answerWithinMs = 9500;
-const leastLookMs = 1500;
+/** Every request gets a response within 10 s, of which the command may take 8. */
+const responseTimeoutMs = 9500;
+const minReadMs = 1500;
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const late = pause(ms, undefined, { signal: over.signal }).then(() => {
-    throw new StoreBusyError(`no answer of the database within ${ms} ms`);
+  const done = new AbortController();
+  const late = pause(ms, undefined, { signal: done.signal }).then(() => {
+    throw new StoreBusyError(`no response from the database within ${ms} ms`);
   });
   try {
     return await Promise.race([work, late]);
   } finally {
-    over.abort();
+    done.abort();
     void Promise.allSettled([work, late]);
   }
 }
@@ -77,7 +77,7 @@ function unknownOutcome(cause: unknown): ApiError {
   return new ApiError('busy', { message, retryAfterSeconds: 5, cause });
 }
 
-/** Whoever sent the command has had the case: whose it is now does not matter. */
+/** Without a check of the owner: the caller had the case when they sent the command. */
 async function readAgain(store: Store, id: string): Promise<CaseRow> {
   const row = await getCase(store, id);
   if (row.erasedAt) throw new ApiError('erased');

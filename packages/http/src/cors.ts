@@ -2,8 +2,8 @@ import { ApiError, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 
 /**
- * What browsers are told of a route that they may call from the pages of the website and no others: `mark` makes every
- * response, errors too, theirs to read; `preflight` answers OPTIONS. Any other OPTIONS request is not found.
+ * Lets browsers call a route from the pages of the website only. `mark` makes every response readable to them, errors
+ * too; `preflight` responds to OPTIONS. Any other OPTIONS request is 404.
  */
 export function createCors({ path, method }: Route, origin: string) {
   const mark = (ctx: Context): void => {

@@ -1,4 +1,4 @@
-/** What may be logged of an unexpected error: where it happened and of what kind. Messages of database errors hold values. */
+/** What is logged of an unexpected error: its class and where it happened. Messages of database errors hold values. */
 export interface Failure {
   class: string;
   code?: string;
@@ -9,7 +9,7 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { class: typeof error, stack: [] };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // A message can have lines that look like frames; those of the engine follow it and are all of one form.
+  // A message can hold lines that look like frames; the real ones follow it.
   const { stack = '', message } = error;
   const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
   return {

@@ -8,39 +8,39 @@ import type { Context } from 'koa';
 import type { Caller } from './authenticate.ts';
 import { renderError } from './render.ts';
 
-/** How long a request waits for the same one that is being worked on. */
+/** How long a request waits for an earlier one with the same key that is still running. */
 const waitMs = 10_000;
 const pollMs = 50;
 
-/** An answer as it is sent. */
-export interface WrittenAnswer extends Omit<StoredResponse, 'body'> {
+/** A response whose body is in memory. */
+export interface BufferedResponse extends Omit<StoredResponse, 'body'> {
   body: Buffer | string | null;
   headers?: Readonly<Record<string, string>>;
-  /** The case that it shows, where it is one. */
+  /** The case that the body shows, if it shows one. */
   caseId?: string | null;
 }
 
-/** Does what needs nothing of the service but time, such as waiting for another process, without keeping others waiting. */
+/** Waits without holding the permit of the request's work. */
 type Outside = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** The work of one request. */
 export interface Work extends Identity {
-  /** For what takes long and needs neither the database nor the processor. */
+  /** For waits that need neither the database nor the CPU. */
   outside: Outside;
 }
 
-/** What one request makes: derived from its claim where it has one, so that doing it again makes nothing new. */
+/** The ids of what a request creates. With an Idempotency-Key they derive from its claim, so a repetition creates nothing new. */
 export interface Identity {
-  /** Someone may have done it before. */
+  /** An earlier attempt may have taken effect. */
   mayBeDone: boolean;
-  /** A UUID for a purpose; the same whenever this work is done. */
+  /** A UUID for a purpose; the same in every attempt. */
   uuid(purpose: string): string;
 }
 
-/** The key of a request; null where it has none, or none that counts for its route. 400 for one that is malformed. */
+/** The key of a request; null without one, and on routes that take none. 400 for a malformed key. */
 export function idempotencyKey(ctx: Context, route: Route): string | null {
   if (route.method !== 'POST' || route.idempotent !== 'key') return null;
-  // Node would make one key of two.
+  // Node would join two headers into one.
   const [key, ...others] = ctx.req.headersDistinct['idempotency-key'] ?? [];
   if (key === undefined) return null;
   if (others.length > 0) throw badKey('repeated', 'Must be there once.');
@@ -59,28 +59,28 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
 }
 
 /**
- * Does the work of a request once, however often it is sent: an answer given before comes back as it was, the same
- * request while the first still runs waits for its answer and is 409 after ten seconds, another request under the key
- * is 409. Kept is every 2xx and 4xx but 429; what is not kept can be sent again, under the same ids where something
- * may have been done. An answer that told of a case whose details were erased since comes back as 409, whatever the
- * request is. `caseId` is the case in the path, or null.
+ * Runs a request once, however often it is sent. A stored response is replayed as it was. The same request while the
+ * first is running waits for its response, and is 409 after ten seconds. A different request under the key is 409.
+ * Stored is every 2xx and 4xx except 429; any other request can be sent again, and keeps its ids if it may have taken
+ * effect. A response that showed a case whose details have been erased since is replaced by 409. `caseId` is the case in
+ * the path, or null.
  */
-export async function once(
+export async function runOnce(
   store: Store,
   request: { scope: string; key: string; fingerprint: Buffer; caseId: string | null },
-  run: (work: Identity) => Promise<WrittenAnswer>,
+  run: (work: Identity) => Promise<BufferedResponse>,
   outside: Outside,
-): Promise<WrittenAnswer> {
+): Promise<BufferedResponse> {
   const claimed = await claim(store, request, outside);
-  if ('answer' in claimed) {
+  if ('response' in claimed) {
     metrics.replays.inc();
-    return { ...claimed.answer, headers: { 'Idempotent-Replayed': 'true' } };
+    return { ...claimed.response, headers: { 'Idempotent-Replayed': 'true' } };
   }
   try {
-    const answer = await run(workOf(claimed.claim));
-    const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
-    await storeResponse(store, claimed.claim, { ...answer, body }, request.caseId ?? answer.caseId ?? null);
-    return answer;
+    const response = await run(identityOf(claimed.claim));
+    const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
+    await storeResponse(store, claimed.claim, { ...response, body }, request.caseId ?? response.caseId ?? null);
+    return response;
   } catch (error) {
     await settleError(store, claimed.claim, error, request.caseId);
     throw error;
@@ -91,7 +91,7 @@ async function claim(
   store: Store,
   request: Parameters<typeof claimRequest>[1],
   outside: Outside,
-): Promise<{ claim: Claim } | { answer: StoredResponse }> {
+): Promise<{ claim: Claim } | { response: StoredResponse }> {
   const deadline = Date.now() + waitMs;
   for (;;) {
     const outcome = await claimRequest(store, request);
@@ -99,9 +99,9 @@ async function claim(
       case 'claimed':
         return { claim: outcome.claim };
       case 'completed':
-        return { answer: outcome.response };
+        return { response: outcome.response };
       case 'erased':
-        return { answer: writtenError(new ApiError('erased')) };
+        return { response: errorResponse(new ApiError('erased')) };
       case 'conflict':
         throw new ApiError('idempotency_conflict');
       case 'running':
@@ -112,23 +112,23 @@ async function claim(
 }
 
 async function settleError(store: Store, owned: Claim, error: unknown, caseId: string | null): Promise<void> {
-  const kept = error instanceof ApiError && error.status < 500 && error.status !== 429;
-  if (kept) {
+  const isStored = error instanceof ApiError && error.status < 500 && error.status !== 429;
+  if (isStored) {
     try {
-      return await storeResponse(store, owned, writtenError(error), caseId);
+      return await storeResponse(store, owned, errorResponse(error), caseId);
     } catch (failure) {
       await settleError(store, owned, failure, caseId);
       throw failure;
     }
   }
   const nothingDone = error instanceof ApiError && error.status === 429;
-  // The caller does not wait for a database that is away.
+  // The caller does not wait for an unavailable database.
   await Promise.race([release(store, owned, nothingDone), pause(releaseWaitMs)]);
 }
 
 const releaseWaitMs = 500;
 
-/** Tries until the database is back: until then the key is taken, and after that the lease of the claim ends. */
+/** Retries until the database is available again. Should that fail, the lease of the claim frees the key. */
 async function release(store: Store, owned: Claim, nothingDone: boolean): Promise<void> {
   for (let attempt = 0; attempt < releaseAttempts; attempt += 1) {
     try {
@@ -140,21 +140,21 @@ async function release(store: Store, owned: Claim, nothingDone: boolean): Promis
   }
 }
 
-/** Half a second apart at least: with what each waits for a silent server, more than the lease. */
+/** At least half a second apart: together longer than the lease. */
 const releaseAttempts = 60;
 
-function writtenError(error: ApiError): StoredResponse {
+function errorResponse(error: ApiError): StoredResponse {
   return { status: error.status, contentType: 'application/json', body: Buffer.from(renderError(error)) };
 }
 
-/** Of a request without a key: new each time. */
-export const unclaimed: Identity = { mayBeDone: false, uuid: () => randomUUID() };
+/** For a request without a key: new UUIDs each time. */
+export const newIdentity: Identity = { mayBeDone: false, uuid: () => randomUUID() };
 
-function workOf({ claimId, takenOver }: Claim): Identity {
+function identityOf({ claimId, takenOver }: Claim): Identity {
   return { mayBeDone: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
 }
 
-/** A UUID that follows from a text: version 8, whose bits are the maker's own. */
+/** A UUID derived from a text: version 8, for custom schemes (RFC 9562). */
 function derivedUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -27,7 +27,7 @@ async function pipeline(count: number) {
   return { handled, received: () => received, isClosed: () => isClosed };
 }
 
-test('requests of one connection are handled one after the other, as many as may wait', async () => {
+test('pipelined requests of one connection are handled one at a time', async () => {
   const { handled, received } = await pipeline(1 + maxPipelined);
   for (let index = 0; index <= maxPipelined; index += 1) {
     await expect.poll(() => handled, { interval: 1 }).toHaveLength(index + 1);
@@ -39,7 +39,7 @@ test('requests of one connection are handled one after the other, as many as may
   expect(order).toEqual(Array.from({ length: 1 + maxPipelined }, (_, index) => index));
 });
 
-test('a connection that sends more at once than may wait is closed', async () => {
+test('a connection that pipelines more requests than may wait is closed', async () => {
   const { handled, isClosed } = await pipeline(2 + maxPipelined);
   await expect.poll(isClosed).toBe(true);
   expect(handled).toHaveLength(1);

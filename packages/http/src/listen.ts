@@ -6,25 +6,25 @@ import { renderError } from './render.ts';
 
 export interface Listening {
   port: number;
-  /** Goes on answering, and ends each connection with its next answer: for the time until callers go elsewhere. */
+  /** Keeps serving, and closes each connection after its next response: callers then connect elsewhere. */
   retire(): void;
-  /** Takes no new request, lets those under way finish for up to `graceMs`, then cuts off what is left. */
+  /** Accepts no new request, waits up to `graceMs` for those in progress, then closes all connections. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Listens with bounds on what a slow or hostile caller can hold open. Port 0 takes any free one. */
+/** Listens, with bounds on what a slow or hostile caller can hold. Port 0 takes any free one. */
 export async function listen(
   listener: RequestListener,
   { port, host }: { port: number; host: string },
 ): Promise<Listening> {
   let retiring = false;
-  const underWay = new Set<ServerResponse>();
+  const inProgress = new Set<ServerResponse>();
   const server = createServer(
     { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 },
     oneAtATime((req, res) => {
       if (retiring) endConnection(res);
-      underWay.add(res);
-      res.once('close', () => underWay.delete(res));
+      inProgress.add(res);
+      res.once('close', () => inProgress.delete(res));
       listener(req, res);
     }),
   );
@@ -42,16 +42,16 @@ export async function listen(
 
   function retire(): void {
     retiring = true;
-    underWay.forEach(endConnection);
+    inProgress.forEach(endConnection);
   }
 }
 
-/** Requests of one connection that may wait for the response to the one before them. */
+/** How many requests of one connection may wait for the response to the one before them. */
 export const maxPipelined = 64;
 
 /**
- * Handles the requests of one connection one after the other. Node emits all that are in one read, hundreds of them, and
- * buffers the responses: a single connection would be as large as its sender likes. One that sends more at once than may
+ * Handles the requests of one connection one at a time. Node emits all requests of one read, hundreds of them, and buffers
+ * their responses, so one connection could take any amount of memory. A connection that pipelines more requests than may
  * wait is closed.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
@@ -78,7 +78,7 @@ function oneAtATime(listener: RequestListener): RequestListener {
   };
 }
 
-/** A connection that is kept would hold up the closing until it is cut off, perhaps in the middle of its next request. */
+/** A connection kept alive would delay the shutdown until it is cut, perhaps in the middle of its next request. */
 function endConnection(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
 }
@@ -92,7 +92,7 @@ async function closeWithin(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
-/** What is not HTTP, or has too large a head, or came too slowly, never becomes a request. */
+/** 400 for what is not HTTP, has too large a head, or comes too slowly: it never becomes a request. */
 function refuseUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return void socket.destroy();
   const issue = { path: '', code: 'unreadable', message: 'The request could not be read.' };

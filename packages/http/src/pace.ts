@@ -1,6 +1,6 @@
 /**
- * The slowest that a caller may send a body or read a response: after a grace of 10 seconds, 64 KiB a second on average.
- * A slower one would keep what the service holds for them from others.
+ * Whether a caller sends a body or reads a response too slowly: after a grace of 10 seconds, below 64 KiB a second on
+ * average. A slower caller would hold resources for too long.
  */
 export function isTooSlow(bytes: number, elapsedMs: number): boolean {
   return bytes < (elapsedMs / 1000 - graceSeconds) * minBytesPerSecond;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, type IdKind, invalidRequest, isId, type Issue, type Route, validate } from '@evict/contract';
 import type { Credential } from '@evict/credentials';
 import { createLimiter, type Permit } from '@evict/limiter';
 import type { Store } from '@evict/store/database';
 import type { Context } from 'koa';
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { authenticate, type Caller, parseAuthorization } from './authenticate.ts';
 import {
   type Body,
@@ -15,7 +15,7 @@ import {
   hasBody,
   isLargeBody,
   noBody,
-} from './body.ts';
+} from './body/body.ts';
 import type { Call, Handler } from './call.ts';
 import { type CallerRates, createCallerRates } from './caller-rates.ts';
 import { createCallers, ownerOf } from './callers.ts';
@@ -24,28 +24,28 @@ import {
   fingerprintOf,
   type Identity,
   idempotencyKey,
-  once,
-  unclaimed,
+  runOnce,
+  newIdentity,
   type Work,
-  type WrittenAnswer,
+  type BufferedResponse,
 } from './idempotency.ts';
-import { send, type SentAnswer, written } from './respond.ts';
-import type { Content } from './received-content.ts';
+import { prepare, type PreparedResponse, send } from './response/respond.ts';
+import type { Content } from './body/received-content.ts';
 
 export interface PipelineSettings {
   store: Store;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** How many proxies of our own stand in front of the public port. */
+  /** How many proxies of the deployment stand in front of the public port. */
   proxyHops: number;
-  /** Requests a second of each caller; those of the interface by default. */
+  /** Request rates per caller; those of the interface by default. */
   rates?: CallerRates | undefined;
 }
 
 /**
- * What happens to every request that has a route, in this order: its caller's share of the work; credential, mode and
- * role; type and size of the body; replay and claim of its Idempotency-Key; validation; the route's own work. A body is
- * read only for callers who may send it.
+ * What every request with a route passes through, in this order: its caller's share of the work; credential, mode and
+ * role; type and size of the body; replay and claim of its Idempotency-Key; validation; the handler. A body is read only
+ * for callers who may send it.
  */
 export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSettings) {
   const countRequest = createCallerRates(rates);
@@ -61,22 +61,25 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
     return async (ctx, params) => {
       const receivedAt = performance.now();
       const credential = parseAuthorization(ctx.req.headers.authorization);
-      const ownerBefore = callers.ownerBefore(credential);
-      const owner = ownerBefore ?? `address ${clientAddress(ctx.req, proxyHops)}`;
+      const knownOwner = callers.knownOwner(credential);
+      const owner = knownOwner ?? `address ${clientAddress(ctx.req, proxyHops)}`;
       const permit = work.tryAcquire(owner) ?? (await work.acquire(owner));
       try {
-        if (ctx.res.destroyed) return; // who waited is gone
+        if (ctx.res.destroyed) return; // the caller left while waiting
         const caller = await identify(ctx, route, { credential, params });
-        if (credential && caller && ownerBefore === undefined) callers.learn(credential, caller);
-        const answer = await answerTo({ ctx, route, params, handler, caller, receivedAt }, { reader, permit, owner });
-        await send(ctx, answer, { streams, largeValues, owner, release: permit.release });
+        if (credential && caller && knownOwner === undefined) callers.remember(credential, caller);
+        const response = await respondTo(
+          { ctx, route, params, handler, caller, receivedAt },
+          { reader, permit, owner },
+        );
+        await send(ctx, response, { streams, largeValues, owner, release: permit.release });
       } finally {
         permit.release();
       }
     };
   };
 
-  /** Who sends it; null for a route that asks for no credential. */
+  /** The caller; null for a route without a credential. */
   async function identify(
     { req }: Context,
     route: Route,
@@ -84,54 +87,54 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
   ): Promise<Caller | null> {
     const { auth } = route;
     if (auth === 'none') return null;
-    // Of two credentials Node would take the first and a proxy perhaps the last.
+    // Node takes the first of two such headers, and a proxy may take the last.
     if (isRepeated(req, 'authorization')) throw new ApiError('unauthenticated');
-    const presented = {
+    const presentBatches = {
       credential,
       serviceMode: req.headers['x-service-mode'] as string | undefined,
       caseId: route.method === 'GET' ? caseInPath(route, params) : null,
     };
-    return authenticate(presented, auth, { store, liveMode });
+    return authenticate(presentBatches, auth, { store, liveMode });
   }
 
-  async function answerTo<R extends Route>(
+  async function respondTo<R extends Route>(
     request: Request<R>,
     { reader, permit, owner }: { reader: BodyReader; permit: Permit; owner: string },
-  ): Promise<SentAnswer> {
+  ): Promise<PreparedResponse> {
     const { ctx, route, caller } = request;
     checkBodyHeaders(ctx, route.bodyLimitBytes);
     const key = idempotencyKey(ctx, route);
-    // What may be a replay, which counts under no limit, is counted once it is known to be none.
+    // A replay does not count. With a key, the request is counted once it is known to be no replay.
     if (key === null && caller !== null) countRequest(caller, route);
-    const perform = (body: Body, content: Content | null) => answerOnce(request, { key, body, content, permit });
+    const perform = (body: Body, content: Content | null) => respondOnce(request, { key, body, content, permit });
     if (!hasBody(ctx.req)) return perform(noBody, null);
     if (!isLargeBody(ctx.req, route.bodyLimitBytes)) return receive(ctx, { reader, permit }, perform);
-    const coming = await permit.outside(() => largeBodies.acquire(owner));
-    return receive(ctx, { reader, permit }, perform).finally(() => coming.release());
+    const slot = await permit.outside(() => largeBodies.acquire(owner));
+    return receive(ctx, { reader, permit }, perform).finally(() => slot.release());
   }
 
   async function receive(
     ctx: Context,
     { reader, permit }: { reader: BodyReader; permit: Permit },
-    perform: (body: Body, content: Content | null) => Promise<SentAnswer>,
-  ): Promise<SentAnswer> {
-    // A body comes as fast as its sender likes.
+    perform: (body: Body, content: Content | null) => Promise<PreparedResponse>,
+  ): Promise<PreparedResponse> {
+    // Receiving takes as long as the sender takes.
     const received = await permit.outside(() => reader.receive(ctx));
     const { largeBytes, content } = received;
-    // Whoever waits for room holds no permit of the work: one that has the room may need it to go on.
-    const room = largeBytes > 0 ? await permit.outside(() => parsedBytes.acquire('', largeBytes)) : null;
+    // Waiting without the work permit prevents a deadlock: a request that has memory may need a permit to continue.
+    const memory = largeBytes > 0 ? await permit.outside(() => parsedBytes.acquire('', largeBytes)) : null;
     try {
       const body = await received.parse();
-      // Parsing and checking 4 MB take up to 15 ms each: others come in between.
-      if (largeBytes > 0) await othersTurn();
+      // Parsing and validating 4 MB block the event loop for up to 15 ms each.
+      if (largeBytes > 0) await yieldToOthers();
       return await perform(body, content);
     } finally {
-      room?.release();
+      memory?.release();
       received.discard();
     }
   }
 
-  async function answerOnce<R extends Route>(
+  async function respondOnce<R extends Route>(
     request: Request<R>,
     {
       key,
@@ -139,18 +142,23 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
       content,
       permit: { outside },
     }: { key: string | null; body: Body; content: Content | null; permit: Permit },
-  ): Promise<SentAnswer> {
+  ): Promise<PreparedResponse> {
     const { ctx, route, params, handler, caller } = request;
     const run = async (identity: Identity) =>
-      written(await handler(toCall(request, { body, content, work: { ...identity, outside } })));
-    if (key === null || caller === null) return run(unclaimed);
-    // Only what is read is ever streamed.
-    const keep = async (identity: Identity) => {
+      prepare(await handler(toCall(request, { body, content, work: { ...identity, outside } })));
+    if (key === null || caller === null) return run(newIdentity);
+    // Only GET routes stream their response.
+    const runCounted = async (identity: Identity) => {
       countRequest(caller, route);
-      return (await run(identity)) as WrittenAnswer;
+      return (await run(identity)) as BufferedResponse;
     };
     const fingerprint = fingerprintOf(ctx, caller, body.hash);
-    return once(store, { scope: ownerOf(caller), key, fingerprint, caseId: caseInPath(route, params) }, keep, outside);
+    return runOnce(
+      store,
+      { scope: ownerOf(caller), key, fingerprint, caseId: caseInPath(route, params) },
+      runCounted,
+      outside,
+    );
   }
 
   function toCall<R extends Route>(
@@ -160,8 +168,8 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
     if (body.fault) throw body.fault;
     const call = {
       caller,
-      params: checkedParams(route, params),
-      ...checkedInput(route, ctx.query, body.value),
+      params: validParams(route, params),
+      ...validInput(route, ctx.query, body.value),
       content,
       requestId: ctx.state['requestId'] as string,
       receivedAt,
@@ -174,10 +182,10 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
 
 type Params = Record<string, string>;
 
-/** Answers a request to a route, with the parameters of its path. */
+/** Serves a request to a route, with the parameters of its path. */
 export type Serve = (ctx: Context, params: Params) => Promise<void>;
 
-/** A request to a route, from a caller who may send it. */
+/** A request to a route by an authenticated caller. */
 interface Request<R extends Route> {
   ctx: Context;
   route: R;
@@ -187,20 +195,20 @@ interface Request<R extends Route> {
   receivedAt: number;
 }
 
-/** What one caller gets of this process: an organization, an attorney, or an address where there is no credential. */
+/** What one caller may use of this process: an organization, an attorney, or an address without a credential. */
 const bounds = {
   /**
-   * Below the number of connections to the database, so that no caller has all of them. Where that is gone its deadlines
-   * give the permits back after 7 s; those in the queue are told earlier, so that everybody is within 10 s.
+   * Fewer than the connections to the database, so that no caller holds all of them. If the database is unavailable, its
+   * deadlines release the permits after 7 s; queued requests are refused earlier, so that all get a response within 10 s.
    */
   work: { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 },
-  /** Lie in files while they come, at most 224 MB: who sends slowly keeps nobody else's from coming. */
+  /** Large bodies are received into files, at most 224 MB in all. A slow sender does not block other callers. */
   largeBodies: { perKey: 4, maxPresent: 128, maxWaitMs: 60_000, total: 16 },
-  /** What is parsed takes many times its length in memory while it is worked on: four of the largest cases at a time. */
+  /** A parsed body takes many times its length in memory: at most four of the largest cases at a time. */
   parsedBytes: { total: 16 * 1024 * 1024 },
-  /** Large responses that are being read, each with one piece of it in memory. */
+  /** Large responses being sent, each with one chunk in memory. */
   streams: { perKey: 4, maxPresent: 128, maxWaitMs: 30_000, total: 64 },
-  /** Large values of JSON that are read from the database and written, each in some 20 ms of both. */
+  /** Large JSON values being read from the database and written, each about 20 ms of CPU on both sides. */
   largeValues: { perKey: 1, maxPresent: 128, maxWaitMs: 30_000, total: 2 },
 } as const;
 
@@ -213,27 +221,27 @@ function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   return times > 1;
 }
 
-/** The case that a request is about; null where it is about none, or names none. */
+/** The case in the path of a request; null if there is none, or no well-formed id. */
 function caseInPath({ params: kinds = {} }: Route, params: Params): string | null {
   const id = params['id'] ?? '';
   return kinds['id'] === 'case' && isId('case', id) ? id : null;
 }
 
-/** What is no id names nothing. */
-function checkedParams({ params: kinds = {} }: Route, params: Params): Params {
+/** 404 for a malformed id. */
+function validParams({ params: kinds = {} }: Route, params: Params): Params {
   const isNamed = ([name, kind]: [string, IdKind]) => isId(kind, params[name] ?? '');
   if (!Object.entries(kinds).every(isNamed)) throw new ApiError('not_found');
   return params;
 }
 
-/** The parameters that the operation has; any other is ignored. */
+/** The query parameters of the operation; unknown ones are ignored. */
 function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQuery): unknown {
   const { fields } = schema as unknown as { fields: object };
   return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
-/** Every fault of query and body in one answer. */
-function checkedInput(route: Route, query: ParsedUrlQuery, body: unknown): { query: unknown; body: unknown } {
+/** Validates query and body, and reports all of their faults together. */
+function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query: unknown; body: unknown } {
   const issues: Issue[] = [];
   const checked = <T>(outcome: { ok: true; value: T } | { ok: false; issues: Issue[] }) => {
     if (outcome.ok) return outcome.value;
@@ -244,15 +252,15 @@ function checkedInput(route: Route, query: ParsedUrlQuery, body: unknown): { que
     query: route.query ? checked(validate(route.query, knownParameters(route.query, query))) : undefined,
     body: route.body ? checked(validate(route.body, body)) : undefined,
   };
-  if (!route.body && !isNothing(body)) {
+  if (!route.body && !isEmpty(body)) {
     issues.push({ path: '', code: 'unexpected_body', message: 'This operation takes no body.' });
   }
   if (issues.length > 0) throw invalidRequest(issues);
   return values;
 }
 
-/** Many clients send an empty object where there is nothing to send. */
-function isNothing(body: unknown): boolean {
+/** Many clients send an empty object for no body. */
+function isEmpty(body: unknown): boolean {
   if (body === undefined) return true;
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
 }

@@ -4,23 +4,23 @@ import { LimiterError } from '@evict/limiter';
 import { isDatabaseUnavailable } from '@evict/store/database';
 import { type Logger, metrics, traceRequest, withRequestId } from '@evict/telemetry';
 import type { Context, Middleware, Next } from 'koa';
-import { drain } from './body.ts';
+import { drain } from './body/body.ts';
 import { describeFailure } from './failure.ts';
 
 /**
- * Around every request: its id, the security headers, one line in the access log, its measure, and the rendering of
- * every error. Neither log nor metrics nor traces hold addresses, paths with ids, queries or bodies.
+ * Wraps every request: request id, security headers, one line in the access log, metrics, trace, and the rendering of
+ * errors. Logs, metrics and traces hold no addresses, paths with ids, queries or bodies.
  */
-export function createSurroundings(logger: Logger): Middleware {
+export function createRequestMiddleware(logger: Logger): Middleware {
   return (ctx: Context, next: Next) => {
     const requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state['requestId'] = requestId;
     ctx.set(securityHeaders);
     ctx.set('X-Request-Id', requestId);
-    return withRequestId(requestId, () => traceRequest(ctx.method, () => answer(ctx, next, requestId)));
+    return withRequestId(requestId, () => traceRequest(ctx.method, () => respond(ctx, next, requestId)));
   };
 
-  async function answer(ctx: Context, next: Next, requestId: string): Promise<{ route: string; status: number }> {
+  async function respond(ctx: Context, next: Next, requestId: string): Promise<{ route: string; status: number }> {
     const started = performance.now();
     try {
       await next();
@@ -36,12 +36,12 @@ export function createSurroundings(logger: Logger): Middleware {
   }
 }
 
-/** The error of the interface as its JSON text. */
+/** An error as the JSON of the interface. */
 export function renderError({ code, message, details }: ApiError): string {
   return JSON.stringify({ error: { code, message, details } });
 }
 
-/** Nothing of an answer is for caches, frames or other sites, or to be taken for another type. */
+/** Responses are not for caches, frames or other sites, and their type is not to be guessed. */
 const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -59,10 +59,10 @@ function refuse(ctx: Context, error: ApiError): void {
   drain(ctx.req);
 }
 
-/** An error that nobody meant becomes 500, whose answer says nothing of its cause. */
+/** An unexpected error becomes 500, without its cause. */
 function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
   if (error instanceof ApiError && error.status < 500) return error;
-  // Too many at once is the caller's own excess.
+  // Too many concurrent requests of one caller.
   const isLimited = error instanceof LimiterError;
   if (isLimited && error.reason === 'full') return new ApiError('rate_limited', { retryAfterSeconds: 1 });
   logger.error({ requestId, failure: describeFailure(error) }, 'request failed');
@@ -72,7 +72,7 @@ function toApiError(error: unknown, logger: Logger, requestId: string): ApiError
     : new ApiError('internal');
 }
 
-/** The caller's own id where it is one that can stand in a log line. */
+/** The caller's id if it is safe for a log line; otherwise a new one. */
 function requestIdOf(sent: string): string {
   return /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
 }

@@ -10,17 +10,17 @@ export interface RunSettings {
   host: string;
   metricsPort: number;
   metricsHost: string;
-  /** How long it goes on answering while it is no longer ready, so that a proxy stops sending before it is gone. */
+  /** How long it keeps serving after it reports not ready, so that proxies stop sending before it closes. */
   stopDrainMs: number;
-  /** How long requests that are under way may take after that; 10 s by default, since a command may take 8. */
+  /** How long requests in progress may take after that; 10 s by default, because a command may take 8. */
   graceMs?: number;
-  /** Closes what the gateway works with, once nobody needs it any more. */
+  /** Closes the dependencies of the gateway, after the last request. */
   close: () => Promise<unknown>;
 }
 
 /**
- * Serves a gateway, with metrics and readiness on their own port, until SIGTERM or SIGINT. Then it is no longer ready,
- * takes requests for the drain all the same, closes its port, finishes what is under way, and is gone within 15 s.
+ * Serves a gateway, with metrics and readiness on their own port, until SIGTERM or SIGINT. Then it reports not ready,
+ * keeps serving for the drain, closes its port, finishes the requests in progress, and exits within 15 s.
  */
 export async function runGateway(gateway: Gateway, settings: RunSettings): Promise<void> {
   const { logger, store, stopDrainMs, graceMs = 10_000, close } = settings;
@@ -37,7 +37,7 @@ export async function runGateway(gateway: Gateway, settings: RunSettings): Promi
   });
 }
 
-/** Of drain and grace together; what is left of 15 s is for closing connections. */
+/** For drain and grace together; the rest of the 15 s is for closing connections. */
 const stopWithinMs = 13_500;
 
 function pause(ms: number): Promise<void> {

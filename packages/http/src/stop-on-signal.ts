@@ -2,7 +2,7 @@
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const once = () => {
-    // From a terminal the signal comes to the whole group, and again from whoever started this process.
+    // A terminal signals the whole process group, and the parent signals again.
     if (stopping) return;
     stopping = true;
     void stop();

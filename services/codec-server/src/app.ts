@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { ApiError, invalidRequest } from '@evict/contract';
-import { createSurroundings } from '@evict/http/render';
+import { createRequestMiddleware } from '@evict/http/render';
 import type { Logger } from '@evict/telemetry';
 import { createPayloadCodec, type PayloadKeys } from '@evict/temporal/payload-codec';
 import Koa, { type Context, type Next } from 'koa';
@@ -26,7 +26,7 @@ export function createCodecServer(settings: CodecServerSettings): RequestListene
   const decode = createDecoder(createPayloadCodec(payloadKeys));
   const app = new Koa();
   app.silent = true;
-  app.use(createSurroundings(logger));
+  app.use(createRequestMiddleware(logger));
   app.use(allowPagesOf(temporalWebOrigin));
   app.use(async (ctx) => {
     // Only the end of the path counts, so that a proxy can have this below a path of Temporal Web's own name.

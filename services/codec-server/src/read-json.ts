@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
-import { brokenOff, tooLarge, unreadable } from '@evict/http/body-errors';
+import { connectionLost, tooLarge, unreadable } from '@evict/http/body-errors';
 
 /**
  * Reads a body of a few megabytes, in memory alone: what is in it is nothing for a disk. 413 as soon as it is longer
@@ -27,6 +27,6 @@ function readBytes(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
       else chunks.push(chunk);
     });
     req.on('end', () => resolve(Buffer.concat(chunks)));
-    req.on('error', () => reject(brokenOff()));
+    req.on('error', () => reject(connectionLost()));
   });
 }

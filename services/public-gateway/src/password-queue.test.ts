@@ -11,7 +11,7 @@ test('18 are admitted, and the next is refused before it begins', async () => {
     return end;
   };
   const takenBack: string[] = [];
-  const counted = (name: string) => ({ takeBack: async () => void takenBack.push(name) });
+  const counted = (name: string) => ({ undo: async () => void takenBack.push(name) });
   const admitted = Array.from({ length: 18 }, () => admit(counted('admitted'), work));
   await expect(admit(counted('refused'), work)).rejects.toMatchObject({
     code: 'busy',

@@ -15,7 +15,7 @@ export function createPasswordQueue(): PasswordQueue {
   return async (counted, work) => {
     const admission = admissions.tryAcquire();
     if (!admission) {
-      await counted.takeBack();
+      await counted.undo();
       throw new ApiError('busy', { retryAfterSeconds: 5 });
     }
     metrics.passwordQueue.inc();

@@ -1,5 +1,5 @@
 import { ApiError, routes } from '@evict/contract';
-import { type Gateway, presented } from '@evict/http';
+import { type Gateway, presentBatches } from '@evict/http';
 import {
   gatesOf,
   listAttorneyQueue,
@@ -40,7 +40,7 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
       serviceAttempts: serviceAttempts.map(presentCourtRow),
       attention: presentAttention(attention),
     };
-    const batches = presented(() => listCaseEvents(store, viewed), presentEvent);
+    const batches = presentBatches(() => listCaseEvents(store, viewed), presentEvent);
     return { status: 200, streamed: { before, list: 'events', batches } };
   });
 }

@@ -1,5 +1,5 @@
 import { ApiError, routes } from '@evict/contract';
-import { documentAnswer, type Gateway } from '@evict/http';
+import { documentResponse, type Gateway } from '@evict/http';
 import { findAssignedDocument, recordView } from '@evict/store/cases';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -14,6 +14,6 @@ export function attorneyDocumentRoutes(gateway: Gateway, { store, blobs }: Omit<
     const document = await findAssignedDocument(store, viewed, params.docId);
     const blob = document && (await blobs.open(params.id, document.id));
     if (!document || !blob) throw new ApiError('not_found');
-    return documentAnswer(document, blob);
+    return documentResponse(document, blob);
   });
 }

@@ -1,6 +1,6 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
-import { enforceLargeLimit, type Gateway, LargeJson, presented } from '@evict/http';
+import { enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
 import { isUsState } from '@evict/jurisdictions';
 import {
   createDraft,
@@ -37,7 +37,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
       status: 200,
       streamed: {
         list: 'items',
-        batches: presented(page.batches, (row) => shown(store, caller, row)),
+        batches: presentBatches(page.batches, (row) => shown(store, caller, row)),
         after: () => {
           const end = page.end();
           return { nextCursor: end && cursors.encode(caller, end) };
@@ -63,7 +63,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
     await loadCaseJson(store, caller, params.id);
-    const batches = presented(() => listCustomerEvents(store, params.id), presentEvent);
+    const batches = presentBatches(() => listCustomerEvents(store, params.id), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 }

@@ -3,7 +3,7 @@ import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } fr
 import { addEvidence, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { sniffContentType, storedContentType } from '@evict/documents';
-import { type Content, documentAnswer, enforceLimit, type Gateway } from '@evict/http';
+import { type Content, documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
@@ -48,7 +48,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
     if (document?.erasedAt) throw new ApiError('erased', { status: 410 });
     const blob = document && (await blobs.open(params.id, document.id));
     if (!document || !blob) throw new ApiError('not_found');
-    return documentAnswer(document, blob);
+    return documentResponse(document, blob);
   });
 }
 

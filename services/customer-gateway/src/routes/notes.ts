@@ -1,6 +1,6 @@
 import { isSandbox } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
-import { enforceLimit, type Gateway, presented } from '@evict/http';
+import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
 import { createNote, listNotes, presentNote } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseJson } from '../cases.ts';
@@ -12,7 +12,10 @@ type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAdd
 export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
-    return { status: 200, streamed: { list: 'items', batches: presented(() => listNotes(store, id), presentNote) } };
+    return {
+      status: 200,
+      streamed: { list: 'items', batches: presentBatches(() => listNotes(store, id), presentNote) },
+    };
   });
 
   gateway.route(routes.createNote, async ({ caller, params, body, work }) => {

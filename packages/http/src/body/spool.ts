@@ -1,6 +1,6 @@
 import { SpoolFile } from './spool-file.ts';
 
-/** Keeps bytes in memory as long as they are few, and all of them in a temporary file as soon as they are not. */
+/** Keeps a few bytes in memory, and more of them in a temporary file. */
 export class Spool {
   readonly #maxMemoryBytes: number;
   #memory: Buffer[] = [];
@@ -15,15 +15,15 @@ export class Spool {
     return (this.#file?.length ?? 0) + this.#memoryBytes;
   }
 
-  /** Whether bytes have to be written to the file before more are added. */
+  /** Whether `flush` has to be called before more bytes are added. */
   get mustFlush(): boolean {
     return this.#memoryBytes > (this.#file ? 0 : this.#maxMemoryBytes);
   }
 
   add(bytes: readonly Buffer[]): void {
-    for (const piece of bytes) {
-      this.#memory.push(piece);
-      this.#memoryBytes += piece.length;
+    for (const chunk of bytes) {
+      this.#memory.push(chunk);
+      this.#memoryBytes += chunk.length;
     }
   }
 

@@ -1,6 +1,6 @@
 import { ApiError, invalidRequest } from '@evict/contract';
 
-/** 400: the body cannot be read as it is. */
+/** 400: the body cannot be read. */
 export function unreadable(message: string): ApiError {
   return invalidRequest([{ path: '', code: 'unreadable', message }]);
 }
@@ -11,6 +11,6 @@ export function tooLarge(): ApiError {
 }
 
 /** 400: the connection ended before the body did. */
-export function brokenOff(): ApiError {
+export function connectionLost(): ApiError {
   return unreadable('The body broke off.');
 }

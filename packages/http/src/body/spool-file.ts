@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { ApiError } from '@evict/contract';
 
 /**
- * A temporary file that takes no memory. It has no name from the start on: nothing of it is left when it is closed, nor
- * when this process is killed, and nobody else can open it. Opened with the first byte.
+ * A temporary file without a name: nothing of it remains when it is closed or the process is killed, and nobody else can
+ * open it. Opened with the first byte.
  */
 export class SpoolFile {
   #fd: number | null = null;
@@ -19,14 +19,14 @@ export class SpoolFile {
     return this.#length;
   }
 
-  /** Begins anew: what was written is forgotten. */
+  /** Drops what was written. */
   truncate(): void {
     this.#length = 0;
   }
 
-  /** Writes at the end; one at a time. 503 `busy` where the disk is full. */
+  /** Appends; one call at a time. 503 `busy` if the disk is full. */
   async append(bytes: Buffer): Promise<void> {
-    this.#fd ??= openNameless();
+    this.#fd ??= openUnlinked();
     const position = this.#length;
     this.#length += bytes.length;
     for (let done = 0; done < bytes.length;) {
@@ -37,21 +37,21 @@ export class SpoolFile {
     }
   }
 
-  /** The bytes from the start on, in pieces of at most `pieceBytes`; ends early for nobody. */
-  async *read(pieceBytes: number): AsyncGenerator<Buffer, void, undefined> {
+  /** The bytes from the start, in chunks of at most `chunkBytes`. Throws if the file is shorter than what was written. */
+  async *read(chunkBytes: number): AsyncGenerator<Buffer, void, undefined> {
     for (let at = 0; at < this.#length;) {
-      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, this.#length - at));
-      for (let filled = 0; filled < piece.length;) {
-        const { bytesRead } = await this.#use((fd) => readFrom(fd, piece, filled, piece.length - filled, at + filled));
+      const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, this.#length - at));
+      for (let filled = 0; filled < chunk.length;) {
+        const { bytesRead } = await this.#use((fd) => readFrom(fd, chunk, filled, chunk.length - filled, at + filled));
         if (bytesRead === 0) throw new Error('the temporary file is shorter than what was written');
         filled += bytesRead;
       }
-      at += piece.length;
-      yield piece;
+      at += chunk.length;
+      yield chunk;
     }
   }
 
-  /** Gives the file back, once what is under way is done. */
+  /** Closes the file after the operation in progress. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -59,7 +59,7 @@ export class SpoolFile {
     if (fd !== null) void this.#using.finally(() => close(fd, () => {})).catch(() => {});
   }
 
-  /** A file that is closed while it is read or written would have its number given to another one. */
+  /** Remembers the operation in progress: after an early close, the descriptor could belong to another file. */
   #use<T>(work: (fd: number) => Promise<T>): Promise<T> {
     if (this.#closed || this.#fd === null) return Promise.reject(new Error('the temporary file is closed'));
     const using = work(this.#fd);
@@ -71,8 +71,8 @@ export class SpoolFile {
 const writeTo = promisify(write);
 const readFrom = promisify(read);
 
-/** At once, so that there is no moment in which the process can die and leave the name. */
-function openNameless(): number {
+/** Synchronous, so that the process cannot end between opening and unlinking. */
+function openUnlinked(): number {
   try {
     const path = join(tmpdir(), `body-${randomUUID()}`);
     const fd = openSync(path, 'wx+', 0o600);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
-import { brokenOff, tooLarge, unreadable } from './body-errors.ts';
-import { isTooSlow } from './pace.ts';
+import { connectionLost, tooLarge, unreadable } from './body-errors.ts';
+import { isTooSlow } from '../pace.ts';
 
 /**
- * Reads a body to its end, handing over each chunk as it comes; while a promise of `take` is pending nothing more is
- * read. Answers the SHA-256 of all bytes as sent, lower-case hex.
+ * Reads a body to its end and passes each chunk to `take`; while a promise of `take` is pending, nothing more is read.
+ * Resolves with the SHA-256 of all bytes as sent, lower-case hex.
  *
- * Rejects as soon as the body is longer than the limit (413), breaks off, is no UTF-8 or comes too slowly (400), and
- * with what `take` throws. The request is left as it is then: it can still be answered.
+ * Rejects as soon as the body is longer than the limit (413), ends early, is not UTF-8 or comes too slowly (400), and with
+ * what `take` throws. The connection stays open for the response.
  */
 export function receiveBytes(
   req: IncomingMessage,
@@ -41,29 +41,28 @@ export function receiveBytes(
       if (taking) {
         req.pause();
         taking.then(() => req.resume(), fail);
-      } else letOthersIn(req);
+      } else yieldToOthers(req);
     };
     const onEnd = () => {
       if (!decodes(utf8)) return fail(notUtf8());
       settle(() => void Promise.resolve(taking).then(() => resolve(hash.digest('hex')), reject));
     };
     const onClose = () => {
-      if (!req.readableEnded) fail(brokenOff());
+      if (!req.readableEnded) fail(connectionLost());
     };
     const pace = setInterval(() => {
       if (isTooSlow(length, performance.now() - started)) fail(unreadable('The body comes too slowly.'));
     }, 1000);
-    // An error event without a listener ends the process, so this one stays.
+    // Never removed: an error event without a listener ends the process.
     req.on('error', () => {});
     req.on('data', onData).on('end', onEnd).on('close', onClose);
   });
 }
 
 /**
- * Reads no more of the request before every other connection has had its turn: from one that sends as fast as it can,
- * Node would read 2 MB at a time.
+ * Pauses the request until other connections have been served: of a fast sender Node would read 2 MB at a time.
  */
-export function letOthersIn(req: IncomingMessage): void {
+export function yieldToOthers(req: IncomingMessage): void {
   req.pause();
   setImmediate(() => req.resume());
 }
@@ -72,7 +71,7 @@ function notUtf8() {
   return unreadable('The body is not UTF-8.');
 }
 
-/** Whether the text goes on with this chunk, or, without one, ends here. */
+/** Whether the chunk continues valid UTF-8, or, without a chunk, whether the text is complete. */
 function decodes(utf8: TextDecoder, chunk?: Buffer): boolean {
   try {
     utf8.decode(chunk, { stream: chunk !== undefined });

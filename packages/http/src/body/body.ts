@@ -4,22 +4,22 @@ import { Readable } from 'node:stream';
 import { ApiError, bodyLimits, invalidRequest, jsonLimits, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { brokenOff, tooLarge, unreadable } from './body-errors.ts';
+import { connectionLost, tooLarge, unreadable } from './body-errors.ts';
 import { type JsonFault, JsonScanner } from './json-scanner.ts';
 import { type Content, ContentReceiver } from './received-content.ts';
-import { letOthersIn, receiveBytes } from './receive-bytes.ts';
+import { yieldToOthers, receiveBytes } from './receive-bytes.ts';
 import { Spool } from './spool.ts';
 
 export interface Body {
-  /** The JSON that was sent; undefined where no byte was. */
+  /** The parsed JSON; undefined for an empty body. */
   value: unknown;
   /** SHA-256 of the bytes as sent, lower-case hex. */
   hash: string;
-  /** What came whole and is yet no JSON; refused once it is known that the request is not a replay. */
+  /** A complete body that is not JSON; refused once the request is known to be no replay. */
   fault?: ApiError;
 }
 
-/** Refuses what can be refused before a byte is read: 415 for another type or an encoding, 413 by Content-Length. */
+/** Refuses by the headers, before a byte is read: 415 for another type or an encoding, 413 by Content-Length. */
 export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
   if (!hasBody(ctx.req)) return;
   if (!ctx.is(jsonType)) throw unsupported('Send Content-Type: application/json.');
@@ -27,38 +27,40 @@ export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
   if (Number(ctx.get('content-length')) > limitBytes) throw tooLarge();
 }
 
-/** How a route takes its bodies. */
+/** What a route says of its bodies. */
 export type BodyRules = Pick<Route, 'bodyLimitBytes' | 'contentField'>;
 
 export interface BodyReader {
   /**
-   * Waits until the body of a request has come, which takes as long as its sender takes: one that is large lies in a file
-   * then. 413 as soon as it is longer than the limit; 400 as soon as it holds more than `jsonLimits` allow, is no UTF-8,
-   * breaks off, or comes too slowly.
+   * Receives the body of a request, a large one into a file. 413 as soon as it is longer than the limit; 400 as soon as it
+   * holds more than `jsonLimits` allow, is not UTF-8, ends early, or comes too slowly.
    */
   receive(ctx: Context): Promise<ReceivedBody>;
 }
 
-/** A body that is there, and takes no memory of its own yet where it is large. */
+/** A body that has been received but not parsed; a large one takes no memory. */
 interface ReceivedBody {
-  /** The length of what has to be parsed where that is large; 0 where it is small. */
+  /** The length to be parsed if that is large; otherwise 0. */
   largeBytes: number;
-  /** The bytes of the field that the route has decoded while it comes. */
+  /** The bytes of the route's `contentField`, decoded while they were received. */
   content: Content | null;
-  /** Parses it, once. What came whole and is yet no JSON has a fault. */
+  /** Parses it, once. Text that is not JSON has a fault. */
   parse(): Promise<Body>;
-  /** Lets go of everything that is kept for it. */
+  /** Frees memory and files. */
   discard(): void;
 }
 
-/** Reads bodies that there are and that `checkBodyHeaders` let pass. Koa-body parses them, once they are known to be small in what they become. */
+/**
+ * Reads bodies that `checkBodyHeaders` has accepted. Koa-body parses them, after a scan has bounded what they become in
+ * memory.
+ */
 export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): BodyReader {
   const parseLimitBytes = contentField === undefined ? bodyLimitBytes : bodyLimits.default;
   const read = koaBody({
     jsonLimit: parseLimitBytes,
     jsonTypes: [jsonType],
     jsonStrict: false,
-    // A method that takes no body is told so, which takes reading it.
+    // For methods without a body too: their body is refused by name, which requires reading it.
     parsedMethods: Object.values(HttpMethodEnum),
     text: false,
     urlencoded: false,
@@ -67,7 +69,7 @@ export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): B
 
   return {
     async receive(ctx) {
-      if (ctx.req.destroyed) throw brokenOff();
+      if (ctx.req.destroyed) throw connectionLost();
       const spool = new Spool(memoryBytes);
       const content = contentField === undefined ? null : new ContentReceiver();
       const discard = () => {
@@ -97,7 +99,7 @@ export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): B
       const kept = scanner.scan(chunk);
       if (typeof kept === 'string') throw faults[kept]();
       spool.add(kept);
-      // What an upload has beside its content is no larger than any other body.
+      // Apart from its content, an upload is no larger than any other body.
       if (spool.length > parseLimitBytes) throw tooLarge();
       return spool.mustFlush || content?.hasPending ? flush(spool, content) : undefined;
     });
@@ -111,14 +113,14 @@ export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): B
   async function parse(ctx: Context, spool: Spool, hash: string): Promise<Body> {
     if (hash === noBody.hash) return noBody;
     const headers = { ...ctx.req.headers, 'content-length': String(spool.length) };
-    // The same request, whose bytes come from where they are kept.
+    // The same request, whose bytes come from the spool.
     const req = Object.assign(Readable.from(spool.read(), { objectMode: false }), { headers });
     const kept = Object.create(ctx, { req: { value: req } }) as Context;
     try {
       await read(kept, async () => {});
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      return { value: undefined, hash, fault: noJson() };
+      return { value: undefined, hash, fault: notJson() };
     } finally {
       req.destroy();
     }
@@ -127,17 +129,17 @@ export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): B
 }
 
 /**
- * Whether a body is written to a file while it comes. One that does not say how long it is may be as long as the limit;
- * where that is small, it waits for no place that others keep.
+ * Whether a body may be received into a file. A body of unknown length may be as long as the limit; if that is small, it
+ * does not wait for the limiter of large bodies.
  */
 export function isLargeBody({ headers }: IncomingMessage, limitBytes: number): boolean {
-  const mayHave = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : limitBytes;
-  return mayHave > memoryBytes;
+  const maxLength = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : limitBytes;
+  return maxLength > memoryBytes;
 }
 
 /**
- * Reads and drops what is left of a body that was refused. Were the connection closed instead, a caller who is still
- * sending would see a broken connection and not the answer; one who does not stop is cut off all the same.
+ * Reads and drops the rest of a refused body. If the connection were closed instead, a caller who is still sending would
+ * see a broken connection and not the response. A caller who does not stop is cut off.
  */
 export function drain(req: IncomingMessage): void {
   if (req.complete) return;
@@ -145,26 +147,26 @@ export function drain(req: IncomingMessage): void {
   req.on('data', (chunk: Buffer) => {
     dropped += chunk.length;
     if (dropped > maxDroppedBytes) req.destroy();
-    else letOthersIn(req);
+    else yieldToOthers(req);
   });
   req.resume();
 }
 
 const jsonType = 'application/json';
-/** Of a request without one. */
+/** The body of a request without one. */
 export const noBody: Body = { value: undefined, hash: createHash('sha256').digest('hex') };
-/** Beyond it a body comes into a file: a caller may have 256 of those that stay in memory. */
+/** Longer bodies go to a file: one caller may have 256 bodies in memory. */
 const memoryBytes = 64 * 1024;
-/** Beyond it parsing a body takes its room. */
+/** Longer bodies count against `bounds.parsedBytes` of the pipeline. */
 const largeBytes = 256 * 1024;
 const maxDroppedBytes = 64 * 1024 * 1024;
 
-/** Whether any byte of a body may come. */
+/** Whether the headers announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What koa-body has made of it; Koa lets go of it, so that it can be forgotten as soon as it is used. */
+/** The parsed body, removed from Koa's request so that it can be collected early. */
 function takeBody(ctx: Context): unknown {
   const { request } = ctx as { request: { body?: unknown } };
   const { body } = request;
@@ -179,13 +181,13 @@ const faults: Readonly<Record<JsonFault, () => ApiError>> = {
   text_too_long: () => tooMuch('too_long', `A text of the body is longer than ${jsonLimits.textBytes} bytes.`),
 };
 
-/** 400 and not 413: no body that a route takes holds as much, so that it has other faults whose answer this is too. */
+/** 400 and not 413: no valid body of any route holds as much. */
 function tooMuch(code: string, message: string): ApiError {
   return invalidRequest([{ path: '', code, message }]);
 }
 
-/** What koa-body throws holds the text of the body; none of it goes any further. */
-function noJson(): ApiError {
+/** Without koa-body's message, which holds text of the body. */
+function notJson(): ApiError {
   return unreadable('The body is not JSON, or has a field called __proto__.');
 }
 

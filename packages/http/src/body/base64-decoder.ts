@@ -1,16 +1,16 @@
 import type { FieldSink } from './json-scanner.ts';
 
 /**
- * Decodes the base64 text of a field while it comes, in constant memory. Standard base64 with padding and without spare
- * bits; the bytes of a text that is not are worth nothing. In the body the field is replaced by a short text with the
- * same fault: empty, not base64, or no JSON.
+ * Decodes the base64 text of a field while it is received, in constant memory. It accepts standard base64 with padding and
+ * without spare bits; for any other text the output is meaningless. In the body a short placeholder with the same
+ * fault takes the place of the field: empty, not base64, or not JSON.
  */
 export class Base64Decoder implements FieldSink {
   readonly #output: { restart(): void; write(bytes: Buffer): void };
   readonly #staged = Buffer.allocUnsafe(stagedBytes);
   #length = 0;
   #state: 'empty' | 'valid' | 'padded' | 'invalid' = 'empty';
-  /** A control character stood in the text, which JSON does not allow. */
+  /** The text holds a control character, which JSON does not allow. */
   #hasControl = false;
 
   constructor(output: { restart(): void; write(bytes: Buffer): void }) {
@@ -46,12 +46,12 @@ export class Base64Decoder implements FieldSink {
 
   end(malformed: boolean): Buffer {
     if (this.#length > 0) this.#decode();
-    if (malformed || this.#hasControl) return standIns.noJson;
-    return standIns[this.#state];
+    if (malformed || this.#hasControl) return placeholders.notJson;
+    return placeholders[this.#state];
   }
 
   #decode(): boolean {
-    // Canonical text is what its bytes are encoded as; padding is only at its end.
+    // Canonical: encoding the bytes again gives the same text. Padding is only at the end.
     const text = this.#staged.toString('latin1', 0, this.#length);
     const bytes = Buffer.from(text, 'base64');
     if (this.#state === 'padded' || bytes.toString('base64') !== text) {
@@ -75,12 +75,12 @@ export class Base64Decoder implements FieldSink {
 const stagedBytes = 64 * 1024;
 const alphabet = /^[A-Za-z0-9+/=]$/;
 
-const standIns = {
+const placeholders = {
   empty: Buffer.of(),
   valid: Buffer.from('AAAA'),
   padded: Buffer.from('AAAA'),
   invalid: Buffer.from('='),
-  noJson: Buffer.of(0),
+  notJson: Buffer.of(0),
 } as const;
 
 function holdsControl(bytes: Buffer, from: number, to: number): boolean {

@@ -7,39 +7,39 @@ export interface JsonLimits {
 
 export type JsonFault = 'too_deep' | 'too_many_values' | 'too_many_fields' | 'text_too_long';
 
-/** Receives the text of one field, unescaped, in place of the body that the field came in. */
+/** Receives the unescaped text of one field, which is cut out of the body. */
 export interface FieldSink {
-  /** The field begins. It can begin again: of a field that is there twice, the last one counts. */
+  /** The field begins. It can begin again: of a repeated field the last one counts. */
   begin(): void;
-  /** Its next bytes as sent, without any escape. */
+  /** Its next bytes, which hold no escape. */
   append(chunk: Buffer, from: number, to: number): void;
-  /** One UTF-16 code unit that was sent as an escape. */
+  /** One UTF-16 code unit, sent as an escape. */
   appendUnit(unit: number): void;
-  /** The field has ended: the bytes that stand for it in the body. `malformed`: JSON has no such escape. */
+  /** The field ends. Returns its placeholder in the body. `malformed`: it held an escape that JSON does not have. */
   end(malformed: boolean): Buffer;
 }
 
 /**
- * Counts what JSON will hold once it is parsed, while its bytes come in, and takes the text of one field of the
- * outermost object out of it. It is no parser: whether the text is JSON at all is for the parser to say, which then has
- * a bounded amount to do. Time and memory are linear in the bytes and do not depend on what they say.
+ * Counts what JSON will hold once it is parsed, while its bytes are received, and cuts the text of one field of the
+ * outermost object out of it. It is no parser: it bounds the work of the parser, which decides whether the text is JSON.
+ * Time and memory are linear in the number of bytes, whatever they are.
  */
 export class JsonScanner {
   readonly #limits: JsonLimits;
   readonly #field: { name: string; sink: FieldSink } | null;
-  /** For each depth: whether it is an object, and how many fields it has so far. */
+  /** By depth: whether it is an object, and its number of fields so far. */
   readonly #isObject: Uint8Array;
   readonly #fields: Uint32Array;
   #state: State = outside;
   #depth = 0;
   #values = 0;
   #inLiteral = false;
-  /** The last of `{ [ , : } ]` outside of texts. */
+  /** The last of `{ [ , : } ]` outside of strings. */
   #structural = 0;
   #textBytes = 0;
-  /** The name of a field of the outermost object, as sent; null in any other text, and where it is too long to matter. */
+  /** The name of a field of the outermost object, as sent; null in any other string, and if it is too long to match. */
   #name: number[] | null = null;
-  /** The name before the next colon is that of the field to take out. */
+  /** The name before the next colon is that of the field to cut out. */
   #isNamed = false;
   #unit = 0;
   #unitDigits = 0;
@@ -52,12 +52,12 @@ export class JsonScanner {
     this.#fields = new Uint32Array(limits.depth + 1);
   }
 
-  /** Of the body so far, with everything that has begun. */
+  /** The number of values so far, including those that have only begun. */
   get values(): number {
     return this.#values;
   }
 
-  /** Takes the next bytes: what stays of them in the body, or the limit that they pass. */
+  /** Scans the next bytes. Returns what remains of them in the body, or the limit that they exceed. */
   scan(chunk: Buffer): Buffer[] | JsonFault {
     const rest: Buffer[] = [];
     let kept = 0;
@@ -65,7 +65,7 @@ export class JsonScanner {
     while (at < chunk.length) {
       if (this.#state >= inField) {
         at = this.#scanField(chunk, at);
-        if (this.#state >= inField) return rest; // it goes on with the next chunk
+        if (this.#state >= inField) return rest; // the field continues in the next chunk
         rest.push(this.#field?.sink.end(this.#malformed) ?? Buffer.of());
         kept = at - 1; // its closing quote
       } else {
@@ -175,7 +175,7 @@ export class JsonScanner {
     return null;
   }
 
-  /** Reads the field up to its end or that of the chunk; where it got to. */
+  /** Scans the field to its end or that of the chunk, and returns the position. */
   #scanField(chunk: Buffer, start: number): number {
     const { sink } = this.#field as { sink: FieldSink };
     let nextQuote = -1;
@@ -183,7 +183,7 @@ export class JsonScanner {
     let at = start;
     while (at < chunk.length) {
       if (this.#state === inField) {
-        // Each is looked for again only once it is passed, so that no byte is looked at often.
+        // Searched again only once passed, which keeps the scan linear.
         if (nextQuote < at) nextQuote = indexOrEnd(chunk, quote, at);
         if (nextBackslash < at) nextBackslash = indexOrEnd(chunk, backslash, at);
         const end = Math.min(nextQuote, nextBackslash);
@@ -231,7 +231,7 @@ type State = number;
 const outside = 0;
 const inText = 1;
 const escaped = 2;
-/** This one and those after it: in the field that is taken out. */
+/** This state and the following ones: in the field that is cut out. */
 const inField = 3;
 const fieldEscape = 4;
 const fieldUnit = 5;
@@ -260,7 +260,7 @@ const escapes: ReadonlyMap<number, number> = new Map(
   ).map(([name, character]) => [name.charCodeAt(0), character.charCodeAt(0)]),
 );
 
-/** Six bytes for each character of a name that is written in escapes alone. */
+/** Enough for a name written in escapes of six bytes each. */
 const maxNameBytes = 256;
 
 function indexOrEnd(chunk: Buffer, byte: number, from: number): number {

@@ -40,8 +40,8 @@ function scanAll(limits: typeof unlimited, bytes: Buffer, at: readonly number[] 
   return scanner.values;
 }
 
-describe('what a body will hold', () => {
-  test('is counted as the parser finds it, in whatever pieces it comes and however it is spaced', () => {
+describe('what a body holds', () => {
+  test('is counted as the parser counts it, however it is chunked and spaced', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 1, '\t'), sizes, (value, space, at) => {
         const bytes = Buffer.from(JSON.stringify(value, null, space));
@@ -77,7 +77,7 @@ describe('what a body will hold', () => {
     expect(scanAll(limits, Buffer.from(beyond))).toBe(fault);
   });
 
-  test('is refused long before it has come, where it is 14 MB of nothing', () => {
+  test('is refused long before its end, if it is 14 MB of nothing', () => {
     const scanner = new JsonScanner(jsonLimits);
     const chunk = Buffer.from('{},'.repeat(20_000));
     expect(scanner.scan(Buffer.from('['))).toHaveLength(1);
@@ -105,7 +105,7 @@ function takeOut(body: string | Buffer, at: readonly number[] = []) {
 }
 
 describe('a field of base64', () => {
-  test('is decoded as Buffer does it, in whatever pieces it comes and whatever stands around it', () => {
+  test('is decoded as Buffer does it, however it is chunked and whatever surrounds it', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.jsonValue(), fc.boolean(), sizes, (bytes, other, first, at) => {
         const file = Buffer.from(bytes).toString('base64');
@@ -119,7 +119,7 @@ describe('a field of base64', () => {
     );
   });
 
-  test('of any characters is taken exactly where it is canonical', () => {
+  test('of any characters is accepted exactly if it is canonical', () => {
     const text = fc.string({
       unit: fc.constantFrom('A', 'B', 'Q', 'g', '+', '/', '=', '-', ' ', '\n', 'é'),
       maxLength: 9,
@@ -158,7 +158,7 @@ describe('a field of base64', () => {
     for (const at of [[], [1], [2], [3, 1]]) expect(takeOut(body, at).rest).toBe(rest);
   });
 
-  test('that is there twice is what it was the last time', () => {
+  test('that is repeated has its last value', () => {
     expect(takeOut('{"file":"AAAA","file":"QUJD"}').content.toString()).toBe('ABC');
     expect(JSON.parse(takeOut('{"file":"QUJD","file":5}').rest)).toEqual({ file: 5 });
     expect(takeOut('{"file":5,"file":"QUJD"}').content.toString()).toBe('ABC');
@@ -178,7 +178,7 @@ describe('a field of base64', () => {
     for (const at of [[], [1], [2]]) expect(() => JSON.parse(takeOut(body, at).rest)).toThrow(SyntaxError);
   });
 
-  test('leaves valid JSON exactly where the body was valid JSON', () => {
+  test('leaves valid JSON exactly if the body was valid JSON', () => {
     const piece = fc.constantFrom(
       '"file"',
       '"a"',

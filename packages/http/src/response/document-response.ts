@@ -1,4 +1,4 @@
-import type { StoredBytesAnswer } from './call.ts';
+import type { StoredBytesResponse } from '../call.ts';
 
 export interface StoredDocument {
   filename: string;
@@ -7,16 +7,16 @@ export interface StoredDocument {
   contentHash: string;
 }
 
-/** The bytes of a document, to be saved and never shown in place. */
-export function documentAnswer(
+/** The download of a document, as an attachment. */
+export function documentResponse(
   { filename, contentType, contentHash }: StoredDocument,
-  blob: StoredBytesAnswer['blob'],
-): StoredBytesAnswer {
+  blob: StoredBytesResponse['blob'],
+): StoredBytesResponse {
   const headers = { 'Content-Disposition': attachment(filename), ETag: `"${contentHash}"` };
   return { status: 200, blob, contentType, headers };
 }
 
-/** RFC 6266: an ASCII name for old clients and the true one, percent-encoded, for all others. */
+/** RFC 6266: an ASCII name for old clients, and the exact one, percent-encoded, for all others. */
 function attachment(filename: string): string {
   const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(filename).replaceAll(

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { Base64Decoder } from './base64-decoder.ts';
 import { SpoolFile } from './spool-file.ts';
 
-/** The bytes of an upload, decoded while they came. */
+/** The bytes of an upload, decoded while they were received. */
 export interface Content {
   sizeBytes: number;
   /** Lower-case hex. */
   sha256: string;
-  /** From the first byte on, as often as asked, in pieces of at most so many bytes. */
-  read(pieceBytes: number): AsyncIterable<Buffer>;
+  /** From the first byte, any number of times, in chunks of at most `chunkBytes`. */
+  read(chunkBytes: number): AsyncIterable<Buffer>;
 }
 
-/** Takes the base64 field of a body into a temporary file, in constant memory. */
+/** Writes the base64 field of a body to a temporary file, in constant memory. */
 export class ContentReceiver implements Content {
   readonly decoder: Base64Decoder;
   readonly #file = new SpoolFile();
@@ -33,7 +33,7 @@ export class ContentReceiver implements Content {
     return this.#pending.length > 0;
   }
 
-  /** Writes what was decoded since the last time. */
+  /** Writes what has been decoded since the last call. */
   async flush(): Promise<void> {
     const bytes = Buffer.concat(this.#pending);
     this.#pending = [];
@@ -49,8 +49,8 @@ export class ContentReceiver implements Content {
     return this.#hash.copy().digest('hex');
   }
 
-  read(pieceBytes: number): AsyncIterable<Buffer> {
-    return this.#file.read(pieceBytes);
+  read(chunkBytes: number): AsyncIterable<Buffer> {
+    return this.#file.read(chunkBytes);
   }
 
   close(): void {

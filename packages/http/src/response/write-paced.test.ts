@@ -31,7 +31,7 @@ async function* counted(pieces: number, taken: { count: number }) {
   for (; taken.count < pieces; taken.count += 1) yield Buffer.alloc(256 * 1024, taken.count);
 }
 
-test('a body of any length comes whole, in its pieces', async () => {
+test('a body of any length arrives complete, in its chunks', async () => {
   const taken = { count: 0 };
   const { response, outcome } = await respond((res) => writePaced(res, counted(40, taken)));
   let length = 0;
@@ -40,7 +40,7 @@ test('a body of any length comes whole, in its pieces', async () => {
   expect(await outcome()).toBe(true);
 });
 
-test('no more is asked for than the reader takes', async () => {
+test('no chunk is requested before the client has read the last one', async () => {
   const taken = { count: 0 };
   const pieces = 400; // 100 MB: more than any system keeps for a connection
   await respond((res) => writePaced(res, counted(pieces, taken)));
@@ -58,7 +58,7 @@ test('no more is asked for than the reader takes', async () => {
   expect(taken.count).toBeLessThan(pieces / 2);
 });
 
-test('a piece that fails ends the connection, so that nobody takes the half for the whole', async () => {
+test('a chunk that fails closes the connection, so that nobody takes half a body for all of it', async () => {
   let arrived = () => {};
   const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
   const failing = async function* () {
@@ -74,7 +74,7 @@ test('a piece that fails ends the connection, so that nobody takes the half for 
   expect(await outcome()).toMatchObject({ message: 'the database is gone' });
 });
 
-test('a reader who leaves ends the reading of pieces', async () => {
+test('no more chunks are made for a client who has left', async () => {
   const taken = { count: 0 };
   const { response, outcome } = await respond((res) => writePaced(res, counted(400, taken)));
   response.destroy();
@@ -112,7 +112,7 @@ function fakeResponse() {
   return { res: res as unknown as ServerResponse, take };
 }
 
-test('a reader slower than 64 KiB a second is cut off after its grace of ten seconds, one who keeps pace never', async () => {
+test('a client slower than 64 KiB a second is cut off after a grace of ten seconds, a faster one never', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const slow = fakeResponse();
   const slowOutcome = writePaced(slow.res, counted(100, { count: 0 }));

@@ -42,7 +42,7 @@ async function readAll(...chunks: (string | Uint8Array)[]) {
   return large.reading;
 }
 
-test('any JSON comes back as it was sent, and the hash is of its bytes, in whatever pieces they come', async () => {
+test('any JSON is parsed as it was sent, and the hash is of its bytes, however they are chunked', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), fc.nat(), async (sent, at) => {
       const bytes = Buffer.from(JSON.stringify(sent));
@@ -56,7 +56,7 @@ test('any JSON comes back as it was sent, and the hash is of its bytes, in whate
   );
 });
 
-test('an empty body is no value, and an empty text is one', async () => {
+test('an empty body has no value, and an empty string is one', async () => {
   expect(await readAll()).toEqual({ value: undefined, hash: createHash('sha256').digest('hex') });
   expect((await readAll('""')).value).toBe('');
 });
@@ -80,7 +80,7 @@ test.each([
   expect(fault).toMatchObject({ code: 'invalid_request', status: 400 });
 });
 
-test('a body that did not tell its length and turns out small waits for no room that large ones need', async () => {
+test('a small body of unknown length does not wait for the limiter of large ones', async () => {
   const largeBytesOf = async (length: number) => {
     const req = Object.assign(new PassThrough(), { method: 'POST', url: '/', headers: jsonInChunks, socket: {} });
     const message = req as unknown as IncomingMessage;
@@ -94,13 +94,13 @@ test('a body that did not tell its length and turns out small waits for no room 
   expect(await largeBytesOf(256 * 1024 + 1)).toBe(256 * 1024 + 1);
 });
 
-test('what came whole and is no JSON still has its hash, which an Idempotency-Key is bound to', async () => {
+test('a complete body that is not JSON still has a hash, to which an Idempotency-Key is bound', async () => {
   const { hash, fault } = await readAll('{"a":');
   expect(fault?.code).toBe('invalid_request');
   expect(hash).toBe(createHash('sha256').update('{"a":').digest('hex'));
 });
 
-test('what a refusal carries is none of what was sent', async () => {
+test('a refusal repeats nothing of the body', async () => {
   const { fault: refused } = await readAll('{"name":"Robin Example"');
   expect(JSON.stringify(refused)).not.toContain('Robin');
   expect(refused).not.toHaveProperty('cause.message');
@@ -110,7 +110,7 @@ test('32 levels are enough for every body of the interface, and allowed', async 
   await expect(readAll('['.repeat(32) + ']'.repeat(32))).resolves.toBeDefined();
 });
 
-test('a body is refused at its first byte over the limit, without waiting for its end', async () => {
+test('a body is refused at its first byte over the limit, before its end', async () => {
   const { req, reading } = receive();
   req.write(Buffer.alloc(limitBytes, ' '));
   req.write(' ');
@@ -118,13 +118,13 @@ test('a body is refused at its first byte over the limit, without waiting for it
   expect(req.destroyed).toBe(false);
 });
 
-test('what is no UTF-8 is refused where it comes, without waiting for the end', async () => {
+test('text that is not UTF-8 is refused at once, before its end', async () => {
   const { req, reading } = receive();
   req.write(Buffer.from([0x22, 0xff]));
   await expect(reading).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('a body that breaks off is refused, also before its reading began', async () => {
+test('a body that ends early is refused, even before it is read', async () => {
   const { req, reading } = receive();
   req.write('{"a":');
   req.destroy();
@@ -136,7 +136,7 @@ test('a body that breaks off is refused, also before its reading began', async (
   await expect(late).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
 });
 
-test('a body that comes at less than 64 KiB a second is given up after its grace of 10 seconds', async () => {
+test('a body slower than 64 KiB a second is refused after a grace of 10 seconds', async () => {
   vi.useFakeTimers();
   const { req, reading } = receive();
   let outcome = 'reading';
@@ -148,7 +148,7 @@ test('a body that comes at less than 64 KiB a second is given up after its grace
   expect(req.destroyed).toBe(false);
 });
 
-test('of a body that is given up nothing is kept, and nothing more is read', async () => {
+test('of a refused body nothing is kept, and nothing more is read', async () => {
   vi.useFakeTimers();
   const { req, reading } = receive();
   reading.catch(() => {});
@@ -157,7 +157,7 @@ test('of a body that is given up nothing is kept, and nothing more is read', asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a body that keeps its pace is read however long it takes', async () => {
+test('a body that is fast enough is read however long it takes', async () => {
   vi.useFakeTimers();
   const { req, reading } = receive();
   for (let second = 0; second < 60; second += 1) {

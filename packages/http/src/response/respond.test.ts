@@ -5,18 +5,18 @@ import { buffer } from 'node:stream/consumers';
 import { createLimiter } from '@evict/limiter';
 import Koa from 'koa';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LargeJson } from './call.ts';
-import { type AnyAnswer, presented, send, written } from './respond.ts';
+import { LargeJson } from '../call.ts';
+import { type HandlerResult, prepare, presentBatches, send } from './respond.ts';
 
 const streamsAtOnce = 2;
 
 /** A server of these responses to one caller, who has two streams. */
-async function serve(answer: () => AnyAnswer) {
+async function serve(result: () => HandlerResult) {
   const streams = createLimiter({ perKey: streamsAtOnce, maxPresent: 100, maxWaitMs: 60_000 });
   const largeValues = createLimiter({ perKey: 1, maxPresent: 100, maxWaitMs: 60_000 });
   let sending = 0;
   const app = new Koa().use(async (ctx) => {
-    const made = await written(answer());
+    const made = await prepare(result());
     sending += 1;
     await send(ctx, made, { streams, largeValues, owner: 'a', release: () => {} });
   });
@@ -41,7 +41,7 @@ async function serve(answer: () => AnyAnswer) {
   };
 }
 
-test('large values are written one at a time, and no more of them than are being read', async () => {
+test('large values are written one at a time, as they are read', async () => {
   let [began, atOnce, most] = [0, 0, 0];
   const text = Buffer.from(JSON.stringify('x'.repeat(30_000_000))); // more than the system takes for a reader
   const large = new LargeJson(async () => {
@@ -77,7 +77,7 @@ test.each(['large', 'small'])(
     }
     async function* batches() {
       if (size === 'large') yield [gone];
-      yield* presented(read, (item) => item)();
+      yield* presentBatches(read, (item) => item)();
       yield [gone, last];
     }
     const server = await serve(() => ({
