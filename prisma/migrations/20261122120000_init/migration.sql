@@ -602,6 +602,19 @@ ALTER TABLE "BlobChunk" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
 ALTER TABLE "Case" ADD COLUMN "shownBytes" INTEGER NOT NULL GENERATED ALWAYS AS (
   1024 + octet_length("facts"::text) + octet_length("progress"::text) + octet_length("deadlines"::text)) STORED;
 
+-- Charges minus payments; null without a ledger. Numeric is exact: a thousand of the largest amounts exceed 2^53.
+CREATE FUNCTION "ledgerBalance"(facts jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
+  CASE WHEN jsonb_typeof(facts -> 'ledger') = 'array' THEN (
+    SELECT coalesce(sum(CASE l ->> 'type' WHEN 'charge' THEN 1 ELSE -1 END * (l ->> 'amountCents')::numeric), 0)
+    FROM jsonb_array_elements(facts -> 'ledger') l
+  ) END;
+
+-- What every read of a case shows of its facts, computed when they change. The facts of large cases are not duplicated.
+ALTER TABLE "Case"
+  ADD COLUMN "ledgerBalanceCents" NUMERIC GENERATED ALWAYS AS ("ledgerBalance"("facts")) STORED,
+  ADD COLUMN "shownFacts" TEXT GENERATED ALWAYS AS (
+    CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED;
+
 -- Partial indexes -----------------------------------------------------------------------------------------------------
 
 -- Of a document one blob is complete, whoever stores its bytes at the same time.

@@ -30,54 +30,49 @@ export interface CaseJson {
   nextAction: string;
   /** Without ground and entry point; null for a large case, whose facts are read separately. */
   facts: string | null;
-  /** Charges minus payments; null without a ledger or without facts. */
+  /** Charges minus payments; null without a ledger. */
   ledgerBalanceCents: number | null;
 }
 
 /** Cases above this size are large: their facts are read and sent one case at a time. */
 export const largeCaseBytes = 256 * 1024;
 
-// Documents of one step share a time: they are ordered by spec, not by random id.
-const shownDocuments = `(SELECT coalesce(json_agg(json_build_object(
-    'id', d.id, 'kind', d.kind, 'specId', d."specId", 'filename', d.filename, 'contentHash', d."contentHash",
-    'createdAt', to_char(d."createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-  ) ORDER BY d."createdAt", d."specId", d.id), '[]')::text
+// Documents of one step share a time: they are ordered by spec, not by random id. Concatenation takes half the time of
+// `json_build_object`; only the filename needs escaping.
+const shownDocuments = `(SELECT coalesce('[' || string_agg(
+    '{"id":"' || d.id || '","kind":"' || d.kind || '","specId":' || coalesce('"' || d."specId" || '"', 'null')
+      || ',"filename":' || to_json(d.filename)::text || ',"contentHash":"' || d."contentHash"
+      || '","createdAt":"' || to_char(d."createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}',
+    ',' ORDER BY d."createdAt", d."specId", d.id) || ']', '[]')
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)`;
 
-/**
- * Columns of case `c` and its facts `f`. Numeric keeps the sum exact: a thousand of the largest amounts exceed 2^53.
- */
-const columns = `c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint", c."courtCaseNumber", c.progress, c.clock,
-  c."erasedAt", c."createdAt", c."updatedAt", c."packVersions"::text, c.deadlines::text, c."nextAction"::text,
-  f.facts::text, CASE WHEN jsonb_typeof(f.facts -> 'ledger') = 'array' THEN (
-    SELECT coalesce(sum(CASE l ->> 'type' WHEN 'charge' THEN 1 ELSE -1 END * (l ->> 'amountCents')::numeric), 0)
-    FROM jsonb_array_elements(f.facts -> 'ledger') l
-  ) END AS "ledgerBalanceCents"`;
+/** Columns of case `c`, with `facts` as text. */
+const columnsWith = (facts: string) => `c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
+  c."courtCaseNumber", c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt", c."packVersions"::text,
+  c.deadlines::text, c."nextAction"::text, c."ledgerBalanceCents", ${facts} AS facts`;
 
-/** The facts of case `c` if the condition holds. OFFSET 0 makes PostgreSQL decompress them once. */
-const factsWhere = (condition: string) => `LATERAL (
-    SELECT CASE WHEN ${condition} THEN c.facts - ARRAY['ground', 'entryPoint'] END AS facts OFFSET 0
-  ) f`;
-const isSmall = `c."shownBytes" <= ${largeCaseBytes}`;
+/** Generated in the database, and null for the facts of some large cases. */
+const factsIf = (condition: string) => `CASE WHEN ${condition} THEN c."shownFacts" END`;
+const smallFacts = factsIf(`c."shownBytes" <= ${largeCaseBytes}`);
+const wholeFacts = `coalesce(c."shownFacts", (c.facts - 'ground' - 'entryPoint')::text)`;
 
 const caseOfKey = `SELECT k.id AS "keyId", k."organizationId" AS "keyOrganizationId", k.mode AS "keyMode",
-    ${columns}, ${shownDocuments} AS documents
+    ${columnsWith(smallFacts)}, ${shownDocuments} AS documents
   FROM "ApiKey" k LEFT JOIN "Case" c ON c.id = $2 AND c."organizationId" = k."organizationId" AND c.mode = k.mode
-    CROSS JOIN ${factsWhere(isSmall)}
   WHERE k.hash = $1 AND k."revokedAt" IS NULL`;
 
-const oneCase = (condition: string) => `SELECT ${columns}, ${shownDocuments} AS documents
-  FROM "Case" c CROSS JOIN ${factsWhere(condition)}
-  WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
-const smallCase = oneCase(isSmall);
-const wholeCase = oneCase('true');
+const oneCase = (facts: string) => `SELECT ${columnsWith(facts)}, ${shownDocuments} AS documents
+  FROM "Case" c WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
+const smallCase = oneCase(smallFacts);
+const wholeCase = oneCase(wholeFacts);
 
 /**
  * A page ends after $3 cases or at $4 bytes. It always has its first case, without facts if that one alone exceeds $4.
  * Sizes are summed along the index, so that facts beyond the end are never read. OFFSET 0 makes PostgreSQL read the
  * documents of a case once.
  */
-const pageAfter = (condition: string) => `SELECT ${columns}, c.documents, c."bytesSoFar", c."candidates"
+const pageAfter = (condition: string) => `SELECT ${columnsWith(factsIf('c."pageBytes" <= $4'))}, c.documents,
+    c."bytesSoFar", c."candidates"
   FROM (
     SELECT c.*, count(*) OVER () AS "candidates",
       sum(c."pageBytes") OVER (ORDER BY c."createdAt" DESC, c.id DESC) AS "bytesSoFar" FROM (
@@ -87,7 +82,7 @@ const pageAfter = (condition: string) => `SELECT ${columns}, c.documents, c."byt
         ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3 + 1 OFFSET 0
       ) c
     ) c
-  ) c CROSS JOIN ${factsWhere('c."pageBytes" <= $4')}
+  ) c
   WHERE c."bytesSoFar" <= $4 OR c."bytesSoFar" = c."pageBytes"
   ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`;
 
