@@ -71,7 +71,7 @@ test('reads and commands of an organization are admitted up to the burst, and on
   }
 });
 
-test('another organization, and the other mode of the same one, is none of it', async () => {
+test('another organization, and the other mode of the same one, has a rate of its own', async () => {
   const [full, other] = [await newOrganization(), await newOrganization()];
   for (let sent = 0; sent <= burst.read; sent += 1) await read(full.key);
   expect((await read(full.key)).status).toBe(429);
@@ -79,7 +79,7 @@ test('another organization, and the other mode of the same one, is none of it', 
   expect((await read(other.key)).status).toBe(200);
 });
 
-test('a replay counts nothing, and what was refused is not kept under its key', async () => {
+test('a replay does not count, and a refusal is not stored under its key', async () => {
   const { key } = await newOrganization();
   const headers = { 'idempotency-key': randomUUID() };
   expect((await command(key, headers)).status).toBe(200);

@@ -20,16 +20,16 @@ function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
   const sent = request(`${stack.baseUrl}/v1/cases`, { method: 'POST', headers });
   const status = new Promise<number | undefined>((resolve, reject) => {
     sent.once('error', reject);
-    sent.once('response', (answer: IncomingMessage) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    sent.once('response', (response: IncomingMessage) => {
+      response.resume();
+      resolve(response.statusCode);
     });
   });
   sent.write(body.slice(0, split));
   return { sent, status };
 }
 
-test('large bodies that come slowly hold up nobody, and are answered when they have come', async () => {
+test('large bodies that arrive slowly delay nobody, and are processed when complete', async () => {
   const slow = Array.from({ length: 8 }, begin);
   // What small requests say afterwards shows that the eight have been taken in hand.
   for (let count = 0; count < 5; count += 1) await create(buildFacts());
@@ -40,7 +40,7 @@ test('large bodies that come slowly hold up nobody, and are answered when they h
   expect(await Promise.all(slow.map(({ status }) => status))).toEqual(slow.map(() => 400));
 });
 
-test('40 large bodies at once are all answered, and their files are given back', async () => {
+test('40 concurrent large bodies are all processed, and their files are closed', async () => {
   const all = Array.from({ length: 40 }, begin);
   for (const { sent } of all) sent.end(body.slice(split));
   expect(await Promise.all(all.map(({ status }) => status))).toEqual(all.map(() => 400));

@@ -105,7 +105,7 @@ describe('an Update sent past the gateways', () => {
     expect(await counted()).toBe(before + 1);
   });
 
-  test('takes back no draft that is not idle', async () => {
+  test('withdraws no draft that is not idle', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
@@ -157,7 +157,7 @@ describe('the row of a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test('is used once: the same command again, in a process that never heard of it, does nothing more', async () => {
+  test('is used once: the same command again, in a workflow that does not know it, has no effect', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     await avery.approve(id);
@@ -174,7 +174,7 @@ describe('the row of a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test('goes where its command is refused', async () => {
+  test('is deleted if its command is refused', async () => {
     const given = await engaged();
     const { avery, id } = given;
     expect((await avery.review(id, 'approve', ['0'.repeat(64)])).status).toBe(409);
@@ -183,8 +183,8 @@ describe('the row of a command', () => {
   });
 });
 
-describe('a process that somebody else starts', () => {
-  test('with an approval in its record gets nothing served', async () => {
+describe('a workflow started past the gateways', () => {
+  test('with an approval in its record serves nothing', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const record = await recordOf(id);
@@ -204,7 +204,7 @@ describe('a process that somebody else starts', () => {
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('for another attorney does not give the case to them', async () => {
+  test('for another attorney does not assign the case to them', async () => {
     const given = await engaged();
     const { avery, customer, id, ref } = given;
     const other = await given.other();
@@ -273,7 +273,7 @@ describe('a signal', () => {
     expect((await recordOf(id)).mailFailed).toBe(false);
   });
 
-  test('of evidence that there is not holds no approval up', async () => {
+  test('of evidence that does not exist delays no approval', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const { factsVersion } = await recordOf(id);

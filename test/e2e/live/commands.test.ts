@@ -20,7 +20,7 @@ const model = liveModel(store, people);
 
 type Given = Awaited<ReturnType<typeof inReview>>;
 
-test('every command does what the model says, and all that is kept agrees', async () => {
+test('every command does what the model says, and everything stored agrees', async () => {
   const visited = new Set<State>();
   await fc.assert(
     fc.asyncProperty(
@@ -47,12 +47,12 @@ test('every command does what the model says, and all that is kept agrees', asyn
   expect([...visited]).toEqual(expect.arrayContaining(['notice_approved', 'filing_submitted', 'on_hold']));
 });
 
-/** Plays an act, compares its answer and what it led to with the model, and gives the case as it is then. */
+/** Plays an act, compares its response and what it led to with the model, and gives the case as it is then. */
 async function playOne(given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {
   const expected = await model.predict(given.id, before, act);
-  const answer = await send(given, act);
+  const response = await send(given, act);
   const context = { act, from: before.state };
-  expect({ ...context, answer }).toEqual({ ...context, answer: expected.code });
+  expect({ ...context, response }).toEqual({ ...context, response: expected.code });
   const after = await settled(given.id);
   expect({ ...context, record: comparable(after) }).toEqual({ ...context, record: comparable(expected.record(after)) });
   await expectAgreement(given, after);

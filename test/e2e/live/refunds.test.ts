@@ -69,13 +69,13 @@ describe('a case withdrawn before an attorney is engaged', () => {
     expect(sessionIds.map((id) => refundsOf(id).length)).toEqual([1, 1, 1, 1]);
   });
 
-  test('has no page left over that was being opened meanwhile', async () => {
+  test('leaves no page open that was being created meanwhile', async () => {
     const due = await withDueFee();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 5 }, () => due.customer.send('POST', `${due.path}/checkout`)),
       due.customer.act(due.caseId, 'withdraw'),
     ]);
-    for (const { status, body } of answers) expect([200, 'charge_not_due']).toContain(body.error?.code ?? status);
+    for (const { status, body } of responses) expect([200, 'charge_not_due']).toContain(body.error?.code ?? status);
     await expect.poll(() => sessionsOf(due).map(({ status }) => status)).toEqual(sessionsOf(due).map(() => 'expired'));
     expect((await read(due)).state).toBe('void');
   });
@@ -92,7 +92,7 @@ describe('a refund', () => {
     await becomes('refunded', due);
   });
 
-  test('that the provider made and whose answer was lost is not made again', async () => {
+  test('that the provider made and whose response was lost is not made again', async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
     stripe.setFault('lost_answers');

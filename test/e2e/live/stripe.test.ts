@@ -42,7 +42,7 @@ describe('what is asked of Stripe', () => {
     expect(stripe.account.sessions).toHaveLength(1);
   });
 
-  test('a checkout that was paid before it was to be closed is told as paid', async () => {
+  test('a checkout that was paid before it could be closed is reported as paid', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { chargeId, amountCents, currency } = request;

@@ -36,8 +36,10 @@ describe('a customer’s message over HTTP', () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     await stack.store.prisma.case.update({ where: { id }, data: { attorneyId: attorney.id } });
-    const answer = await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Robin Planted moved out.' } });
-    expect(answer.status).toBe(201);
+    const response = await customer.send('POST', `/v1/cases/${id}/notes`, {
+      body: { body: 'Robin Planted moved out.' },
+    });
+    expect(response.status).toBe(201);
     const [mail] = await mailbox.waitForMails(attorney.email);
     expect(mail?.subject).toBe(`A message from the customer (${id})`);
     expect(JSON.stringify(mail)).not.toContain('Planted');

@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 const rows = 100_000;
 
-test('what is due is found by its index among a log of 100,000 deliveries and 100,000 mails', async () => {
+test('due rows are found by index among 100,000 deliveries and 100,000 mails', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const { pool } = store;
@@ -102,7 +102,7 @@ test('an organization has 200 deliveries to be started, its endpoints share them
   expect(await idsOf('org_1')).toHaveLength(maxStartedAtOnce);
 });
 
-test('an event is started at once where its endpoint has room, and left to the sweep where it has none', async () => {
+test('an event is started at once if its endpoint has room, and otherwise by the sweep', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const record = (organizationId: string) =>

@@ -320,7 +320,7 @@ const scenarios: Record<TransactionName, Scenario> = {
 
 const rows = Object.entries(scenarios);
 
-describe('more transactions at once than there are connections, none of which waits for another connection', () => {
+describe('more concurrent transactions than connections, none of which waits for another connection', () => {
   test.each(rows)('%s of one row', async (_, { make, call, together }) => {
     const row = await make();
     expect(await tally(() => call(row))).toEqual(together);
@@ -365,7 +365,7 @@ describe('inside a transaction', () => {
     await expect(inside(async () => work())).rejects.toThrow(message);
   });
 
-  test('its own handle answers, and so does another store; afterwards everything does again', async () => {
+  test('its own handle works, and so does another store; afterwards everything works again', async () => {
     const counted = await inTransaction(small, 'createLead', null, async (transaction) => [
       await transaction.case.count({ where: { id: 'none' } }),
       await other.prisma.case.count({ where: { id: 'none' } }),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('a submit that was recorded is a submit: its documents are made, and it goes on', async () => {
+test('a recorded submit counts: its documents are rendered, and the case continues', async () => {
   const ref = await seedDraft(stack);
   await expectDoneOnce(ref, () => stack.cases.submit(ref, 'submit-1'), 'notice_review');
   expect((await read(ref)).documents.map(({ kind }) => kind)).toEqual(['notice']);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('an open case goes from build to build as operators say, and back, and none has to be kept for it', async () => {
+test('an open case moves between builds as operators say, and none has to be kept for it', async () => {
   const ref = await seedDraft(stack);
   await stack.cases.submit(ref);
   expect(await buildOf(ref.caseId)).toBe('');

@@ -1,6 +1,6 @@
 /** Requests that `fetch` would put in order first: paths as they are written, headers that are there twice. */
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { Answer } from './api.ts';
+import type { ApiResponse } from './api.ts';
 
 export interface ExactRequest {
   method: string;
@@ -14,8 +14,8 @@ export interface ExactRequest {
 
 const agent = new Agent({ keepAlive: true });
 
-/** The answer; rejects where it has not come whole within five seconds. */
-export async function exactly(url: string, { method, path, headers = {}, raw }: ExactRequest): Promise<Answer> {
+/** The response; rejects where it has not come whole within five seconds. */
+export async function exactly(url: string, { method, path, headers = {}, raw }: ExactRequest): Promise<ApiResponse> {
   const { hostname, port } = new URL(url);
   const length =
     raw === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(raw) };

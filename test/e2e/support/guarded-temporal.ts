@@ -108,7 +108,7 @@ export async function startGuardedTemporal(namespace: string, binaries: Temporal
         cwd: dir,
         command: [binaries.web, '--config', 'web', '--env', 'local', 'start'],
         logFile: join(dir, 'web.log'),
-        check: () => fetch(`${url}/healthz`).then((answer) => answer.arrayBuffer()),
+        check: () => fetch(`${url}/healthz`).then((response) => response.arrayBuffer()),
         startWithinMs: 60_000,
         stopSignal: 'SIGTERM',
         stopWithinMs: 1000,

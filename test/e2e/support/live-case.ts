@@ -5,7 +5,7 @@ import { newId } from '@evict/store/ids';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { expect, vi } from 'vitest';
-import type { Answer } from './api.ts';
+import type { ApiResponse } from './api.ts';
 import { type Attorney as Person, newAttorney } from './attorneys.ts';
 import { pdf } from './grounds.ts';
 import { inLiveMode, marylandFacts } from './live.ts';
@@ -24,7 +24,7 @@ export type Attorney = Awaited<ReturnType<ReturnType<typeof liveWorld>['attorney
 export function liveWorld(service: Service) {
   const { stack } = service;
 
-  /** One whose every answer is looked at, refusals as well. */
+  /** One whose every response is looked at, refusals as well. */
   async function attorney({ states = ['MD'], verified = true }: { states?: string[]; verified?: boolean } = {}) {
     const person = await newAttorney(service, { licences: states, verified });
     const sendAs = person.send;
@@ -45,7 +45,7 @@ export function liveWorld(service: Service) {
       review,
       outcome: (caseId: string, body: Outcome) => sendAs('POST', `/v1/attorney/cases/${caseId}/outcomes`, { body }),
       /** Approves every current document. */
-      async approve(caseId: string): Promise<Answer> {
+      async approve(caseId: string): Promise<ApiResponse> {
         return review(caseId, 'approve', hashesOf(await read(caseId)));
       },
     };

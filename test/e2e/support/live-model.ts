@@ -22,7 +22,7 @@ export type Act =
   | { by: 'operator'; command: DistributiveOmit<OperatorCommand, 'operator'> };
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** The code of the answer that the model foretells, and the record given the ids that the service drew. */
+/** The code of the response that the model foretells, and the record given the ids that the service drew. */
 export interface Prediction {
   code: string;
   record: (after: CaseRecord) => CaseRecord;

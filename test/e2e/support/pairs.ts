@@ -104,7 +104,7 @@ export async function startPairs(): Promise<Pairs> {
   return { gateways, processes, world, mailbox };
 }
 
-/** How much a process has done: requests answered, events of cases recorded, or tries of deliveries. */
+/** How much a process has done: requests answered, events of cases recorded, or attempts of deliveries. */
 export async function workDone(kind: Kind, { operationsUrl }: WorkerProcess): Promise<number> {
   return sampleOf(await metricsOf(operationsUrl), workOf[kind]);
 }

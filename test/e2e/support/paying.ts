@@ -75,7 +75,7 @@ export async function startPaying() {
     return account.refunds.filter((refund) => refund.payment_intent === payment_intent);
   }
 
-  /** Not held against the description: no answer of 5xx is. */
+  /** Not held against the description: no response of 5xx is. */
   function sendUnchecked({ customer: { credential }, path }: DueFee, step: string) {
     return send(stack.baseUrl, 'POST', `${path}/${step}`, { credential, headers: { 'x-service-mode': 'live' } });
   }

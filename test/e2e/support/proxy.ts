@@ -46,10 +46,10 @@ export async function startProxy(backends: Backend[]) {
     if (!backend) return fail();
     lastSent.set(backend, (sent += 1));
     const { method = 'GET', headers } = req;
-    const passed = request(backend.url + req.url, { method, headers, agent }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(res);
-      answer.once('error', fail);
+    const passed = request(backend.url + req.url, { method, headers, agent }, (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(res);
+      response.once('error', fail);
     });
     passed.once('error', fail);
     req.pipe(passed);

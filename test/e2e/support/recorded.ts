@@ -68,8 +68,8 @@ function onlyStateAfter(action: string): readonly State[] {
 function takenUpdates(events: readonly HistoryEvent[]): Way['updates'] {
   const taken = new Set(
     events.flatMap(({ workflowExecutionUpdateCompletedEventAttributes: done }) => {
-      const answer = contentOf(done?.outcome?.success) as { ok: boolean } | undefined;
-      return answer?.ok ? [String(done?.acceptedEventId)] : [];
+      const response = contentOf(done?.outcome?.success) as { ok: boolean } | undefined;
+      return response?.ok ? [String(done?.acceptedEventId)] : [];
     }),
   );
   return events.flatMap(({ eventId, workflowExecutionUpdateAcceptedEventAttributes: accepted }) => {

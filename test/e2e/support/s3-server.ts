@@ -42,7 +42,7 @@ export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket 
   env['AWS_ACCESS_KEY_ID'] = user;
   env['AWS_SECRET_ACCESS_KEY'] = password;
   const s3Endpoint = `http://${at}`;
-  await vi.waitUntil(() => answers(s3Endpoint), { timeout: 60_000, interval: 20 });
+  await vi.waitUntil(() => responses(s3Endpoint), { timeout: 60_000, interval: 20 });
   const s3 = new S3Client({ endpoint: s3Endpoint, region: 'us-east-1', forcePathStyle: true });
   afterAll(async () => {
     process.off('exit', stop);
@@ -67,7 +67,7 @@ async function madeIn(root: string): Promise<string> {
   return versions;
 }
 
-function answers(url: string): Promise<boolean> {
+function responses(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
     () => false,

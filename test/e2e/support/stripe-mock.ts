@@ -26,12 +26,12 @@ export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<StripeMoc
   const stop = () => void mock.kill();
   process.once('exit', stop);
   const url = `http://${local(port)}`;
-  const answers = () =>
+  const responses = () =>
     fetch(url).then(
       () => true,
       () => false,
     );
-  await vi.waitUntil(answers, { timeout: 60_000, interval: 50 });
+  await vi.waitUntil(responses, { timeout: 60_000, interval: 50 });
   return {
     url,
     stop() {

@@ -13,7 +13,7 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
   const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, ...options } });
   const started = new Set<TestReceiver>();
   afterEach(async () => {
-    // What is still to be tried again would come to whoever gets the port next.
+    // What is still to be retried would come to whoever gets the port next.
     await stack.store.prisma.webhookEndpoint.deleteMany();
     await Promise.all([...started].map((receiver) => receiver.stop()));
     started.clear();

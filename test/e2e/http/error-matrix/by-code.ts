@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, limits, type Route } from '@evict/contract';
-import { type Answer, buildSignup, nextAddress } from '../../support/api.ts';
+import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { exampleBody, pathToNothing } from '../../support/paths.ts';
 import type { World } from './world.ts';
 
-export type Provoker = (world: World, route: Route) => Promise<Answer>;
+export type Provoker = (world: World, route: Route) => Promise<ApiResponse>;
 
 /** How to provoke what every operation answers in the same way, by `<status> <code>`. */
 export const byCode: Readonly<Record<string, Provoker>> = {
@@ -65,10 +65,14 @@ function callerOf({ customer, attorney }: World, { auth }: Route): Pick<World['a
   return auth === 'attorney' ? attorney : customer.session;
 }
 
-/** Sends so many requests at once, and gives an answer that has the code; one without it where there is none. */
-export async function refusedOf(count: number, code: ErrorCode, request: () => Promise<Answer>): Promise<Answer> {
-  const answers = await Promise.all(Array.from({ length: count }, request));
-  const refused = answers.find(({ body }) => body?.error?.code === code) ?? answers[0];
+/** Sends so many requests at once, and gives a response that has the code; one without it where there is none. */
+export async function refusedOf(
+  count: number,
+  code: ErrorCode,
+  request: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const responses = await Promise.all(Array.from({ length: count }, request));
+  const refused = responses.find(({ body }) => body?.error?.code === code) ?? responses[0];
   if (!refused) throw new Error('nothing was sent');
   return refused;
 }

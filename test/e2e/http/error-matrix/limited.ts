@@ -1,5 +1,5 @@
 import type { Route } from '@evict/contract';
-import type { Answer } from '../../support/api.ts';
+import type { ApiResponse } from '../../support/api.ts';
 import { liveWorld } from '../../support/live-case.ts';
 import { startService } from '../../support/service.ts';
 
@@ -18,6 +18,6 @@ export async function startLimited() {
   return ({ auth }: Route) => (auth === 'attorney' ? attorney : session);
 }
 
-async function untilLimited(request: () => Promise<Answer>): Promise<void> {
+async function untilLimited(request: () => Promise<ApiResponse>): Promise<void> {
   while ((await request()).status !== 429);
 }

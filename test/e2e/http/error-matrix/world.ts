@@ -46,7 +46,7 @@ export async function buildWorld() {
     },
     /** Who has no request left. */
     limited: await startLimited(),
-    withoutDatabase: async (route: Route) => (await withoutDatabase(route)).answer,
+    withoutDatabase: async (route: Route) => (await withoutDatabase(route)).response,
     withoutWorker: await startWithoutWorker(),
     toFee: await startWithPayments(),
     signUpLive: async () => inLiveMode(service, await service.signUp()),
