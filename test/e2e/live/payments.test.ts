@@ -123,7 +123,7 @@ describe('a due fee', () => {
 });
 
 describe('while the provider is away', () => {
-  test.each(['down', 'limited', 'failing', 'lost_answers'] as const)(
+  test.each(['down', 'limited', 'failing', 'lost_responses'] as const)(
     '(%s) checkout and confirm are 503, nothing is half done, and both succeed afterwards',
     async (fault) => {
       const due = await withDueFee();

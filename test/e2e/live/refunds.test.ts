@@ -95,7 +95,7 @@ describe('a refund', () => {
   test('that the provider made and whose response was lost is not made again', async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
-    stripe.setFault('lost_answers');
+    stripe.setFault('lost_responses');
     await due.customer.withdraw(due.caseId);
     await attempts(due.charge, 2);
     stripe.setFault(null);

@@ -72,7 +72,7 @@ describe('what is asked of Stripe', () => {
 
   test.each([
     ['down', 'unreachable', true],
-    ['lost_answers', 'unreachable', true],
+    ['lost_responses', 'unreachable', true],
     ['limited', 'rate_limited', true],
     ['failing', 'unavailable', true],
     ['locked', 'authentication', false],
