@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service works
-         * @description `ok` is false while the service answers but its database does not.
+         * Check the service
+         * @description `ok` is false while the service responds but its database does not.
          */
         get: operations["health"];
         put?: never;
@@ -28,7 +28,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This description
+         * Get this description
          * @description The interface as an OpenAPI 3.1 document.
          */
         get: operations["openapi"];
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description A wrong email and a wrong password give one and the same answer. After 5 wrong passwords for an account within 15 minutes every sign-in to it is 429 until the oldest of them is 15 minutes old.
+         * @description A wrong email and a wrong password give the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it is 429 until the oldest of them is 15 minutes old.
          */
         post: operations["login"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a link to set a new password
-         * @description Always the same answer. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.
+         * @description Always the same response. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password
-         * @description The token of the link works once; other links of the user end with it. Every session of the user is revoked. After 503 `busy` the token is still unused.
+         * @description The token of the link works once, and invalidates other links of the user. Every session of the user is revoked. After 503 `busy` the token is still unused.
          */
         post: operations["confirmPasswordReset"];
         delete?: never;
@@ -168,7 +168,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in
+         * Read the signed-in user
          * @description The user of the session, their organization, and the modes this deployment offers.
          */
         get: operations["me"];
@@ -216,7 +216,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description The key stops authenticating at once. Revoking a revoked key is 204 as well.
+         * @description The key stops authenticating at once. Revoking a revoked key also returns 204.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -232,8 +232,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a place needs
-         * @description Whether a place is served, by whom, and which facts intake needs there for each ground.
+         * Look up the requirements of a place
+         * @description Whether the service covers a place, who handles its cases, and which facts each ground needs.
          */
         get: operations["resolveJurisdiction"];
         put?: never;
@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Create a draft case
-         * @description Creates a draft in the credential's mode. In live mode the property must be in a US state or DC. Sent again under its Idempotency-Key after the details of the case were erased, it answers 409 `erased` and creates nothing.
+         * @description Creates a draft in the credential's mode. In live mode the property must be in a US state or DC. Sent again under its Idempotency-Key after the details of the case were erased, it returns 409 `erased` and creates nothing.
          */
         post: operations["createCase"];
         delete?: never;
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Check a case against its gates
-         * @description Changes nothing. After submit it answers the results that were frozen then.
+         * @description Changes nothing. After submit it returns the results of the submit.
          */
         post: operations["validateCase"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a draft
-         * @description All gates must pass. A test case goes straight into sandbox review; for a live case the platform fee becomes due and an attorney is engaged.
+         * @description All gates must pass. A test case goes straight to sandbox review. For a live case the platform fee becomes due and an attorney is engaged.
          */
         post: operations["submitCase"];
         delete?: never;
@@ -402,8 +402,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a test case on by one step
-         * @description Takes the step that the case waits for, on the case's own clock. While that step is being taken already, the case is returned as it is. A failed step is tried again by itself at `details.retryAt`. At most 60 a minute per organization.
+         * Advance a test case by one step
+         * @description Takes the next step of the case, on the case's own clock. If that step is already being taken, the case is returned unchanged. A failed step is retried automatically at `details.retryAt`. At most 60 a minute per organization.
          */
         post: operations["advanceCase"];
         delete?: never;
@@ -422,8 +422,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report that the tenant cured
-         * @description For a live case the report is recorded and passed to the attorney; the case is not closed by itself. At most 20 in 10 minutes per case.
+         * Report a cure by the tenant
+         * @description For a live case the report is recorded and passed to the attorney; it does not close the case. At most 20 in 10 minutes per case.
          */
         post: operations["reportCure"];
         delete?: never;
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a case
-         * @description Withdrawn at once, or, with an attorney engaged, on hold until the attorney confirms that all work has stopped.
+         * @description The case is withdrawn at once or, with an attorney engaged, put on hold until the attorney confirms that all work has stopped.
          */
         post: operations["withdrawCase"];
         delete?: never;
@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * List the charges of a case
-         * @description Oldest first. Where `paymentsEnabled` is false, what is not paid otherwise stays due.
+         * @description Oldest first. If `paymentsEnabled` is false, charges cannot be paid online.
          */
         get: operations["listCharges"];
         put?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a charge online
-         * @description Opens a hosted checkout, from which the customer returns to the case on the website; one that is open is answered again. While the payment provider does not answer: 503 `busy`, and nothing has changed.
+         * @description Opens a hosted checkout, from which the customer returns to the case on the website. An open checkout is returned again. If the payment provider does not respond: 503 `busy`, and nothing has changed.
          */
         post: operations["checkoutCharge"];
         delete?: never;
@@ -526,8 +526,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask whether a charge was paid
-         * @description Asks the payment provider whether the checkout was paid and records it; answers the charge as it is where it was not. Safe to repeat. What was paid for a charge that is void meanwhile is refunded. While the provider does not answer: 503 `busy`, and nothing has changed.
+         * Check whether a charge was paid
+         * @description Asks the payment provider whether the checkout was paid, records a payment, and returns the charge. Safe to repeat. A payment for a charge that has become void is refunded. If the provider does not respond: 503 `busy`, and nothing has changed.
          */
         post: operations["confirmCharge"];
         delete?: never;
@@ -568,8 +568,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Cases that wait for the attorney
-         * @description In notice or filing review, and open ones on hold or with a failed job; oldest first, without names.
+         * List the cases that need the attorney
+         * @description Cases in notice or filing review, and open ones on hold or with a failed job; oldest first, without names.
          */
         get: operations["getAttorneyQueue"];
         put?: never;
@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * Read a case
-         * @description With its gates, evidence, filings, service attempts and whole audit trail. Each read is recorded there. A case of another attorney is 404, like one that does not exist.
+         * @description The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney is 404, like one that does not exist.
          */
         get: operations["getAttorneyCase"];
         put?: never;
@@ -630,8 +630,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer what is under review
-         * @description `approve` binds the exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.
+         * Review the documents of a case
+         * @description `approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.
          */
         post: operations["reviewCase"];
         delete?: never;
@@ -650,8 +650,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report what the court did
-         * @description Every outcome but `closed` needs a current approval of the filing. `closed` on a case with a withdrawal pending says that all work has stopped, and withdraws it.
+         * Report an outcome of the court
+         * @description Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case.
          */
         post: operations["reportOutcome"];
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 20 per mode; one more is 400 with the issue `too_many_endpoints`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is switched off; registering its URL anew switches it on, under its id and with a new secret. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.
+         * @description Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most 20 per mode; one more is 400 with the issue `too_many_endpoints`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret. To change one, delete it and register again. `Idempotency-Key` is ignored, so that no secret is ever kept.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description The endpoint and the log of its deliveries are gone, and what was still to be tried is dropped.
+         * @description Deletes the endpoint and the log of its deliveries, and drops pending deliveries.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -860,7 +860,7 @@ export interface components {
             kind: "access_request";
             name: string;
             email: string;
-            /** @description Must be empty. A request with it filled in gets the same answer and is discarded. */
+            /** @description Must be empty. A request with it filled in gets the same response and is discarded. */
             contact_url?: string;
             company?: string;
             /** @enum {string} */
@@ -884,7 +884,7 @@ export interface components {
             kind: "attorney_application";
             name: string;
             email: string;
-            /** @description Must be empty. A request with it filled in gets the same answer and is discarded. */
+            /** @description Must be empty. A request with it filled in gets the same response and is discarded. */
             contact_url?: string;
             company?: string;
             states: string[];
@@ -904,7 +904,7 @@ export interface components {
             kind: "contact";
             name: string;
             email: string;
-            /** @description Must be empty. A request with it filled in gets the same answer and is discarded. */
+            /** @description Must be empty. A request with it filled in gets the same response and is discarded. */
             contact_url?: string;
             message: string;
         };
@@ -1055,7 +1055,7 @@ export interface components {
                     notBeforeLeaseEnd: boolean;
                     methods: ("personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail")[];
                     citation: string;
-                    /** @description The least notice for a dwelling that the federal CARES Act covers. */
+                    /** @description The minimum notice for a dwelling covered by the federal CARES Act. */
                     caresMinimum: {
                         periodDays: number;
                         /** @enum {string} */
@@ -1063,12 +1063,12 @@ export interface components {
                         citation: string;
                     };
                 } | null;
-                /** @description Dotted paths of the case input, so that a form can be driven by them. */
+                /** @description Dotted paths of the case input, from which a form can be built. */
                 requiredFacts: string[];
                 requiredFactsByEntryPoint: {
-                    /** @description Dotted paths of the case input, so that a form can be driven by them. */
+                    /** @description Dotted paths of the case input, from which a form can be built. */
                     notice: string[];
-                    /** @description Dotted paths of the case input, so that a form can be driven by them. */
+                    /** @description Dotted paths of the case input, from which a form can be built. */
                     filing: string[];
                 };
             }[];
@@ -1293,7 +1293,7 @@ export interface components {
             /** @enum {string} */
             state: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn";
             /**
-             * @description Where a case on hold came from, otherwise null.
+             * @description The state before a hold, otherwise null.
              * @enum {string|null}
              */
             heldFrom: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn" | null;
@@ -1302,7 +1302,7 @@ export interface components {
             /** @enum {string} */
             entryPoint: "notice" | "filing";
             courtCaseNumber: string | null;
-            /** @description The rules the case was submitted under; they stay the same for its whole life. */
+            /** @description The rules under which the case was submitted; they never change. */
             packVersions: {
                 jurisdiction: string;
                 rules: string;
@@ -1370,7 +1370,7 @@ export interface components {
                     ledgerBalanceCents: number | null;
                     /**
                      * Format: date-time
-                     * @description The case's clock; that of a test case runs ahead after `advance`.
+                     * @description The case's clock; `advance` moves that of a test case ahead.
                      */
                     clock: string;
                     notice: {
@@ -1394,7 +1394,7 @@ export interface components {
                         /** Format: date */
                         date: string;
                     } | null;
-                    /** @description A withdrawal that waits for the attorney to confirm that all work has stopped. */
+                    /** @description A withdrawal that waits until the attorney confirms that all work has stopped. */
                     withdrawal: {
                         /** Format: date-time */
                         requestedAt: string;
@@ -1410,7 +1410,7 @@ export interface components {
                 name: string;
                 /** Format: date */
                 date: string;
-                /** @description Where the date comes from. */
+                /** @description The source of the date. */
                 citation: string;
             }[];
             documents: components["schemas"]["Document"][];
@@ -1438,10 +1438,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "evidence" | "notice" | "filing" | "proof";
-            /** @description What the service made it from; null for an upload. */
+            /** @description The specification of a generated document; null for an upload. */
             specId: string | null;
             filename: string;
-            /** @description SHA-256 of the bytes, hex. An approval of an attorney names these hashes. */
+            /** @description SHA-256 of the bytes, hex. An attorney approves these hashes. */
             contentHash: string;
             /** Format: date-time */
             createdAt: string;
@@ -1652,12 +1652,12 @@ export interface components {
             paidAt: string | null;
             /**
              * Format: date-time
-             * @description When the charge was dropped unpaid. One that was paid at that moment is paid, then refunded.
+             * @description When the charge was voided unpaid. One paid at that moment becomes paid, then refunded.
              */
             voidedAt: string | null;
             /**
              * Format: date-time
-             * @description When the payment provider had given it back.
+             * @description When the payment provider had refunded it.
              */
             refundedAt: string | null;
         };
@@ -1753,7 +1753,7 @@ export interface components {
          *     }
          */
         Attention: {
-            /** @description The case is on hold, or a job for it failed for good. */
+            /** @description The case is on hold, or one of its jobs has failed permanently. */
             needed: boolean;
             /** @description `on_hold`, `withdrawal_requested`, `job_failed:<step>`. */
             reasons: string[];
@@ -1884,7 +1884,7 @@ export interface components {
             /** @enum {string} */
             state: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn";
             /**
-             * @description Where a case on hold came from, otherwise null.
+             * @description The state before a hold, otherwise null.
              * @enum {string|null}
              */
             heldFrom: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn" | null;
@@ -1893,7 +1893,7 @@ export interface components {
             /** @enum {string} */
             entryPoint: "notice" | "filing";
             courtCaseNumber: string | null;
-            /** @description The rules the case was submitted under; they stay the same for its whole life. */
+            /** @description The rules under which the case was submitted; they never change. */
             packVersions: {
                 jurisdiction: string;
                 rules: string;
@@ -1961,7 +1961,7 @@ export interface components {
                     ledgerBalanceCents: number | null;
                     /**
                      * Format: date-time
-                     * @description The case's clock; that of a test case runs ahead after `advance`.
+                     * @description The case's clock; `advance` moves that of a test case ahead.
                      */
                     clock: string;
                     notice: {
@@ -1985,7 +1985,7 @@ export interface components {
                         /** Format: date */
                         date: string;
                     } | null;
-                    /** @description A withdrawal that waits for the attorney to confirm that all work has stopped. */
+                    /** @description A withdrawal that waits until the attorney confirms that all work has stopped. */
                     withdrawal: {
                         /** Format: date-time */
                         requestedAt: string;
@@ -2001,7 +2001,7 @@ export interface components {
                 name: string;
                 /** Format: date */
                 date: string;
-                /** @description Where the date comes from. */
+                /** @description The source of the date. */
                 citation: string;
             }[];
             documents: components["schemas"]["Document"][];
@@ -2022,7 +2022,7 @@ export interface components {
             /** @description Oldest first. */
             serviceAttempts: components["schemas"]["ServiceAttempt"][];
             attention: components["schemas"]["Attention"];
-            /** @description The whole audit trail, internal events and this look at the case included, oldest first. */
+            /** @description The whole audit trail, including internal events and this read, oldest first. */
             events: components["schemas"]["Event"][];
         };
         /**
@@ -2089,9 +2089,9 @@ export interface components {
         Review: {
             /** @enum {string} */
             decision: "approve" | "reject" | "request_changes";
-            /** @description Of `request_changes`: the customer reads them as a note; without them there is none. Otherwise internal. */
+            /** @description With `request_changes` the customer gets them as a note. With other decisions they are internal. */
             notes?: string;
-            /** @description `contentHash` of what an approval is given to: every document under review, and others of the case as wanted. Empty for the other decisions. */
+            /** @description With `approve`: `contentHash` of every document under review, and optionally of others of the case. Empty for other decisions. */
             documentHashes: string[];
         };
         /**
@@ -2169,7 +2169,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Only of an endpoint that was switched off because everything failed for days. Register its URL anew to switch it on.
+             * @description Only for an endpoint that was disabled because everything failed for days. Register its URL again to enable it.
              */
             disabledAt?: string;
         };
@@ -2179,7 +2179,7 @@ export interface components {
          *     }
          */
         CreateWebhookEndpoint: {
-            /** @description Begins with `https://`, holds no username or password, and leads to the public network: not to localhost and not to a private address. */
+            /** @description Begins with `https://`, contains no username or password, and leads to the public network: not to localhost and not to a private address. */
             url: string;
         };
         /**
@@ -2198,13 +2198,13 @@ export interface components {
             mode: "test" | "live";
             /** Format: date-time */
             createdAt: string;
-            /** @description What deliveries are signed with, `whsec_...`; shown only here. */
+            /** @description The signing secret, `whsec_...`; shown only here. */
             secret: string;
         };
     };
     responses: never;
     parameters: {
-        /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+        /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
         IdempotencyKey: string;
         /** @description The mode a session acts in. That of an API key is in its prefix. */
         ServiceMode: "test" | "live";
@@ -2220,7 +2220,7 @@ export interface components {
          * @example 5
          */
         RetryAfter: number;
-        /** @description Present when this is the stored answer to the same request. */
+        /** @description Present if this is the stored response to the same request. */
         IdempotentReplayed: "true";
         /**
          * @description Always an attachment, with the name of the file.
@@ -2407,7 +2407,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether or not there is such an account. */
+            /** @description The same with and without such an account. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2463,7 +2463,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It goes to the operators. */
+            /** @description The operators receive it. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2483,7 +2483,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2642,10 +2642,10 @@ export interface operations {
     listCases: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
                 /**
-                 * @description Items on a page: 1 to 100, 20 where absent; more counts as 100.
+                 * @description Items on a page: 1 to 100, 20 by default; more counts as 100.
                  * @example 20
                  */
                 limit?: string;
@@ -2685,7 +2685,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2778,7 +2778,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2875,7 +2875,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2906,7 +2906,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2947,7 +2947,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2978,7 +2978,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3009,7 +3009,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3070,7 +3070,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3137,7 +3137,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3169,7 +3169,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3345,7 +3345,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3380,7 +3380,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The mode a session acts in. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
-                /** @description Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key. */
+                /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
