@@ -12,18 +12,17 @@ import { afterAll, vi } from 'vitest';
 
 const source = fileURLToPath(new URL('../../versitygw', import.meta.url));
 
-/** A server of the S3 protocol, and a bucket on it. */
+/** An S3 server with a bucket. */
 export interface TestBucket {
   s3: S3Client;
   settings: BlobStoreSettings & { blobStore: 's3' };
-  /** The folder in which the server keeps the objects as files. */
+  /** The folder in which the server stores the objects as files. */
   folder: string;
 }
 
 /**
- * Starts versitygw on a folder of its own, built from its pinned Go modules on first use, and makes a bucket; stopped
- * after the last test of the file. The SDK finds its credentials in the environment. Null, with the reason printed,
- * where there is no Go.
+ * Starts versitygw on a new folder, built from its pinned Go modules on first use, and creates a bucket; stopped after the
+ * last test of the file. The SDK reads its credentials from the environment. Null, with the reason printed, without Go.
  */
 export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket | null> {
   const program = await goProgram(source, 'github.com/versity/versitygw/cmd/versitygw', env).catch(withoutGo);

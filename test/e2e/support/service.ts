@@ -52,7 +52,7 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
     });
   }
 
-  /** A customer by one credential. Every method but `send`, `act` and `tryUpload` expects success. */
+  /** A customer with one credential. Every method but `send`, `act` and `tryUpload` expects success. */
   function actingAs(credential: string, headers: Record<string, string> = {}) {
     const api = clientOf(credential, headers);
     const sendAs = (method: string, path: string, sent: Sent = {}) =>
@@ -83,7 +83,7 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
         expect(response.status).toBe(200);
         return response;
       },
-      /** A case under review, with what was uploaded for it before. */
+      /** A case under review, with uploads. */
       async submitted(facts: CaseFacts, files: readonly File[] = []): Promise<Case> {
         const { id } = await customer.create(facts);
         for (const file of files) await customer.upload(id, file);
@@ -98,7 +98,7 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
     return customer;
   }
 
-  /** A new organization: its owner's session, and a key of the test mode. */
+  /** A new organization: a test key, and its owner's session. */
   async function signUp() {
     const account = await clientOf().signup({ body: buildSignup() });
     const session = actingAs(account.token);

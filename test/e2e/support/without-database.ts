@@ -13,8 +13,8 @@ export interface TimedResponse {
 }
 
 /**
- * What every operation that needs the database is answered while the network swallows all that goes to it. They are
- * all sent together when the first of them is asked for.
+ * The response of every operation that needs the database while the network drops everything sent to it. All requests are
+ * sent together when the first response is requested.
  */
 export async function startWithoutDatabase(): Promise<(route: Route) => Promise<TimedResponse>> {
   const url = new URL(await cloneDatabase());

@@ -8,7 +8,7 @@ import { marylandFacts } from '../../support/live.ts';
 import { type Provoker, publicBody, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
-/** How to provoke what belongs to one operation alone, by `<operation> <status> <code>`. */
+/** How to provoke the errors of single operations, by `<operation> <status> <code>`. */
 export const byOperation: Readonly<Record<string, Provoker>> = {
   'signup 409 email_taken': async ({ send }) => {
     const body = buildSignup();
@@ -132,7 +132,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'reportOutcome 503 busy': ({ withoutWorker }) => withoutWorker('reportOutcome'),
 };
 
-/** While more sign in, again and again, than the password queue takes. */
+/** While more sign-ins keep coming than the password queue admits. */
 async function fullPasswordQueue({ sendUnchecked }: World, route: Route): Promise<ApiResponse> {
   const post = (path: string, body: unknown) =>
     sendUnchecked('POST', path, { body, headers: { 'x-forwarded-for': nextAddress() } });

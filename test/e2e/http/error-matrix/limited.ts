@@ -5,7 +5,7 @@ import { startService } from '../../support/service.ts';
 
 const nothing = 'case_00000000-0000-4000-8000-000000000000';
 
-/** A customer and an attorney who have sent as many requests as their service takes in a while. */
+/** A customer and an attorney who have exhausted their request rate. */
 export async function startLimited() {
   const rate = { perSecond: 0.001, burst: 5 };
   const service = await startService({ liveMode: true, rates: { read: rate, command: rate } });

@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../../support/api.ts';
 import { startPaying } from '../../support/paying.ts';
 
-/** What a step to a platform fee is answered in a situation, where charges can be paid online. */
+/** The response of an operation on a platform fee in a situation, with online payment. */
 export async function startWithPayments() {
   const { stripe, withDueFee, startCheckout, sendUnchecked } = await startPaying();
 

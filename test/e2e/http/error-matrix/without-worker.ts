@@ -12,8 +12,8 @@ const bodies: Partial<Record<Command, object>> = {
 };
 
 /**
- * What each command is answered while no worker takes it. A command is waited for for 8 seconds, so they are all sent
- * together when the first of them is asked for.
+ * The response of each command while no worker runs. A command times out after 8 seconds, so all are sent together when the
+ * first response is requested.
  */
 export async function startWithoutWorker(): Promise<(command: Command) => Promise<ApiResponse>> {
   const service = await startService({ liveMode: true });
