@@ -138,6 +138,7 @@ async function rowsOf(caseId: string) {
   const orderBy = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
   return {
     row: await store.prisma.case.findUniqueOrThrow({ where: { id: caseId } }),
+    shown: (await store.pool.query(`SELECT "shownDocuments" FROM "Case" WHERE id = $1`, [caseId])).rows,
     filings: await store.prisma.filing.findMany({ where, orderBy: [...orderBy] }),
     attempts: await store.prisma.serviceAttempt.findMany({ where, orderBy: [...orderBy] }),
   };
