@@ -127,7 +127,7 @@ test('an attorney loses name and address, and keeps id and license; not while a 
     licensedStates: ['WY'],
     barNumber: expect.any(String) as string,
   });
-  // Nobody makes an attorney of it again, and what the customer writes on the closed case is mailed to nobody.
+  // It cannot become an attorney again, and a message of the customer on the closed case is mailed to nobody.
   expect(await ops.refused('attorney', 'token', attorney.id)).toBe('not_found');
   expect(await ops.refused('attorney', 'verify', attorney.id)).toBe('not_found');
   expect((await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'One question.' } })).status).toBe(201);

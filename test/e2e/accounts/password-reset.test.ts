@@ -158,14 +158,14 @@ test('an account gets three mails in an hour; after that the response is the sam
 });
 
 test('the response time does not reveal whether there is an account: the work is the same', async () => {
-  // A gateway that starts no mail: what comes after the response, here in the same process, would be timed with the next.
+  // A gateway that starts no mail: in this process, work after a response would be timed with the next request.
   const quiet = await serveAccounts();
   const accounts = await Promise.all(Array.from({ length: 40 }, () => seedUser(quiet.store)));
   const took = { known: [] as number[], unknown: [] as number[] };
   const statements: string[][] = [];
   const query = vi.spyOn(quiet.store.pool, 'query');
   for (const [pair, { email: known }] of accounts.entries()) {
-    // In turn, and turned about: whatever comes first is slower.
+    // In alternating order, because the first one is slower.
     const addresses = [known, `no-${known}`];
     for (const email of pair % 2 ? addresses : addresses.toReversed()) {
       query.mockClear();

@@ -75,7 +75,7 @@ describe('20 advances sent at once', () => {
     const { id } = await customer.submitted(facts, files);
     expect((await customer.advanceBy(id, advances)).state).toBe(from);
     const before = (await customer.events(id)).length;
-    // Connections are made beforehand: one that is slow to come up would make its request a later one.
+    // Connections are opened beforehand, so that none delays its request.
     await Promise.all(Array.from({ length: 20 }, () => customer.read(id)));
     const responses = await Promise.all(Array.from({ length: 20 }, () => customer.act(id, 'advance')));
     for (const { status, body } of responses) {

@@ -41,7 +41,7 @@ describe('the submit of a live case', () => {
       expect(status).toBe(200);
       expect(body.case).toMatchObject({ id, state: 'submitted', heldFrom: null, nextAction: engaging('MD') });
       await reaches(live, id, review);
-      // Sent again, also after the engagement, it is answered the same.
+      // Sent again, even after the engagement, it gets the same response.
       expect((await submit()).body).toEqual(body);
     }
   });

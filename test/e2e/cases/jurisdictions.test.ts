@@ -79,7 +79,7 @@ test.each([
   const needed = grounds.find((rules) => rules.ground === ground)?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const files = entryPoint === 'filing' ? filingEvidence : [];
   expect((await customer.submitted(facts, files)).state).toBe(`${entryPoint}_review`);
-  // Month to month there is none.
+  // A month-to-month tenancy has none.
   for (const path of needed.filter((one) => one !== 'lease.endDate')) {
     const purpose = /^documents\[(\w+)\]$/u.exec(path)?.[1];
     const { status, body } = await customer.send('POST', '/v1/cases', { body: purpose ? facts : without(facts, path) });

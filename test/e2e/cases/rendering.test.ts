@@ -49,7 +49,7 @@ test('a live case whose text cannot be rendered within the limits fails its gate
 test('a document over the limits uses up the attempts of its step; others are rendered meanwhile, and the worker survives', async () => {
   const large = await seedDraft(stack, { ledger: largeLedger, amountOwedCents: 140_000 });
   const other = await seedDraft(stack);
-  // On a busy machine either may be answered too late; both are submitted all the same.
+  // On a busy machine either response may come too late; both are submitted.
   await Promise.allSettled([stack.cases.submit(large), stack.cases.submit(other)]);
   await expect.poll(async () => (await read(other)).documents.length, { timeout: 60_000 }).toBe(1);
   await expect.poll(async () => (await read(large)).failedStep, { timeout: 60_000 }).toBe('render_documents');

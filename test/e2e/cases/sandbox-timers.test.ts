@@ -15,7 +15,7 @@ test('the reviewer acts on a timer and approves the notice; service then waits i
     'reviewer: approve_notice notice_review -> notice_approved',
     'platform: send_notice notice_approved -> notice_sent',
   ]);
-  // Nobody advanced it, so its clock is that of the wall.
+  // Without an advance its clock is the real one.
   expect(Math.abs(Date.parse(sent.data.progress.clock) - Date.now())).toBeLessThan(60_000);
 });
 

@@ -34,7 +34,7 @@ test('facts changed while a case is submitted are frozen before or after the cha
   for (let reads = 0; reads < 6; reads += 1) {
     const { id } = await customer.create(buildFacts({ amountOwedCents: 90_000, freeText: 'first' }));
     const patch = () => customer.send('PATCH', `/v1/cases/${id}`, { body: change });
-    // Each round the change comes a little later into the submit.
+    // In each round the change is sent a little later during the submit.
     const patchAfterReads = async () => {
       for (let read = 0; read < reads; read += 1) await customer.read(id);
       return patch();

@@ -14,7 +14,7 @@ const holdoverByNotice = buildFacts({ ground: 'holdover' });
 const rejected = holdoverFiling({ freeText: 'sandbox:filing_rejected' });
 const held = buildFacts({ freeText: 'sandbox:reject' });
 
-/** Every state an open case can rest in, how to come there, and whether a cure reported there ends the case. */
+/** Every resting state of an open case, how to reach it, and whether a cure reported in it ends the case. */
 const restingStates: { state: string; facts: CaseFacts; advances: number; curable?: true }[] = [
   { state: 'notice_review', facts: byNotice, advances: 0 },
   { state: 'notice_sent', facts: byNotice, advances: 1, curable: true },

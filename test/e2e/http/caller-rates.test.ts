@@ -16,7 +16,7 @@ const gateway = createGateway({
   logger: createLogger('test', 'silent'),
   liveMode: true,
   proxyHops: 0,
-  // So slow that no token comes back while a test runs.
+  // So slow that no token returns during a test.
   rates: { read: { perSecond: 0.001, burst: burst.read }, command: { perSecond: 0.001, burst: burst.command } },
 });
 let works = 0;
@@ -89,7 +89,7 @@ test('a replay does not count, and a refusal is not stored under its key', async
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   }
   expect(works).toBe(before);
-  // The replays have left the other places free.
+  // The replays have taken no tokens.
   const others = { 'idempotency-key': randomUUID() };
   for (let sent = 1; sent < burst.command; sent += 1) expect((await command(key)).status).toBe(200);
   for (let sent = 0; sent < 2; sent += 1) {

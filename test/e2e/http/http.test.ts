@@ -85,7 +85,7 @@ const json = { 'content-type': 'application/json' };
 const authorized = { authorization: `Bearer ${key}` };
 const documents = `/v1/cases/${id}/documents`;
 
-/** Sends bytes as they are; resolves to all that comes back until the server or `until` ends it. */
+/** Sends raw bytes; resolves with everything received until the server or `until` ends the connection. */
 async function sendRaw(text: string, until: (response: string) => boolean = () => false): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   let response = '';

@@ -150,7 +150,7 @@ describe('a response that did not come in time', () => {
     const { id } = await customer.submitted(buildFacts());
     const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'late' } });
     await service.stack.stopWorker();
-    // By itself: a 5xx fails every other test.
+    // On its own: a 5xx fails every other test.
     const late = await fetch(`${service.stack.baseUrl}/v1/cases/${id}/advance`, {
       method: 'POST',
       headers: { authorization: `Bearer ${customer.credential}`, 'idempotency-key': 'late' },

@@ -10,7 +10,7 @@ const { credential, create } = await signUp();
 const body = JSON.stringify(buildFacts({ freeText: 'x'.repeat(300 * 1024) }));
 const split = 1000;
 
-/** A draft whose body has begun to come. */
+/** A create whose body has only begun to arrive. */
 function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
   const headers = {
     authorization: `Bearer ${credential}`,
@@ -31,7 +31,7 @@ function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
 
 test('large bodies that arrive slowly delay nobody, and are processed when complete', async () => {
   const slow = Array.from({ length: 8 }, begin);
-  // What small requests say afterwards shows that the eight have been taken in hand.
+  // The responses to small requests afterwards show that the eight are being received.
   for (let count = 0; count < 5; count += 1) await create(buildFacts());
   const whole = begin();
   whole.sent.end(body.slice(split));
@@ -47,7 +47,7 @@ test('40 concurrent large bodies are all processed, and their files are closed',
   await expect.poll(openBodies).toEqual([]);
 });
 
-/** The temporary files of bodies that this process, in which the gateways run, has open; none can be told elsewhere. */
+/** The temporary files of bodies that this process has open, in which the gateways run; empty where there is no procfs. */
 function openBodies(): string[] {
   if (process.platform !== 'linux') return [];
   const folder = '/proc/self/fd';

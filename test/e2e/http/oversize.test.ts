@@ -20,7 +20,7 @@ const takers = Object.entries<Route>(routes).filter(
   ([, route]) => (route.auth !== 'none' || route.body) && route !== upload,
 );
 
-/** A connection of its own: what is sent is exactly this, and what is answered to it comes back. */
+/** Sends exactly these bytes on a new connection, and returns the response. */
 async function sendUnfinished(route: Route, headers: Record<string, string>, start: Buffer = Buffer.of()) {
   const socket = connect(Number(port), '127.0.0.1');
   const lines = { Host: 'a', 'Content-Type': 'application/json', 'X-Forwarded-For': nextAddress(), ...headers };
@@ -28,7 +28,7 @@ async function sendUnfinished(route: Route, headers: Record<string, string>, sta
   let response = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     response += text;
-    // The end of every error, which is all that can come before the request has come whole.
+    // Every error ends like this, and only an error can come before the request is complete.
     if (response.endsWith('}}')) socket.destroy();
   });
   socket.write(`${route.method} ${pathToNothing(route)} HTTP/1.1\r\n${head.join('')}\r\n`);

@@ -74,7 +74,7 @@ describe('an approval', () => {
   test('is stale even if the workflow was never notified of the evidence', async () => {
     const { customer, id } = await inReview();
     const before = await avery.read(id);
-    // The gateway died after its commit and before it told: the row alone knows.
+    // The gateway died after its commit and before its signal: only the row has the evidence.
     await store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
     await expectRefusal(avery.review(id, 'approve', hashes(before)), 409, 'stale_approval');
     expect(summaryOf(await customer.read(id))?.contentHash).not.toBe(summaryOf(before)?.contentHash);
@@ -128,7 +128,7 @@ describe('an approval', () => {
     const { customer, id, ref } = await inReview(marylandFacts({ property: { ...property, state: 'CA' } }));
     await blake.approve(id);
     const assign = { kind: 'assign', attorneyId: casey.id, eligible: true } as const;
-    // Whatever the sender says: Casey is not licensed there.
+    // Refused although the row of the command exists: Casey is not licensed there.
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'attorney_not_eligible' });
     await store.prisma.user.update({ where: { id: casey.id }, data: { licensedStates: ['CA'] } });
     expect(await operate(ref, assign)).toEqual(guarded);

@@ -17,7 +17,7 @@ const { store, client } = stack;
 const { attorney, inReview } = liveWorld(service);
 const states = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY'];
 
-/** A case under review by the one attorney of its state; `other` makes a second one, who gets nothing by itself. */
+/** A case under review by the only attorney of its state; `other` creates a second one without cases. */
 async function engaged() {
   const state = states.shift() ?? expect.unreachable('every case has a state of its own');
   const avery = await attorney({ states: [state] });
@@ -169,7 +169,7 @@ describe('the row of a command', () => {
     const before = await traceOf(id);
     await client.workflow.getHandle(id).terminate('begins anew');
     await startFrom(ref, await recordOf(id));
-    // Another try to serve would be taken now, but this one was made before.
+    // Another service attempt would be accepted now, but this one was recorded before.
     expect(await send(id, 'operate', { command: { operator: 'robin', ...serve } }, updateId)).toEqual({ ok: true });
     expect(await traceOf(id)).toEqual(before);
   });
@@ -267,7 +267,7 @@ describe('a signal', () => {
     const given = await engaged();
     const { id, ref } = given;
     await stack.cases.notifyMailFailed(id, { id: 'mail_1-1', attempt: 5, errorClass: 'Terry Example' });
-    // Signals and Updates are taken in their order.
+    // Signals and Updates are handled in order.
     expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
     expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'job_failed' } })).toBe(0);
     expect((await recordOf(id)).mailFailed).toBe(false);

@@ -8,8 +8,8 @@ import { type Act, comparable, isSettled, liveModel } from '../support/live-mode
 import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
 
-// Whatever customer, attorneys and operators do, in whatever order: the running service does what the model says, and
-// the row, the workflow and the history tell the same.
+// Whatever customer, attorneys and operators do, in any order, the running service does what the model says, and row,
+// workflow and history agree.
 
 const service = await startService({ liveMode: true });
 const { stack } = service;
@@ -102,7 +102,7 @@ function codeOf({ status, body }: { status: number; body: { error?: { code: stri
   return status === 200 ? 'ok' : (body.error?.code ?? String(status));
 }
 
-/** The record once the platform has nothing more to do by itself. */
+/** The record once no work of the platform is pending. */
 async function settled(caseId: string): Promise<CaseRecord> {
   let record: CaseRecord | undefined;
   await expect

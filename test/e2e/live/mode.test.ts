@@ -68,7 +68,7 @@ describe('a live case', () => {
     expect(storyOf(await live.events(eviction.id))).toEqual(['customer: submit draft -> submitted']);
     await expectRefusal(live.act(eviction.id, 'submit'), 409, 'invalid_transition');
     await expectRefusal(live.send('PATCH', `/v1/cases/${eviction.id}`, { body: {} }), 409, 'invalid_state');
-    // Nobody is licensed there: the look for somebody changes the time of the case alone.
+    // Nobody is licensed there: the search changes only the time of the case.
     const { updatedAt: _now, ...waiting } = eviction;
     expect(await live.read(eviction.id)).toMatchObject(waiting);
   });

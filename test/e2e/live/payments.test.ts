@@ -131,7 +131,7 @@ describe('while the provider is away', () => {
       expect(await busy(due, 'checkout')).toBe('5');
       stripe.setFault(null);
       const sessionId = await startCheckout(due);
-      // What was opened unheard is the page that is answered.
+      // The response is the page that was opened without one.
       expect(sessionsOf(due).map(({ id }) => id)).toEqual([sessionId]);
       account.pay(sessionId);
       stripe.setFault(fault);

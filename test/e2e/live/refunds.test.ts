@@ -53,7 +53,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
-    // The withdrawal finds the fee due: nobody has confirmed the payment.
+    // The withdrawal finds the fee due: the payment is not confirmed yet.
     await due.customer.withdraw(due.caseId);
     const refunded = await becomes('refunded', due);
     expect(refunded.paidAt).not.toBeNull();
@@ -119,7 +119,7 @@ describe('a refund', () => {
 
   test('of a payment that came in beside another leaves the charge paid', async () => {
     const due = await withPaidFee();
-    // A page that was opened and never heard of until now.
+    // A page whose creation got no response.
     const second = account.call(
       'POST /v1/checkout/sessions',
       new URLSearchParams({
@@ -158,7 +158,7 @@ describe('by operators', () => {
     expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });
     expect(await voidCharge(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_due' });
     expect(await voidCharge(stack.store, newId('charge'))).toEqual({ ok: false, code: 'not_found' });
-    // Nobody told the worker: the sweep has found it.
+    // Without a start by the gateway: the sweep has found it.
     await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
   });
 

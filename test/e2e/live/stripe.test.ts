@@ -120,7 +120,7 @@ describe("Stripe's own mock", async () => {
     });
     expect(await payments.readCheckout(opened.id)).toEqual({ status: 'open' });
     expect(await payments.closeCheckout(opened.id)).toEqual({ status: 'expired' });
-    // More than the one refund that it answers to every question, so that another is made.
+    // More than the one refund that the mock always returns, so that another is made.
     expect(await payments.refund({ paymentId: 'pi_1', amountCents: 10 ** 9 })).toBe('refunded');
   });
 

@@ -47,7 +47,7 @@ test('a mail that was recorded and never started is started by the sweep', async
   const ids = await Promise.all([recordLead({ secondsAgo: 70 }), recordLead({ secondsAgo: 10 })]);
   await mailbox.waitForMails(operators);
   await expect.poll(() => rowOf(ids[0])).toMatchObject({ sentAt: expect.any(Date) });
-  // What is younger than a minute is left to whoever recorded it.
+  // The sweep skips rows younger than a minute.
   expect(await rowOf(ids[1])).toMatchObject({ attempts: 0, sentAt: null });
 });
 
@@ -119,7 +119,7 @@ async function start(options: NonNullable<Parameters<typeof startStack>[0]>['mai
   return stack.delivery?.mailbox ?? expect.unreachable();
 }
 
-/** A lead through the API; gives the id of the mail that tells of it. */
+/** Sends a lead through the API; returns the id of its mail. */
 async function sendLead(): Promise<string> {
   const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
   const response = await fetch(`${stack.baseUrl}/v1/public/leads`, {
@@ -132,7 +132,7 @@ async function sendLead(): Promise<string> {
   return id;
 }
 
-/** The rows of a lead whose mail nobody has started; gives the id of the mail. */
+/** Inserts the rows of a lead whose mail is not started; returns the id of the mail. */
 async function recordLead({ secondsAgo }: { secondsAgo: number }): Promise<string> {
   const { store } = stack;
   const createdAt = new Date(Date.now() - secondsAgo * 1000);

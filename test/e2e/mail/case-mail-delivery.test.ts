@@ -15,7 +15,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// Which transition tells whom of what is in case-mails.test.ts.
+// Which transition causes which mails is in case-mails.test.ts.
 
 let stack: TestStack;
 let mailbox: NonNullable<TestStack['delivery']>['mailbox'];
@@ -111,7 +111,7 @@ test('mails recorded while the mail server is down arrive when it is back, each 
 });
 
 test('a mail that the server refuses is retried by the table, then recorded as given up; others are not delayed', async () => {
-  // Too long by one character for SMTP: the server answers 501.
+  // Too long by one character for SMTP: the server responds with 501.
   const attorney = await addAttorney(stack.store, `${'a'.repeat(242)}@example.com`);
   const { owner, caseId } = await inReview(stack.store, attorney.id);
   await startMails(stack);
@@ -122,7 +122,7 @@ test('a mail that the server refuses is retried by the table, then recorded as g
     cause: { message: 'refused_address' },
   });
   expect(await refused()).toMatchObject({ attempts: 5, failure: 'refused_address', sentAt: null });
-  // This case has no process: what nobody else records is recorded beside it, once.
+  // This case has no workflow: the failure is recorded directly, once.
   const { id: failureId, ...failed } = (await findFailedCaseMail(stack.store, id)) ?? expect.unreachable();
   await Promise.all(
     Array.from({ length: 3 }, () => recordMailFailureOutOfBand(stack.store, { id: failureId, ...failed })),

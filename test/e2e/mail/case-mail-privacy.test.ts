@@ -88,7 +88,7 @@ test('no name, address, text or number of a tenant’s case is in any mail, what
         where: { id: mailed.caseId },
         data: { courtCaseNumber: planted('number') },
       });
-      // A start from which more of the steps are taken; what the case refuses is left out.
+      // A start from which more of the steps apply; refused steps are skipped.
       for (const step of [...steps.slice(0, 3), ...chosen]) await step(mailed, attorney.id).catch(() => {});
       await startMails(stack);
       await mailsSettled(stack);

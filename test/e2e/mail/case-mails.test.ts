@@ -14,7 +14,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// Which transition tells whom of what. How it reaches them is in case-mail-delivery.test.ts.
+// Which transition causes which mails. Their delivery is in case-mail-delivery.test.ts.
 
 let store: TestStore;
 beforeAll(async () => {

@@ -155,7 +155,7 @@ async function failuresOf(caseId: string) {
   return rows.map(({ detail }) => detail);
 }
 
-/** What operators have done and why, of either way in which it comes on record. */
+/** What operators have done and why, from both kinds of records. */
 async function retriesOf(caseId: string) {
   const rows = await prisma.caseEvent.findMany({ where: { caseId, action: 'operator_action' } });
   return rows.map(({ detail }) => detail);

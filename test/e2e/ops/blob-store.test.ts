@@ -145,7 +145,7 @@ describe.skipIf(!bucket)('a bucket', () => {
     const blobs = await open();
     const caseId = `case_${randomUUID()}`;
     await blobs.put(caseId, 'doc_0', Buffer.from('0'));
-    // As files: a thousand requests would take long.
+    // Written as files: a thousand requests would take long.
     const names = Array.from({ length: 1100 }, (_, index) => join(folder, caseId, `doc_${index + 1}`));
     await Promise.all(names.map((name) => writeFile(name, 'x')));
     await blobs.eraseCase(caseId);
@@ -205,7 +205,7 @@ describe.skipIf(!bucket)('an erasure', () => {
     expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 1 });
     expect(await get(blobs, erased, 'doc_1')).toBeNull();
     expect(await get(blobs, open, 'doc_1')).not.toBeNull();
-    // Whose they are nobody knows: perhaps of a case that a restore has not brought back yet.
+    // Of an unknown case, which a restore may still bring back.
     expect(await get(blobs, 'case_of_nobody', 'doc_1')).not.toBeNull();
     expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 0 });
   });
@@ -222,7 +222,7 @@ describe.skipIf(!bucket)('an erasure', () => {
   });
 });
 
-/** All the bytes that are stored; null where there are none. */
+/** All stored bytes; null if there are none. */
 async function get(blobs: BlobStore, caseId: string, documentId: string): Promise<Buffer | null> {
   const blob = await blobs.open(caseId, documentId);
   if (!blob) return null;

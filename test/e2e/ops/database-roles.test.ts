@@ -20,7 +20,7 @@ const tables = (
   )
 ).rows.map(({ name }) => name);
 
-/** The SQLSTATE with which a statement is refused; 'done' where it is not. Nothing stays of it. */
+/** The SQLSTATE with which a statement is refused, or 'done'. It is rolled back. */
 async function attempt(process: Process | 'owner', text: string): Promise<string> {
   const client = await (process === 'owner' ? owner : stores[process]).pool.connect();
   try {
@@ -35,7 +35,7 @@ async function attempt(process: Process | 'owner', text: string): Promise<string
   }
 }
 
-/** Which of the four a process may do with a table, as PostgreSQL sees it: on the table, or on some column of it. */
+/** Which of the four privileges a process has on a table or on any column of it, according to PostgreSQL. */
 async function held(process: Process, table: string): Promise<string[]> {
   const { rows } = await owner.pool.query<{ privilege: string }>(
     `SELECT privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) privilege

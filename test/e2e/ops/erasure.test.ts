@@ -28,7 +28,7 @@ const avery = await attorney();
 
 const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', list: '', blobs });
 
-/** A name that nobody has, of letters and digits: it can stand in any text, and be searched for in any form. */
+/** A unique name of letters and digits, which can be used in any text and searched for in any form. */
 const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
 
 /** Facts with the name in every text that a customer can write. */
@@ -321,7 +321,7 @@ describe('a request that completed before the erasure and is sent again under it
     const { id } = (await send(facts)).body;
     await customer.withdraw(id);
     await erase(id);
-    // Nothing is left by which the request could be told from another.
+    // Nothing remains by which the request could be distinguished from another.
     for (const body of [facts, factsAbout(newName())]) {
       const again = await send(body);
       expect([again.status, again.body.error.code]).toEqual([409, 'erased']);
@@ -476,7 +476,7 @@ describe('the list of erasures apart from the backups', () => {
     await appendFile(listFile, JSON.stringify(listed));
     expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
     const ref = { caseId: id, organizationId: customer.organizationId, mode: 'test' as const };
-    // It finds that the case has gone on without it, and takes no step.
+    // It finds that the case is ahead of it, and takes no step.
     expect(await service.stack.cases.advance(ref, sequence)).toEqual({ ok: true });
     expect(await service.stack.client.workflow.getHandle(id).result()).toBe('withdrawn');
     await expectNothingLeft(name);
@@ -512,7 +512,7 @@ describe('the list of erasures apart from the backups', () => {
     const listed = new Set((await readErasures(list)).map((erasure) => 'leadId' in erasure && erasure.leadId));
     const lost = writers.flatMap(({ acknowledged }) => acknowledged()).filter((id) => !listed.has(id));
     expect(lost).toEqual([]);
-    // At most the one that each was writing has come in unacknowledged, whole.
+    // At most the entry that each was writing is there unacknowledged, and complete.
     expect(listed.size - written().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(writers.length);
   });
 

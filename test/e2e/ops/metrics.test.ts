@@ -11,7 +11,7 @@ import { buildFacts } from '../support/facts.ts';
 import { type Labels, metricsOf, sampleOf } from '../support/metrics.ts';
 import { startService } from '../support/service.ts';
 
-// Metrics belong to a process, and here everything is in one: the tests look at what their own requests add.
+// Metrics are per process, and here everything runs in one: the tests check what their own requests add.
 
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });

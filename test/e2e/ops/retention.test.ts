@@ -215,7 +215,7 @@ describe('the history of an erased case', () => {
     await expect(client.workflow.getHandle(erased).describe()).rejects.toThrow(WorkflowNotFoundError);
     expect(await found(erased)).toBe(0);
     expect((await client.workflow.getHandle(kept).describe()).status.name).toBe('COMPLETED');
-    // Every endpoint answers as before.
+    // Every endpoint responds as before.
     expect((await customer.send('GET', `/v1/cases/${erased}`)).body.error.code).toBe('erased');
     expect((await customer.send('POST', `/v1/cases/${erased}/withdraw`)).status).toBe(409);
   });

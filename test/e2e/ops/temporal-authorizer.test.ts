@@ -34,7 +34,7 @@ const execution = { workflowId: 'nobody', runId: '' };
 const taskQueue = { name: 'nobody' };
 const requestId = 'request';
 
-/** Each in the namespace that it is given. None finds what it names: whether it was let in is told by the refusal. */
+/** Calls in a given namespace about things that do not exist: the error shows whether the call was authorized. */
 const calls = {
   describeNamespace: ({ workflowService: w }, namespace) => w.describeNamespace({ namespace }),
   list: ({ workflowService: w }, namespace) => w.listWorkflowExecutions({ namespace }),

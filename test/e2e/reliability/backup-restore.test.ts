@@ -19,8 +19,8 @@ import { operate } from '../support/operate.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
-// A deployment is backed up, goes on, and is lost: its database comes back on another server, and Temporal without its
-// data. Then Temporal's data comes back too, older than the database. The tests are in that order.
+// A deployment is backed up, continues, and is lost. Its database is restored on another server, and Temporal without its
+// data. Then Temporal's data is restored too, older than the database. The tests are in that order.
 
 const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
 const lost = await startService({ liveMode: true });
@@ -28,7 +28,7 @@ const account = await lost.signUp();
 const world = liveWorld(lost);
 const avery = await world.attorney();
 
-/** A name that nobody has: it is in the backup, and must not be in what is restored. */
+/** A unique name that is in the backup and must not be in the restored database. */
 const erasedName = `Zyx${randomUUID().replaceAll('-', '')}`;
 const owned = (name: string) => buildFacts({ freeText: name });
 
@@ -150,7 +150,7 @@ test('a workflow of a Temporal newer than the database records nothing, and is r
     expect(await rowOf()).toEqual(row);
     // The live case too, which was put on hold since.
     expect(await reconcileOnce(newer, { settledMs: 0 })).toMatchObject({ compared: 2, started: 2 });
-    // Sent again under its id for as long as its outcome is not known, as a gateway's caller does.
+    // Repeated under its id while its outcome is unknown, as callers of a gateway do.
     const sentAgain = () => newer.cases.advance(ref, row.sequence, 'again').catch((error: Error) => error.name);
     await expect.poll(sentAgain).toEqual({ ok: true });
     expect((await rowOf()).state).toBe('filing_review');

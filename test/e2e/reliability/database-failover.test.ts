@@ -83,7 +83,7 @@ test('the primary fails and the standby takes over: the service recovers by itse
   expect(await prisma.case.count()).toBe(acknowledged.length);
 });
 
-/** Sends a request under one key until it is answered. */
+/** Sends a request under one key until it gets a response. */
 async function sendUntilDone(path: string, status: number, body?: unknown): Promise<{ id: string }> {
   const headers = { 'idempotency-key': randomUUID() };
   for (;;) {

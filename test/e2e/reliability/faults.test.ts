@@ -61,7 +61,7 @@ test('a lost namespace is registered again, and its open cases continue', async 
   await client.connection.operatorService.deleteNamespace({ namespace: 'evictions' });
   await expect.poll(() => running().catch(() => 'gone')).toBe('gone');
   await expect.poll(() => running().catch(() => 'gone'), { timeout: 120_000, interval: 500 }).toBe('RUNNING');
-  // The workers may have been started again; a command to a case is answered again.
+  // The workers may have restarted; commands work again.
   await expect.poll(() => advanced(caseId), { timeout: 120_000, interval: 1000 }).toBe('filing_review');
 });
 
@@ -89,7 +89,7 @@ async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be t
   return waitMs > 0 && waitMs <= 60_000 ? 'to be tried again' : 'waiting';
 }
 
-/** The response is cut off with the process that would give it, or comes late: what counts is what becomes of the case. */
+/** The response may be lost with its process, or late: the state of the case counts. */
 async function killDuringAdvance(caseId: string, name: string): Promise<() => Promise<unknown>> {
   const response = api.advanceCase({ id: caseId }).catch(() => null);
   await expect.poll(() => makesDocuments(caseId), { timeout: 60_000, interval: 5 }).toBe(true);

@@ -64,7 +64,7 @@ async function submitMissed(): Promise<SeededCase> {
   return ref;
 }
 
-/** The workflow of the case as if it had heard no more than that. */
+/** Restarts the workflow of the case from that record. */
 async function restart(ref: SeededCase, record?: CaseRecord): Promise<void> {
   await stack.client.workflow.getHandle(ref.caseId).terminate('forgets what it has heard');
   await stack.client.workflow.start('evictionCase', {

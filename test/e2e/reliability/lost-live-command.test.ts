@@ -101,7 +101,7 @@ test('a transition is not taken for another of the same ids, which a workflow dr
   expect(await recorded(assign, 'third')).toMatchObject({ code: 'behind', record: { state: 'on_hold' } });
 });
 
-/** Does something to the case, and has its workflow go on as if it had not heard of it. */
+/** Sends a command to the case, and continues its workflow from before it. */
 async function unheard({ ref }: Given, doIt: () => Promise<unknown>): Promise<void> {
   const record = await recordOf(ref);
   await doIt();

@@ -99,7 +99,7 @@ test('a case whose facts are older than its submit is left unchanged, and report
   await customer.submit(id);
   await loseRows(id);
   const before = await rowsOf(id);
-  // It stays so: nobody can delete its history.
+  // It stays so: its history cannot be deleted.
   expect((await rebuildRows(store, cases)).unclear).toContain(id);
   expect(await rowsOf(id)).toEqual(before);
 });

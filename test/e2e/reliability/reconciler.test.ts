@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
 
-// What an operator, a fault of Temporal or the loss of its data does to the process of a case, and that the case goes on.
+// What an operator, a fault of Temporal or the loss of its data does to the workflow of a case, and that the case continues.
 
 const service = await startService();
 const { stack } = service;

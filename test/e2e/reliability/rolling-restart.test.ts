@@ -91,7 +91,7 @@ function startLoad() {
   };
   const workers = Array.from({ length: 8 }, (_, index) => work(index % 4 === 0));
   return {
-    /** Resolves when a hundred more have been answered. */
+    /** Resolves after a hundred more responses. */
     async continues() {
       const from = answered;
       await expect.poll(() => answered - from).toBeGreaterThan(100);
@@ -104,7 +104,7 @@ function startLoad() {
   };
 }
 
-/** Whether nothing listens there any more. */
+/** Whether nothing listens there. */
 async function refuses(url: string): Promise<boolean> {
   return fetch(`${url}/v1/health`).then(
     () => false,

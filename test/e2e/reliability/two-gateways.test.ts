@@ -43,7 +43,7 @@ async function newKey(session: string): Promise<{ id: string; secret: string }> 
   return body;
 }
 
-/** How often each status was answered. */
+/** The number of responses by status. */
 function tally(responses: readonly ApiResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
@@ -100,7 +100,7 @@ test('Retry-After is exact to the second at both, and after it a request is admi
   const ask = (url: string) => send(url, 'POST', '/v1/public/leads', fromOne(address, lead));
   const started = performance.now();
   await atOnce(publics, limits.lead.count, ask);
-  /** What is left, rounded up, where the hit was between the start and now. */
+  /** The remaining time, rounded up, for a hit between the start and now. */
   const expectSeconds = async (movedBy: number) => {
     for (const { url } of publics) {
       const { status, headers } = await ask(url);

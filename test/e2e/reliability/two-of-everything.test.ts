@@ -25,7 +25,7 @@ const { store } = world.stack;
 
 test('cases played concurrently reach their end over both of each, and nothing is done twice', async () => {
   await Promise.all([...Array.from({ length: 5 }, playSandboxCase), ...Array.from({ length: 2 }, playLiveCase)]);
-  // A task goes to whoever asks first: more of them, until chance has left none without any.
+  // A task goes to the worker that polls first: more tasks, until each has had one.
   const idle = async () => {
     const names = await withoutWork();
     if (names.length > 0) await Promise.all([playSandboxCase(), playLiveCase()]);
@@ -95,7 +95,7 @@ async function killOneOfEach(): Promise<void> {
   }
 }
 
-/** Instead of waiting for half a minute: what a gateway that died was working on can be taken over. */
+/** Instead of waiting for half a minute: ends the leases of requests of a gateway that died. */
 async function endClaims(): Promise<void> {
   await store.pool.query('UPDATE "IdempotencyKey" SET "leaseUntil" = clock_timestamp() WHERE status IS NULL');
 }
@@ -140,7 +140,7 @@ async function atBoth(kind: keyof typeof gateways, sender: Sender, path: string,
   return first.body;
 }
 
-/** Waits until nothing is on its way any more, and looks at every case, event and delivery so far. */
+/** Waits until nothing is pending, and checks every case, event and delivery so far. */
 async function checkEverything(): Promise<DeliveryCount> {
   await waitForDeliveries(world);
   // A mail whose worker died is retried after two minutes.
@@ -152,7 +152,7 @@ async function checkEverything(): Promise<DeliveryCount> {
   return deliveries;
 }
 
-/** By their ids, in order, without those that had nothing left to say when their turn came. */
+/** By id, in order, without dropped ones. */
 async function recordedMails(): Promise<string[]> {
   const sent = await store.prisma.mail.findMany({ where: { sentAt: { not: null } }, select: { id: true } });
   return sent.map(({ id }) => id).sort();

@@ -31,7 +31,7 @@ test('a step that was recorded is taken once', async () => {
   expect((await read(ref)).state).toBe('cure_period');
 });
 
-/** Sends a command to a worker that dies of it; the same command, sent again, finds it done. */
+/** Sends a command that kills its worker; sent again, the same command finds its effect. */
 async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult>, state: string): Promise<void> {
   await stack.stopWorker();
   const gone = startDyingWorker(stack);

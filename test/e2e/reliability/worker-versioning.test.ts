@@ -6,7 +6,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { advanceCase, seedDraft } from '../support/seed.ts';
 
-// What docs/deployment.md tells operators to do for a build that they would rather not have take every case at once.
+// The procedure of docs/deployment.md for a build that should not take over all cases at once.
 
 let stack: TestStack;
 beforeAll(async () => {

@@ -132,7 +132,7 @@ async function listen() {
   return silent;
 }
 
-/** A name server that knows one IPv4 address, whatever the name, and answers nothing else; gives its port. */
+/** A name server that has one IPv4 address for any name and responds to nothing else; returns its port. */
 async function serveNames({ ipv4 }: { ipv4: string }): Promise<number> {
   const server = createSocket('udp4');
   server.on('message', (question, { port, address }) => {

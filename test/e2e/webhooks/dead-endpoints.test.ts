@@ -41,7 +41,7 @@ async function deliverOne({ organizationId }: Customer): Promise<string[]> {
 
 const statusOf = async (id = '') => (await prisma.webhookDelivery.findUnique({ where: { id } }))?.status;
 
-/** A customer whose endpoint answers 500. */
+/** A customer whose endpoint responds with 500. */
 async function withFailingEndpoint() {
   const customer = await signUp();
   const receiver = await receivers.start();
