@@ -1,14 +1,9 @@
+export { createAttorney, findAttorney, listAttorneys, setAttorneyLicences, setAttorneyVerified } from './attorneys.ts';
+export { chooseAttorney, isEligible } from './eligibility.ts';
 export {
-  chooseAttorney,
-  createAttorney,
   createAttorneyToken,
-  findAttorney,
   findAttorneyToken,
-  isEligible,
-  listAttorneys,
   revokeAttorneyToken,
   revokeAttorneyTokens,
-  setAttorneyLicences,
-  setAttorneyVerified,
   type TokenEnd,
-} from './attorneys.ts';
+} from './tokens.ts';

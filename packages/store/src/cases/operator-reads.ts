@@ -6,7 +6,7 @@ import {
   type Mode,
   type State,
 } from '@evict/case-model';
-import { eligibleSql } from '../attorneys/attorneys.ts';
+import { eligibleSql } from '../attorneys/eligibility.ts';
 import type { Prisma } from '../generated/client.ts';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import { newestViews, type TenantDataViewRow, viewAsEvent } from './tenant-data-views.ts';

@@ -35,7 +35,7 @@ export async function listUnreportedMailFailures(
   { olderThanMs, after = '', count }: { olderThanMs: number; after?: string; count: number },
 ): Promise<string[]> {
   const { rows } = await poolOf(store).query<{ id: string }>({
-    name: 'mails-failed-untold',
+    name: 'mails-failed-unreported',
     text: `SELECT m.id FROM ${failedCaseMails} AND m.id > $2
         AND m."givenUpAt" <= now() - make_interval(secs => $1::double precision / 1000)
         AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e."commandId" = ${failureId})

@@ -26,7 +26,7 @@ export async function listStartedCases(
   { after, count, settledMs }: { after: string; count: number; settledMs: number },
 ): Promise<Pick<StartedCase, 'caseId' | 'sequence'>[]> {
   const { rows } = await poolOf(store).query<Pick<StartedCase, 'caseId' | 'sequence'>>({
-    name: 'begun-cases',
+    name: 'started-cases',
     text: `SELECT id AS "caseId", sequence FROM "Case"
       WHERE id > $1 AND ${isOpen} AND "updatedAt" <= now() - make_interval(secs => $3::double precision / 1000)
       ORDER BY id LIMIT $2`,
@@ -41,7 +41,7 @@ export async function findStartedCase(
   { caseId, settledMs }: { caseId: string; settledMs: number },
 ): Promise<StartedCase | null> {
   const { rows } = await poolOf(store).query<StartedCase>({
-    name: 'begun-case',
+    name: 'started-case',
     text: `SELECT id AS "caseId", "organizationId", mode, sequence, record FROM "Case"
       WHERE id = $1 AND ${isOpen} AND "updatedAt" <= now() - make_interval(secs => $2::double precision / 1000)`,
     values: [caseId, settledMs],

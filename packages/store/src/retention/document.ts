@@ -1,11 +1,12 @@
 import { type CaseRetention, caseRetention } from '@evict/case-model';
-import { type DeletionRule, type Retained, temporalRetention, externalRetention, tableRetention } from './table.ts';
+import { externalRetention, temporalRetention } from './elsewhere.ts';
+import { type DeletionRule, type Retained, tableRetention } from './table.ts';
 
 /** Returns the text of docs/retention.md. */
 export function retentionDocument(): string {
   return [
     '# Retention',
-    'Generated from `packages/store/src/retention/table.ts` and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` rewrites it. The reasons behind it are in [ADR 22](adr/0022-erasure-and-retention.md) and [ADR 37](adr/0037-one-retention-table.md).',
+    'Generated from `table.ts` and `elsewhere.ts` in `packages/store/src/retention/`, and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` rewrites it. The reasons behind it are in [ADR 22](adr/0022-erasure-and-retention.md) and [ADR 37](adr/0037-one-retention-table.md).',
     'The clock of the database decides about ages. Housekeeping is a loop of the delivery worker: every hour it deletes due rows, 500 per statement. Retention is a workflow on the case worker that runs every day at 03:17 UTC, with 50 cases per activity. Both can be interrupted anywhere and continue in their next round. `evict_retention_done_total` counts what they do, `evict_retention_overdue_seconds` is the delay of a rule, `evict_table_bytes` the size of a table.',
     '## Cases',
     table(

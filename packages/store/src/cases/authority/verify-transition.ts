@@ -15,7 +15,7 @@ import {
   type TransitionResult,
   type VerifiedKind,
 } from '@evict/case-model';
-import { isEligibleWithin } from '../../attorneys/attorneys.ts';
+import { isEligibleWithin } from '../../attorneys/eligibility.ts';
 import { isMailFailure } from '../../mails/case-mail-failures.ts';
 import type { Transaction } from '../../database/transactions.ts';
 import { type CommandText, findWrittenCommand } from './written-commands.ts';
