@@ -3,11 +3,12 @@ import { buildFacts } from '../e2e/support/facts.ts';
 import { startBare } from './bare/client.ts';
 import { recordCase, type WrittenRows } from './bare/rows.ts';
 import type { Benchmark } from './benchmark.ts';
+import { type CpuTimes, cpuTimes } from './cpu.ts';
 import { newCustomer, newCustomers } from './customers.ts';
 import type { Figure } from './figures.ts';
 import { drive, each, type Order, order } from './load.ts';
 import type { BenchStack } from './programs.ts';
-import { compared, type Round } from './rounds.ts';
+import { compared, median, type Round } from './rounds.ts';
 
 /** Cases in one round: one for each customer, new ones each time, since 60 advances a minute are an organization's limit. */
 const casesPerRound = 24;
@@ -24,14 +25,19 @@ export const commands: Benchmark = {
     const bare = await startBare(stack, steps);
     try {
       const measured: Record<keyof Rates, Round[]> = { create: [], submit: [], advance: [] };
+      const costs: CpuTimes[] = [];
       for (let round = 0; round <= rounds; round += 1) {
         const keys = (await newCustomers(stack.url, casesPerRound)).map(({ key }) => key);
         const ours = await driveService(stack, keys, facts);
         const theirs = await driveBare(bare, steps);
         if (round === 0) continue; // warms both up
         for (const name of names) measured[name].push({ ours: ours[name], bare: theirs[name] });
+        costs.push(ours.cpuMsOfAdvance);
       }
-      return names.flatMap((name): Figure[] => compared(name, measured[name], { unit: '/s', goal: { atLeast: 0.7 } }));
+      const ratios = names.flatMap((name) =>
+        compared(name, measured[name], { unit: '/s', goal: { atLeast: goals[name] } }),
+      );
+      return [...ratios, ...cpuFigures(costs)];
     } finally {
       await bare.stop();
     }
@@ -41,43 +47,65 @@ export const commands: Benchmark = {
 /** A second. */
 type Rates = Record<'create' | 'submit' | 'advance', number>;
 const names = ['create', 'submit', 'advance'] as const;
+const goals = { create: 0.7, submit: 0.6, advance: 0.45 } as const;
+
+/** The CPU time of one advance, process by process. */
+function cpuFigures(costs: readonly CpuTimes[]): Figure[] {
+  const processes = Object.keys(costs[0] ?? {}) as (keyof CpuTimes)[];
+  return processes.map((name) =>
+    median(
+      `advance: CPU time of ${name}`,
+      costs.map((cost) => cost[name]),
+      'ms',
+    ),
+  );
+}
 
 /** A case that goes from create to closed with its notice, its complaint and its summons. */
 export function nonpaymentFacts() {
   return buildFacts({ attestations: { ...buildFacts().attestations, caresCovered: true } });
 }
 
-async function driveService({ url }: BenchStack, keys: readonly string[], facts: object): Promise<Rates> {
+async function driveService(
+  stack: BenchStack,
+  keys: readonly string[],
+  facts: object,
+): Promise<Rates & { cpuMsOfAdvance: CpuTimes }> {
+  const { url } = stack;
   const body = Buffer.from(JSON.stringify(facts));
   const cases: { id: string; key: string }[] = [];
   const create = await drive<Order & { key: string }>({
     url,
     connections: atOnce,
     next: each(keys.map((key) => ({ ...order('POST', '/v1/cases', key, body), key }))),
-    onResponse: (response, { key }) => cases.push({ id: (JSON.parse(response.toString()) as { id: string }).id, key }),
+    onAnswer: (answer, { key }) => cases.push({ id: (JSON.parse(answer.toString()) as { id: string }).id, key }),
   });
-  const commandAll = (
-    command: string,
-    open: typeof cases,
-    onResponse: (response: Buffer, one: { id: string }) => void,
-  ) =>
+  const commandAll = (command: string, open: typeof cases, onAnswer: (answer: Buffer, one: { id: string }) => void) =>
     drive<Order & { id: string }>({
       url,
       connections: atOnce,
       next: each(open.map((one) => ({ ...order('POST', `/v1/cases/${one.id}/${command}`, one.key), id: one.id }))),
-      onResponse,
+      onAnswer,
     });
   const submit = await commandAll('submit', cases, () => {});
   const advance: Run[] = [];
+  const cpuBefore = cpuTimes(stack);
   for (let open = cases; open.length > 0;) {
     const closed = new Set<string>();
-    const rate = await commandAll('advance', open, (response, { id }) => {
-      if (response.includes('"state":"closed"')) closed.add(id);
+    const rate = await commandAll('advance', open, (answer, { id }) => {
+      if (answer.includes('"state":"closed"')) closed.add(id);
     });
     advance.push({ count: open.length, rate });
     open = open.filter(({ id }) => !closed.has(id));
   }
-  return { create, submit, advance: overAll(advance) };
+  const cpuAfter = cpuTimes(stack);
+  const count = advance.reduce((sum, run) => sum + run.count, 0);
+  const perAdvance = Object.entries(cpuAfter).map(([name, ms]) => [
+    name,
+    (ms - cpuBefore[name as keyof CpuTimes]) / count,
+  ]);
+  const cpuMsOfAdvance = Object.fromEntries(perAdvance) as CpuTimes;
+  return { create, submit, advance: overAll(advance), cpuMsOfAdvance };
 }
 
 async function driveBare(bare: Awaited<ReturnType<typeof startBare>>, steps: readonly WrittenRows[]): Promise<Rates> {

@@ -7,6 +7,8 @@ import { environmentOfLastRun, freePort } from '@evict/local';
 
 const run = fileURLToPath(new URL('../../deploy/local/run.mjs', import.meta.url));
 
+export type ProcessName = 'Gateways' | 'Case worker' | 'Delivery worker' | 'Temporal' | 'PostgreSQL';
+
 export interface BenchStack {
   seconds: number;
   url: string;
@@ -17,7 +19,7 @@ export interface BenchStack {
   /** Of the service, or of another database in the same cluster. */
   databaseUrl: (name?: string) => string;
   /** The id of one of its processes, by the name that the stack has for it. */
-  pidOf: (name: 'Gateways' | 'Case worker' | 'Delivery worker') => number;
+  pidOf: (name: ProcessName) => number;
   stop(): Promise<void>;
 }
 

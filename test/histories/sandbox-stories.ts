@@ -4,14 +4,23 @@ import type { TestStore } from '@evict/store/testing';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { buildFacts, day } from '../e2e/support/facts.ts';
-import { advanceCase, type SeededCase, seedDraft } from '../e2e/support/seed.ts';
+import { advanceCase, lostAdvance, type SeededCase, seedDraft } from '../e2e/support/seed.ts';
 import type { Story } from './story.ts';
 
 interface SandboxStory {
   name: string;
   facts: Partial<CaseFacts>;
-  /** `advance` as often as named; the other commands once each, a submit with the code of its refusal if it is refused. */
-  commands: readonly (['advance', number] | ['reportCure'] | ['withdraw'] | ['submit', 'gates_failed'?])[];
+  /**
+   * `advance` as often as named; the other commands once each, a submit with the code of its refusal if it is refused.
+   * The sender of `lostAdvance` dies before it skips the clock.
+   */
+  commands: readonly (
+    | ['advance', number]
+    | ['lostAdvance']
+    | ['reportCure']
+    | ['withdraw']
+    | ['submit', 'gates_failed'?]
+  )[];
   endsIn: State;
 }
 
@@ -63,6 +72,12 @@ const told: readonly SandboxStory[] = [
     endsIn: 'withdrawn',
   },
   {
+    name: 'clock-left-behind-withdrawn',
+    facts: {},
+    commands: [['submit'], ['lostAdvance'], ['advance', 1], ['withdraw']],
+    endsIn: 'withdrawn',
+  },
+  {
     name: 'refused-at-its-first-submit',
     facts: { attestations: { ...buildFacts().attestations, authority: false } },
     commands: [['submit', 'gates_failed']],
@@ -99,6 +114,7 @@ async function send(
   ref: SeededCase,
 ): Promise<CommandResult> {
   if (command === 'advance') return advanceCase(stack, ref);
+  if (command === 'lostAdvance') return lostAdvance(stack, ref);
   return command === 'withdraw' ? stack.cases.withdraw(ref, { isDraft: false }) : stack.cases[command](ref);
 }
 

@@ -50,17 +50,17 @@ export interface Issue {
 }
 
 export interface ApiErrorOptions {
-  /** Only for a code with several statuses. */
+  /** Only where a code has more than one. */
   status?: number;
-  /** Public; replaces the text of the code. */
+  /** Public; in place of the code's own text. */
   message?: string;
   details?: unknown;
   retryAfterSeconds?: number;
-  /** Internal: for the log, never for the response. */
+  /** Internal: for the log, never for the answer. */
   cause?: unknown;
 }
 
-/** Thrown by a route to reject a request; rendered as `{error: {code, message, details}}`. */
+/** What a route throws to refuse a request; rendered as `{error: {code, message, details}}`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -1,4 +1,7 @@
-/** At most `count` times within `windowSeconds` per `scope`. Counted in the database, so exact across all processes. */
+/**
+ * How often something may be done: at most `count` times within `windowSeconds`, counted per `scope`. Counted in the
+ * database, so it is exact over all processes.
+ */
 export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
@@ -9,7 +12,7 @@ export interface Limit {
   readonly note?: string;
 }
 
-/** The names are the keys of the counters. */
+/** Each name is what the counter is kept under. */
 export const limits = {
   authentication: { count: 10, windowSeconds: 600, scope: 'address', what: 'Sign-ups and sign-ins together' },
   wrongPassword: {
@@ -26,18 +29,18 @@ export const limits = {
     windowSeconds: 3600,
     scope: 'account',
     what: 'Password reset mails',
-    note: 'beyond it the response is the same and nothing is sent',
+    note: 'beyond it the same answer is given and nothing is sent',
   },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
-  /** Each report about a live case sends a mail to its attorney. */
+  /** Each report of a live case is a mail to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Reported cures' },
   caseCreation: {
     count: 10_000,
     windowSeconds: 3600,
     scope: 'organization and mode',
     what: 'Cases created',
-    note: 'all may be used at once; they are refilled evenly over the hour',
+    note: 'all of them may come at once; they come back evenly over the hour',
   },
   upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Uploads' },
 } as const satisfies Record<string, Limit>;
@@ -45,14 +48,14 @@ export const limits = {
 export type LimitName = keyof typeof limits;
 
 /**
- * The IPv6 networks that count as one address: a host chooses freely among the addresses of its /64, and a site among
+ * The share of IPv6 that counts as one address: a host chooses freely among the addresses of its /64, and a site among
  * the networks of its /48, which together have ten times the limit.
  */
 export const ipv6Counting = { hostBits: 64, siteBits: 48, siteFactor: 10 } as const;
 
 /**
- * A token bucket: `burst` at once, and then `perSecond`. It is in the memory of each process, which saves a round trip;
- * with several gateways each admits this rate.
+ * A token bucket: `burst` at once, and `perSecond` from then on. Kept in the memory of each process, so that a request
+ * costs no round trip; several gateways admit as many times more.
  */
 export interface Rate {
   readonly perSecond: number;
@@ -68,12 +71,12 @@ export const rates = {
 
 export type RateName = keyof typeof rates;
 
-/** Attempts of webhook deliveries of one organization in one mode; further ones wait. */
+/** Tries of webhook deliveries of one organization in one mode; those beyond it wait for their turn. */
 export const deliveryRate = { perSecond: 50, burst: 3000, what: 'Webhook deliveries' } as const satisfies Rate;
 
 /**
- * Storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON. Deployments
- * can change it.
+ * What one organization may keep in one mode, in bytes: its uploads, and the facts of its cases as JSON. A deployment
+ * can set others.
  */
 export const defaultStorageQuota = { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 } as const;
 
@@ -86,23 +89,23 @@ export const maxWebhookEndpoints = 20;
 /** A decoded upload. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
 
-/** All documents of one case, including generated ones. */
+/** All documents of one case, those that the service made included: nobody may fill the database. */
 export const maxCaseBytes = { test: 50 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
 
-/** The number of these, including replaced ones: each takes a row, and space in every response of its case. */
+/** How many those may be, replaced ones included: each one takes a row, and room in every answer of its case. */
 export const maxCaseDocuments = { test: 200, live: 1000 } as const;
 
-/** A page of cases ends at this size as well as at its limit, and has at least one case. */
+/** A page of cases ends here as well as at its limit, and has one case at least. */
 export const maxPageBytes = 8 * 1024 * 1024;
 
 /**
- * The content of a body, counted while its bytes arrive. The largest case of the interface has about 10,000 values and
- * names; its longest text takes 60 KB with every character escaped.
+ * What a body may hold once it is parsed, counted while its bytes come in. The largest case of the interface has some
+ * 10,000 values and names; its longest text takes 60 KB where every character is escaped.
  */
 export const jsonLimits = {
-  /** Nesting depth of arrays and objects. */
+  /** Arrays and objects inside each other. */
   depth: 32,
-  /** Values and field names together, including the body itself. */
+  /** Values and field names together, the whole body among them. */
   values: 25_000,
   fieldsPerObject: 1000,
   /** Of one text or field name, in bytes as sent. */

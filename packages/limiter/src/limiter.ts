@@ -1,39 +1,39 @@
 export interface LimiterOptions {
-  /** The largest total weight of permits of one key; unbounded without it. A function is called for each request. */
+  /** What one key holds at most, in weight; no bound without it. A function is asked each time a permit is wanted. */
   perKey?: number | ((key: string) => number);
-  /** The largest total weight of permits of all keys together; unbounded without it. */
+  /** What all keys together hold at most, in weight; no bound without it. */
   total?: number;
-  /** How many of one key may hold a permit, wait for one or be outside; unbounded without it. */
+  /** How many of one key may hold a permit, wait for one or be outside; no bound without it. */
   maxPresent?: number;
-  /** The longest wait for a permit, in milliseconds; unbounded without it. */
+  /** How long to wait for a permit, in milliseconds; no bound without it. */
   maxWaitMs?: number;
-  /** After so long without progress, in milliseconds, the queue of a key is rejected. */
+  /** A queue of a key in which nobody has moved for so long, in milliseconds, is given up. */
   stallMs?: number;
 }
 
 /** The right to do some work now. */
 export interface Permit {
-  /** Returns the permit for the duration of the work, and then acquires it again ahead of new requests. */
+  /** Gives the permit back for as long as the work takes, and then takes it again before anybody who has not had one. */
   outside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Returns the permit; a second call has no effect. */
+  /** Gives it back for good; a second call does nothing. */
   release: () => void;
 }
 
 export interface Limiter {
   /**
-   * Waits for a permit, in order of arrival within a key. A weight over a bound runs alone. Rejects with `LimiterError`:
-   * `full` if too many of the key are present, `late` after the longest wait.
+   * Waits for a permit, first come, first served among those of a key. What is heavier than a bound runs alone. Rejects
+   * with `LimiterError`: `full` where too many of the key are present, `late` where it takes too long.
    */
   acquire(key?: string, weight?: number): Promise<Permit>;
-  /** A permit if one is free now, otherwise null. */
+  /** A permit that is free at once; null where there is none. */
   tryAcquire(key?: string, weight?: number): Permit | null;
-  /** Runs the work under a permit. */
+  /** Does the work under a permit. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** How many keys hold a permit, wait for one or are outside. */
   readonly size: number;
 }
 
-/** No permit was granted. */
+/** No permit was had. */
 export class LimiterError extends Error {
   override readonly name = 'LimiterError';
   readonly reason: 'full' | 'late';
@@ -48,37 +48,37 @@ interface Holder {
   key: string;
   held: number;
   present: number;
-  /** When one of its permits was last granted or returned, by `performance.now()`. */
+  /** When one of its permits was last taken or given back, of `performance.now()`. */
   movedAt: number;
-  /** Those that return from outside; they are admitted first. */
+  /** Those who come back from outside; they enter first. */
   returning: Waiter[];
   waiting: Waiter[];
 }
 
 interface Waiter {
   weight: number;
-  /** Time of arrival, by `performance.now()`. */
+  /** When it came, of `performance.now()`. */
   since: number;
   enter: () => void;
   refuse: () => void;
 }
 
-/** How often waiters are checked: a rejection is late by at most this, and no waiter needs a timer of its own. */
+/** How often those who wait are looked at: one is refused up to so much late, and waiting costs no timer of its own. */
 const sweepMs = 100;
 
 /**
- * Divides a scarce resource: each key has its share, so that a key that uses all of it delays only itself. If all keys
- * together are bounded, they take turns.
+ * Divides something scarce: each key has its share, so that whoever takes all of it makes only themselves wait. Where
+ * all keys together are bounded, they take turns.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { perKey = Infinity, total = Infinity, maxPresent = Infinity } = options;
   const { maxWaitMs = Infinity, stallMs = Infinity } = options;
   const boundOf = typeof perKey === 'function' ? perKey : () => perKey;
-  /** Present keys, in the order of their turns. */
+  /** Those who are present, in the order of their turns. */
   const holders = new Map<string, Holder>();
   const isPatient = maxWaitMs === Infinity && stallMs === Infinity;
   let held = 0;
-  /** Runs while there are waiters. */
+  /** Runs while anybody waits. */
   let sweep: NodeJS.Timeout | undefined;
 
   return {
@@ -154,7 +154,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     };
   }
 
-  /** Nobody overtakes those who wait. */
+  /** Nobody slips in before those who wait. */
   function tryEnter(holder: Holder, weight: number): boolean {
     if (holder.returning.length > 0 || holder.waiting.length > 0 || !isFree(holder, weight)) return false;
     take(holder, weight);
@@ -172,7 +172,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   function refuseLate(): void {
     const now = performance.now();
     let isAnybodyLeft = false;
-    // A key that is admitted moves to the end of the turns; each of the current ones is visited once.
+    // One who is admitted moves to the end of the turns: of those who are there now, each is looked at once.
     for (const holder of Array.from(holders.values())) {
       const { waiting, movedAt } = holder;
       const isLate = ({ since }: Waiter) => now >= Math.min(since + maxWaitMs, Math.max(since, movedAt) + stallMs);
@@ -205,7 +205,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     admit(holder);
   }
 
-  /** Only with a common bound can a permit of one key admit another key. */
+  /** Only where all keys together are bounded can what one gives back let another one in. */
   function admit(holder: Holder): void {
     if (total === Infinity) {
       while (admitNext(holder));
@@ -214,7 +214,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     for (const other of holders.values()) {
       if (held >= total) return;
       if (!admitNext(other)) continue;
-      // Its next turn comes after all others; this loop visits it once more, too.
+      // Its turn comes again after everybody else's; this loop comes to it once more, too.
       holders.delete(other.key);
       holders.set(other.key, other);
     }

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricTable, metricTable } from './metric-table.ts';
 
-/** The metrics of this process. */
+/** What this process reports. */
 export const registry = new Registry();
 
-/** The metrics of the table. */
+/** The metrics of the table, to count with. */
 export const metrics = build();
 
 type Key = keyof MetricTable;

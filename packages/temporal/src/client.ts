@@ -11,6 +11,7 @@ import {
 } from '@temporalio/client';
 import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { deleteRuns } from './delete-runs.ts';
+import { fastForward } from './fast-forward.ts';
 import { createCommandLimiter } from './command-limiter.ts';
 import { measured } from './measured.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
@@ -32,6 +33,7 @@ import {
   reportCureUpdate,
   type ReviewInput,
   reviewUpdate,
+  skipExpiryMs,
   submitUpdate,
   withdrawIdleUpdate,
   withdrawUpdate,
@@ -59,6 +61,9 @@ const transientCodes: readonly number[] = [8, 9, 14];
  * workflow takes at a time.
  */
 const underWayPerOrganization = { alone: 4, together: 2 } as const;
+
+/** How long after an advance was sent its skip may reach the server: well before it expires for the workflow. */
+const skipWithinMs = skipExpiryMs - 500;
 
 /** The only place that sends a case a command, of which the first starts its workflow. */
 export class CaseClient {
@@ -89,11 +94,21 @@ export class CaseClient {
     return this.#update(ref, reportCureUpdate, updateId);
   }
 
-  /** Takes the step that the sender of this sequence saw the case wait for, unless it has been taken since. */
+  /**
+   * Takes the step that the sender of this sequence saw the case wait for, unless it has been taken since, and then skips
+   * the server's clock to where the step was due. Where that skip is lost, the next advance makes up for it.
+   */
   async advance(ref: CaseRef, sequence: number, updateId: string = randomUUID()): Promise<CommandResult> {
+    // From before the advance: the workflow reckons from when it got it.
+    const deadline = Date.now() + skipWithinMs;
     const result = await this.#update(ref, advanceUpdate, updateId, { sequence });
+    if ('skipMs' in result && result.skipMs > 0) {
+      const skip = { workflowId: caseWorkflowId(ref.caseId), durationMs: result.skipMs, deadline };
+      await fastForward(this.#client, skip).catch(() => {});
+    }
+    if (result.ok) return { ok: true };
     // The case ended while the command was on its way.
-    return result.ok || result.code !== 'invalid_transition' ? result : { ok: false, code: 'nothing_to_advance' };
+    return { ok: false, code: result.code === 'invalid_transition' ? 'nothing_to_advance' : result.code };
   }
 
   /** An attorney's decision on what is under review. It was stored under this id before, as the two below are. */
@@ -182,20 +197,24 @@ export class CaseClient {
     await this.#client.withDeadline(Date.now() + this.#deadlineMs, () => handle.signal(signal, ...args));
   }
 
-  #update<Args extends unknown[]>(
+  #update<Result extends CommandResult, Args extends unknown[]>(
     { caseId, organizationId }: CaseRef,
-    { name }: UpdateDefinition<CommandResult, Args>,
+    { name }: UpdateDefinition<Result, Args>,
     updateId: string,
     ...args: Args
-  ): Promise<CommandResult> {
+  ): Promise<Result | CommandResult> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     // By its name: the method has one signature for definitions with arguments and another for those without.
     return this.#send(organizationId, name, () =>
-      handle.executeUpdate<CommandResult, [unknown]>(name, { updateId, args: args as unknown[] as [unknown] }),
+      handle.executeUpdate<Result, [unknown]>(name, { updateId, args: args as unknown[] as [unknown] }),
     );
   }
 
-  #send(organizationId: string, command: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
+  #send<Result extends CommandResult>(
+    organizationId: string,
+    command: string,
+    attempt: () => Promise<Result>,
+  ): Promise<Result | CommandResult> {
     return measured(
       command,
       () => this.#sendInTime(organizationId, attempt),
@@ -203,7 +222,10 @@ export class CaseClient {
     );
   }
 
-  async #sendInTime(organizationId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
+  async #sendInTime<Result extends CommandResult>(
+    organizationId: string,
+    attempt: () => Promise<Result>,
+  ): Promise<Result | CommandResult> {
     const deadline = Date.now() + this.#deadlineMs;
     const permit = await this.#underWay.acquire(organizationId).catch((cause: unknown) => {
       throw new OutcomeUnknownError('too many commands of this organization wait', { cause });

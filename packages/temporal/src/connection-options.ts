@@ -1,3 +1,6 @@
+import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
+import { fastForwardMethod } from './fast-forward.ts';
+
 interface TemporalTls {
   temporalTls: boolean;
   /** PEM texts. */
@@ -16,9 +19,19 @@ export interface ConnectionOptions {
     serverNameOverride?: string;
     clientCertPair?: { crt: Uint8Array; key: Uint8Array };
   };
-  /** For clients; a worker's own connection has no use for them. */
+  /** For clients; a worker's own connection has no use for these. */
   channelArgs: Record<string, number>;
+  interceptors: [Interceptor];
 }
+
+type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
+const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
+
+/** As clients of Temporal do by default, but for the method that must not be called twice. */
+const retryButSkips: Interceptor = (options, next) =>
+  options.method_definition.path === fastForwardMethod
+    ? (next(options) as ReturnType<Interceptor>)
+    : retry(options, next);
 
 /** gRPC waits up to two minutes before it connects again. A server that is back after a restart is to be used at once. */
 export const channelArgs = {
@@ -37,12 +50,13 @@ export function connectionOptions(settings: TemporalTls & { temporalAddress: str
   if (!settings.temporalTls) {
     if (ca || crt || key || serverName !== '')
       throw new Error('TEMPORAL_TLS must be on where its other settings are given');
-    return { address, channelArgs };
+    return { address, channelArgs, interceptors: [retryButSkips] };
   }
   if ((crt === null) !== (key === null)) throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY go together');
   return {
     address,
     channelArgs,
+    interceptors: [retryButSkips],
     tls: {
       ...(ca && { serverRootCACertificate: ca }),
       ...(serverName !== '' && { serverNameOverride: serverName }),

@@ -56,7 +56,7 @@ export type RestoreReason = (typeof restoreReasons)[number];
 export const submitUpdate = update<CommandResult>('submit');
 export const reportCureUpdate = update<CommandResult>('report_cure');
 export const withdrawUpdate = update<CommandResult>('withdraw');
-export const advanceUpdate = update<CommandResult, [AdvanceInput]>('advance');
+export const advanceUpdate = update<AdvanceResult, [AdvanceInput]>('advance');
 export const reviewUpdate = update<CommandResult, [ReviewInput]>('review');
 export const outcomeUpdate = update<CommandResult, [OutcomeInput]>('outcome');
 export const operateUpdate = update<CommandResult, [OperateInput]>('operate');
@@ -70,6 +70,12 @@ export const withdrawIdleUpdate = update<CommandResult>('withdraw_idle');
 export interface AdvanceInput {
   sequence: number;
 }
+
+/** `skipMs`: what its sender skips of the case's clock on the server, once and at once, in milliseconds; 0 for nothing. */
+export type AdvanceResult = CommandResult & { skipMs: number };
+
+/** After so many milliseconds from the advance that asked for it, no request for a skip can take effect. */
+export const skipExpiryMs = 2000;
 
 /**
  * An attorney's decision on what is under review. It counts only where the attorney gateway has stored the same under

@@ -16,15 +16,15 @@ interface ReceivedMail {
 }
 
 export interface TestMailbox {
-  /** The address of its SMTP server. */
+  /** Of its SMTP server. */
   url: string;
-  /** Everything received. */
+  /** What has been received. */
   allMails: () => Promise<ReceivedMail[]>;
-  /** Mail received for an address, oldest first. */
+  /** What has been received for an address, oldest first. */
   mailsTo: (address: string) => Promise<ReceivedMail[]>;
-  /** Resolves to the mail received for an address once there are at least so many. */
+  /** Resolves to what has been received for an address when it is at least so many. */
   waitForMails: (address: string, count?: number) => Promise<ReceivedMail[]>;
-  /** Senders find no server; received mail is dropped. */
+  /** Whoever sends finds nobody there; what was received is forgotten. */
   stop: () => Promise<void>;
   /** On the same port. Only after `stop`. */
   start: () => Promise<void>;

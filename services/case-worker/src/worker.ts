@@ -6,7 +6,6 @@ import type { DeliveryClient } from '@evict/temporal';
 import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';
 import { casesTaskQueue } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
-import { fastForward } from '@evict/temporal/fast-forward';
 import { dataConverterOf, type PayloadKeys } from '@evict/temporal/payload-codec';
 import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
@@ -17,6 +16,7 @@ import { createApplyRetention, createClearLeftovers } from './activities/apply-r
 import { createFindAttorney } from './activities/find-attorney.ts';
 import { createMakeDocuments } from './activities/make-documents.ts';
 import { createMakeSummary } from './activities/make-summary.ts';
+import { createMoveClock } from './activities/move-clock.ts';
 import { createPrepareReview } from './activities/prepare-review.ts';
 import { createPrepareSubmission } from './activities/prepare-submission.ts';
 import { createLoadRecord } from './activities/load-record.ts';
@@ -99,7 +99,7 @@ function createActivities(options: CaseWorkerOptions): RecordActivities & WorkAc
     loadRecord: createLoadRecord(options),
     makeDocuments: createMakeDocuments(options),
     makeSummary: createMakeSummary(options),
-    moveClock: (input) => fastForward(connection, namespace, input),
+    moveClock: createMoveClock(options),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),
     clearLeftovers: createClearLeftovers(options),
   };

@@ -1,22 +1,18 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { fastForward } from '@evict/temporal/fast-forward';
-import type { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { type WrittenRows, writeRows } from './rows.ts';
 
 export type BareActivities = ReturnType<typeof createBareActivities>;
 
 export interface BareActivityOptions {
-  connection: Connection;
-  namespace: string;
   databaseUrl: string;
   /** A file with what each command of a case writes. */
   rowsFile: string;
 }
 
-export function createBareActivities({ connection, namespace, databaseUrl, rowsFile }: BareActivityOptions) {
+export function createBareActivities({ databaseUrl, rowsFile }: BareActivityOptions) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const steps = JSON.parse(readFileSync(rowsFile, 'utf8')) as WrittenRows[];
   return {
@@ -27,16 +23,13 @@ export function createBareActivities({ connection, namespace, databaseUrl, rowsF
     },
     async nothing(): Promise<void> {},
     async nothingLocal(): Promise<void> {},
-    async skip(input: { durationMs: number }): Promise<void> {
-      await fastForward(connection, namespace, input);
-    },
     /** On a connection of its own, as the service posts. */
     async post({ url, body }: { url: string; body: string }): Promise<void> {
       const sent = request(url, { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } });
       sent.end(body);
-      const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume: () => void }];
-      response.resume();
-      if (response.statusCode >= 300) throw new Error(`answered ${response.statusCode}`);
+      const [answer] = (await once(sent, 'response')) as [{ statusCode: number; resume: () => void }];
+      answer.resume();
+      if (answer.statusCode >= 300) throw new Error(`answered ${answer.statusCode}`);
     },
   };
 }

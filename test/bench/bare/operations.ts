@@ -2,7 +2,6 @@ import type { Client } from '@temporalio/client';
 
 /** What one Update of a case made Temporal do, without what the case does in it. */
 export interface Operations {
-  /** Other than those that moved the case's clock. */
   localActivities: number;
   activities: number;
   /** How often the case's clock was moved forward. */
@@ -20,14 +19,8 @@ export async function operationsOf(client: Client, workflowId: string): Promise<
     const current = found.at(-1);
     if (!current) continue;
     if (event.markerRecordedEventAttributes?.markerName === 'core_local_activity') current.localActivities += 1;
-    if (event.workflowExecutionOptionsUpdatedEventAttributes) skipped(current);
+    if (event.workflowExecutionOptionsUpdatedEventAttributes) current.skips += 1;
     if (event.activityTaskScheduledEventAttributes) current.activities += 1;
   }
   return found;
-}
-
-/** A local activity of the workflow moved the clock, and leaves a marker of its own. */
-function skipped(update: Operations): void {
-  update.skips += 1;
-  update.localActivities -= 1;
 }

@@ -1,21 +1,17 @@
 /** The worker of what the service is measured against: bare workflows and activities on a queue of their own. */
 import { fileURLToPath } from 'node:url';
-import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createBareActivities } from './activities.ts';
 
 const [address = '', namespace = '', taskQueue = '', databaseUrl = '', rowsFile = ''] = process.argv.slice(2);
 Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-const [native, connection] = await Promise.all([
-  NativeConnection.connect({ address }),
-  Connection.connect({ address }),
-]);
+const connection = await NativeConnection.connect({ address });
 const worker = await Worker.create({
-  connection: native,
+  connection,
   namespace,
   taskQueue,
   workflowsPath: fileURLToPath(new URL('workflows.ts', import.meta.url)),
-  activities: createBareActivities({ connection, namespace, databaseUrl, rowsFile }),
+  activities: createBareActivities({ databaseUrl, rowsFile }),
   maxCachedWorkflows: 500,
   maxConcurrentActivityTaskExecutions: 1000,
 });

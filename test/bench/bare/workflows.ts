@@ -9,7 +9,7 @@ import {
 import type { BareActivities } from './activities.ts';
 import type { Operations } from './operations.ts';
 
-const { writeStep, nothingLocal, skip } = proxyLocalActivities<BareActivities>({ startToCloseTimeout: '5s' });
+const { writeStep, nothingLocal } = proxyLocalActivities<BareActivities>({ startToCloseTimeout: '5s' });
 const { nothing } = proxyActivities<BareActivities>({ startToCloseTimeout: '10s' });
 
 /** One command of a case: which of the noted steps to write, and whether it is the last. */
@@ -37,13 +37,10 @@ export async function bareCase({ caseId, number }: { caseId: string; number: str
 /** Does for each Update as many Temporal operations as a case does, and nothing in them. */
 export async function bareOperations(): Promise<void> {
   let over = false;
-  setHandler(operateUpdate, async ({ localActivities, activities, skips, last }) => {
-    for (let count = 0; count < skips; count += 1) await skip({ durationMs: DAY_MS });
+  setHandler(operateUpdate, async ({ localActivities, activities, last }) => {
     for (let count = 0; count < activities; count += 1) await nothing();
     for (let count = 0; count < localActivities; count += 1) await nothingLocal();
     over = last;
   });
   await condition(() => over && allHandlersFinished());
 }
-
-const DAY_MS = 86_400_000;

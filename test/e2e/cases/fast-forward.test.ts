@@ -1,9 +1,11 @@
 import { caseQuery, type CaseView } from '@evict/temporal';
+import { fastForward } from '@evict/temporal/fast-forward';
+import { skipExpiryMs } from '@evict/temporal/messages';
 import { startStack, type TestStack } from '@evict/testkit';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operate } from '../support/operate.ts';
-import { advanceCase, seedDraft } from '../support/seed.ts';
+import { advanceCase, lostAdvance, seedDraft } from '../support/seed.ts';
 
 // The contract of packages/temporal/src/fast-forward.ts with the server. Time skipping is a young part of its API: a
 // server of another version has to pass this before anything is built on it.
@@ -33,12 +35,33 @@ test('an advance moves the clock to where its step is due, and leaves the next t
   expect(record.restingSince - submittedAt).toBeGreaterThanOrEqual(dayMs + 3_600_000);
   expect(record.restingSince - submittedAt).toBeLessThan(dayMs + 3_600_000 + 60_000);
 
-  // A refused command takes a workflow task, which would let a skipped clock show.
+  // A refused command takes a workflow task: time would have gone on by then.
   expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: false, code: 'invalid_transition' });
   expect(await timersFired()).toBe(0);
   expect((await view()).state).toBe('cure_period');
   const clockAheadMs = (await clock()) - Date.now();
   expect(Math.abs(clockAheadMs - dayMs - 3_600_000)).toBeLessThan(60_000);
+});
+
+test('where the sender of an advance dies before it skips, the next advance skips for both', async () => {
+  const { ref, view, clock } = await submittedCase();
+  expect(await lostAdvance(stack, ref)).toMatchObject({ ok: true, skipMs: expect.closeTo(3_600_000, -5) as number });
+  expect(Math.abs((await clock()) - Date.now())).toBeLessThan(60_000);
+
+  const begun = performance.now();
+  expect(await advanceCase(stack, ref)).toEqual({ ok: true });
+  // A skip of the first could have come until then.
+  expect(performance.now() - begun).toBeGreaterThan(skipExpiryMs - 500);
+  expect((await view()).state).toBe('cure_period');
+  await operate(stack, ref, { kind: 'retry_step' });
+  expect(Math.abs((await clock()) - Date.now() - dayMs - 3_600_000)).toBeLessThan(60_000);
+});
+
+test('a skip that comes after its deadline has no effect', async () => {
+  const { ref, events } = await submittedCase();
+  const late = { workflowId: ref.caseId, durationMs: dayMs, deadline: Date.now() - 1 };
+  await expect(fastForward(stack.client, late)).rejects.toThrow('too late');
+  expect((await events()).filter((event) => event.workflowExecutionOptionsUpdatedEventAttributes)).toEqual([]);
 });
 
 test('however late the case is idle again, the clock is moved once for an advance', async () => {

@@ -1,33 +1,33 @@
-/** Calls of the API over HTTP, for tests and benchmarks. */
+/** How tests and benchmarks call the API over HTTP, and the people they call as. */
 import { type ClientOptions, createClient } from '@evict/client';
 
 export interface Sent {
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent unchanged. */
+  /** Sent as it is. */
   raw?: string | Uint8Array<ArrayBuffer>;
   credential?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Aborts the request. */
+  /** Where it fires first there is no answer. */
   signal?: AbortSignal;
 }
 
-export interface ApiResponse {
+export interface Answer {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** The parsed JSON; null for bytes and for an empty body. */
+  /** The JSON; null for bytes and for an empty answer. */
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
-/** Sends any request, including those that the typed client does not allow. */
+/** One request and its answer, whatever they are: for what the typed client does not send. */
 export async function send(
   url: string,
   method: string,
   path: string,
   { body, raw, credential, headers, signal }: Sent = {},
-): Promise<ApiResponse> {
+): Promise<Answer> {
   const content = raw ?? (body === undefined ? null : JSON.stringify(body));
   const response = await fetch(url + path, {
     method,
@@ -39,10 +39,10 @@ export async function send(
     body: content,
     ...(signal && { signal }),
   });
-  return readResponse(response);
+  return answerOf(response);
 }
 
-export async function readResponse(response: Response): Promise<ApiResponse> {
+export async function answerOf(response: Response): Promise<Answer> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   const text = bytes.toString();
@@ -61,7 +61,7 @@ export async function newKey(baseUrl: string, more: Pick<ClientOptions, 'fetch'>
   return secret;
 }
 
-/** A `fetch` that adds these headers. */
+/** What sends requests with these headers too. */
 export function withHeaders(headers: Readonly<Record<string, string>>) {
   return (request: Request): Promise<Response> => {
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
@@ -69,7 +69,7 @@ export function withHeaders(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** The body of a sign-up by a new user. */
+/** Body of a sign-up by somebody new. */
 export function buildSignup(override: object = {}) {
   const email = `owner-${crypto.randomUUID()}@example.com`;
   return { name: 'Robin', organizationName: 'Sandbox Holdings', email, password: 'correct horse battery', ...override };
@@ -77,7 +77,7 @@ export function buildSignup(override: object = {}) {
 
 let addresses = 0;
 
-/** An unused address for `X-Forwarded-For`: limits count by address. */
+/** An address that no other caller of this file has, for `X-Forwarded-For`: limits are counted by address. */
 export function nextAddress(): string {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -18,18 +18,18 @@ export function holdoverFiling(changes: Partial<CaseFacts> = {}): CaseFacts {
   });
 }
 
-/** The uploads that every filing entry requires. */
+/** What every filing entry has to upload. */
 export const filingEvidence: readonly File[] = [
   { filename: 'notice.pdf', purpose: 'prior_notice', bytes: pdf('Notice to quit') },
   { filename: 'proof.pdf', purpose: 'prior_notice_proof', bytes: pdf('Proof of service') },
 ];
 
-/** Bytes that begin like a PDF. */
+/** Bytes that are a PDF by their first ones. */
 export function pdf(text: string): Buffer {
   return Buffer.from(`%PDF-1.4\n${text}\n%%EOF\n`);
 }
 
-/** Fourteen months of partly paid rent, and the amount owed. */
+/** Fourteen months of rent of which a part was paid each time, and what that leaves to pay. */
 export function fourteenMonthLedger(): Pick<CaseFacts, 'lease' | 'ledger' | 'amountOwedCents'> {
   const months = Array.from({ length: 14 }, (_, index) => -420 + index * 30);
   const ledger = months.flatMap((start) => [

@@ -2,17 +2,18 @@ import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { createDraft, findCase } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import type { CommandResult } from '@evict/temporal';
+import { type AdvanceResult, advanceUpdate } from '@evict/temporal/messages';
 import type { TestStack } from '@evict/testkit';
 import { buildFacts } from './facts.ts';
 
-/** A seeded case with its owner. */
+/** A case that was seeded, and whose it is. */
 export interface SeededCase {
   caseId: string;
   organizationId: string;
   mode: 'test';
 }
 
-/** Seeds a new organization with a draft: for tests that do not need HTTP. */
+/** An organization of its own, and a draft in it: for tests that are not about HTTP. */
 export async function seedDraft(
   { store }: Pick<TestStack, 'store'>,
   changes: Partial<CaseFacts> = {},
@@ -26,7 +27,14 @@ export async function seedDraft(
   return { caseId, ...scope };
 }
 
-/** Advances the case once from its current state. */
+/** One advance whose sender dies before it skips the case's clock on the server. */
+export async function lostAdvance({ store, client }: TestStack, ref: SeededCase): Promise<AdvanceResult> {
+  const row = await findCase(store, ref, ref.caseId);
+  const sequence = row?.sequence ?? 0;
+  return client.workflow.getHandle(ref.caseId).executeUpdate(advanceUpdate, { args: [{ sequence }] });
+}
+
+/** One advance from where the case is now. */
 export async function advanceCase({ store, cases }: TestStack, ref: SeededCase): Promise<CommandResult> {
   const row = await findCase(store, ref, ref.caseId);
   return cases.advance(ref, row?.sequence ?? 0);

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { compileCache } from '@evict/config/compile-cache';
 
 export interface WorkerProcess {
-  /** Its operations port: metrics and readiness. */
+  /** Where it says how it is. */
   operationsUrl: string;
-  /** Its log lines so far. */
+  /** The lines that it has logged so far. */
   log: () => readonly string[];
-  /** Stops it by a signal. Resolves if it exits cleanly or was killed before; otherwise rejects. */
+  /** Resolves when it has ended by itself, or was killed before; rejects where it fails at that. */
   stop: () => Promise<void>;
-  /** Kills it. Resolves when it has exited. */
+  /** Ends it at once and in the middle of everything. Resolves when it is gone. */
   kill: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface ServiceProcess extends WorkerProcess {
   url: string;
 }
 
-/** Starts a service with a port as a deployment does, on a free one. Resolves when it listens. */
+/** Starts a service that has a port as a deployment does, on a free one. Resolves when it listens. */
 export async function startServiceProcess(
   service: string,
   env: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export async function startServiceProcess(
   return { ...started, url: `http://127.0.0.1:${told.port}` };
 }
 
-/** Starts a worker as a deployment does. Resolves when it polls. */
+/** Starts a service that takes tasks as a deployment does. Resolves when it takes them. */
 export async function startWorkerProcess(
   service: string,
   env: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export async function startWorkerProcess(
   return started;
 }
 
-/** The newest value of each field that it has logged about itself. */
+/** What it has said of itself in its log: the newest of each. */
 interface Told {
   port?: number;
   metricsPort?: number;
@@ -46,7 +46,7 @@ interface Told {
 }
 
 const running = new Set<ChildProcess>();
-// An aborted run must not leave them behind.
+// A run that is cut short must not leave them behind.
 process.once('exit', () => running.forEach((child) => child.kill()));
 
 async function start(
@@ -79,7 +79,7 @@ async function start(
   };
 }
 
-/** Appends all log lines to `lines`. */
+/** All lines of the log are added to `lines`. */
 async function untilUp(
   child: ChildProcess,
   service: string,
@@ -99,7 +99,7 @@ async function untilUp(
   });
 }
 
-/** Empty for other output of a library. */
+/** Empty for what a library prints beside the log. */
 function readTold(line: string): Told {
   try {
     return JSON.parse(line) as Told;

@@ -1,21 +1,34 @@
 import { sandboxStep } from '@evict/case-model';
-import type { AdvanceInput, CommandResult } from '@evict/temporal/messages';
+import type { AdvanceInput, AdvanceResult } from '@evict/temporal/messages';
 import type { CaseEntity } from './case-entity.ts';
 import { perform } from './perform.ts';
 
 /**
- * Sandbox advance: takes the step that its sender saw as of when it is due; the clock follows. Where that step has been
- * taken meanwhile, by its timer or by another advance, the case stays as it is.
+ * Sandbox advance: takes the step that its sender saw, as of when it is due, and asks the sender to skip the server's
+ * clock to there. Where that step has been taken meanwhile, by its timer or by another advance, the case stays as it is.
  */
-export function advance(entity: CaseEntity, { sequence }: AdvanceInput): Promise<CommandResult> {
+export function advance(entity: CaseEntity, { sequence }: AdvanceInput): Promise<AdvanceResult> {
   entity.commandsReceived += 1;
   return entity.exclusive(async () => {
     if (entity.record.sequence < sequence) await entity.reconcile();
-    if (entity.record.sequence !== sequence) return { ok: true };
-    const step = sandboxStep(entity.record);
-    // A failed attempt waits for its own retry, which no advance brings.
-    if (!step || entity.record.failure) return { ok: false, code: 'nothing_to_advance' };
-    await perform(entity, entity.pendingWork(), step.advanceTo);
-    return entity.record.failure ? { ok: false, code: 'nothing_to_advance' } : { ok: true };
+    if (entity.record.sequence !== sequence) return { ok: true, skipMs: 0 };
+    const { clock } = entity;
+    // The sender of an earlier advance died before it skipped. After this wait the sender of this one may be late.
+    const isBehind = clock.behindMs(entity.record.clock) > 0;
+    if (isBehind) await clock.settled(entity.record.clock);
+    else clock.ask();
+    const isTaken = await takeStep(entity);
+    const isOver = entity.isOver();
+    if (isBehind && !isOver) await entity.bringClockTo(entity.record.clock);
+    const skipMs = isBehind || isOver ? 0 : clock.behindMs(entity.record.clock);
+    return isTaken ? { ok: true, skipMs } : { ok: false, code: 'nothing_to_advance', skipMs };
   });
+}
+
+async function takeStep(entity: CaseEntity): Promise<boolean> {
+  const step = sandboxStep(entity.record);
+  // A failed attempt waits for its own retry, which no advance brings.
+  if (!step || entity.record.failure) return false;
+  await perform(entity, entity.pendingWork(), step.advanceTo);
+  return entity.record.failure === null;
 }

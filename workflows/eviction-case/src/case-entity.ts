@@ -24,8 +24,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { LocalActivityOptions } from '@temporalio/workflow';
-import { loadRecord, recordRestored, recordTransition } from './activities.ts';
-import { bringClockTo } from './clock.ts';
+import { loadRecord, moveClock, recordRestored, recordTransition } from './activities.ts';
+import { Clock } from './clock.ts';
 import { attemptsOfRound, roundDelayMs } from './database-retry.ts';
 import { idAt } from './draw-id.ts';
 import { Mutex } from './mutex.ts';
@@ -40,6 +40,7 @@ export type Applied =
 
 /** The case in its process: its record, and the one way to change it. */
 export class CaseEntity {
+  readonly clock = new Clock();
   commandsReceived = 0;
   #record: CaseRecord;
   readonly #turns = new Mutex();
@@ -57,6 +58,14 @@ export class CaseEntity {
   /** The case's clock, in epoch milliseconds. After an advance the clock of this process is behind it until it is idle. */
   now(): number {
     return Math.max(Date.now(), this.#record.clock);
+  }
+
+  /** Has the server skip to a time of the case, in epoch milliseconds, unless somebody else may be about to. */
+  async bringClockTo(time: number): Promise<void> {
+    const durationMs = this.clock.behindMs(time);
+    if (durationMs === 0 || this.clock.isAsked()) return;
+    this.clock.ask();
+    await moveClock({ durationMs });
   }
 
   pendingWork(): PendingWork {
@@ -153,7 +162,9 @@ export class CaseEntity {
       const note = { caseId, id: `${runId}-${sequence}`, reason };
       const time = await this.withDatabase(recordRestored, `The process was ${reason}`, note);
       // The clock of a sandbox case runs ahead, and that of a new process does not.
-      if (time !== null && isSandbox(this.#record)) await bringClockTo(time);
+      if (time === null || !isSandbox(this.#record)) return;
+      await this.clock.settled(time);
+      await this.bringClockTo(time);
     });
   }
 

@@ -1,7 +1,6 @@
-import type { Transition } from '@evict/case-model';
 import { requestIdHeader } from '@evict/temporal/messages';
 import type { Payload } from '@temporalio/common';
-import type { WorkflowInterceptors } from '@temporalio/workflow';
+import { currentUpdateInfo, type WorkflowInterceptors } from '@temporalio/workflow';
 
 /** Hands the id of the request behind a command on to the activity that records its transition, for the log alone. */
 export function interceptors(): WorkflowInterceptors {
@@ -19,9 +18,7 @@ export function interceptors(): WorkflowInterceptors {
     outbound: [
       {
         scheduleLocalActivity(input, next) {
-          // A step is taken outside of the Update that advanced it: its transition says whose it is.
-          const [transition] = input.args as [Partial<Transition>?];
-          const id = ids.get(transition?.commandId ?? '');
+          const id = ids.get(currentUpdateInfo()?.id ?? '');
           return next(id ? { ...input, headers: { ...input.headers, [requestIdHeader]: id } } : input);
         },
       },

@@ -17,7 +17,6 @@ import {
 import { allHandlersFinished, condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
 import { advance } from './advance.ts';
 import { CaseEntity } from './case-entity.ts';
-import { bringClockTo } from './clock.ts';
 import {
   onEvidenceAdded,
   onMailFailed,
@@ -78,7 +77,7 @@ async function firstCommand(entity: CaseEntity): Promise<void> {
 }
 
 async function nextTurn(entity: CaseEntity): Promise<void> {
-  if (isSandbox(entity.record)) await bringClockTo(entity.record.clock);
+  if (isSandbox(entity.record)) await entity.bringClockTo(entity.record.clock);
   if (!(await isDue(entity, entity.pendingWork()))) return;
   await entity.exclusive(async () => {
     const work = entity.pendingWork();

@@ -36,7 +36,7 @@ const accountExample = {
   modes: { test: true, live: false },
 } as const;
 
-/** The response of sign-up and sign-in. */
+/** What sign-up and sign-in answer. */
 export const sessionResponse = component(
   'Session',
   record({ token: responseText().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),
