@@ -11,9 +11,9 @@ import { type CaseSummaryRequest, caseSummarySpec } from './summary-spec.ts';
 import { groundNames, longDate, purposeText } from './wording.ts';
 
 /**
- * What the attorney of a live case reviews, as PDF: every fact, every gate result and the hash of every file, so that an
- * approval of its bytes is an approval of all of them. Prints any text (see `exactText`), so it never refuses a case;
- * facts that differ never give the same text. The same request gives the same bytes, whenever and wherever it is made.
+ * The PDF that the attorney of a live case reviews: every fact, every gate result and the hash of every file, so that an
+ * approval of its bytes approves all of them. It prints any text (see `exactText`) and never rejects a case; different
+ * facts never give the same text. The same request gives the same bytes in any process.
  */
 export async function renderCaseSummary(request: CaseSummaryRequest): Promise<Buffer> {
   const { caseId, revision, preparedOn } = request;

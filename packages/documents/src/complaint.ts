@@ -17,7 +17,7 @@ import {
   purposeText,
 } from './wording.ts';
 
-/** The paper that asks the court for possession: what happened, what is asked, sworn to, with all that proves it. */
+/** The complaint: what happened, what is requested, the oath, and the exhibits. */
 export function complaintBlocks(request: DocumentRequest): Block[] {
   const { facts, pack } = request;
   const { title } = documentOf(pack, request.specId);
@@ -198,7 +198,7 @@ function exhibitBlocks(exhibits: readonly Exhibit[]): Block[] {
   ];
 }
 
-/** `Exhibit 2` or `Exhibits 2 and 3`; null when nothing was uploaded for that purpose. */
+/** `Exhibit 2` or `Exhibits 2 and 3`; null without an upload for that purpose. */
 function exhibitNumbers(exhibits: readonly Exhibit[], purpose: string): string | null {
   const numbers = exhibits.flatMap((exhibit, index) => (exhibit.purpose === purpose ? [String(index + 1)] : []));
   if (numbers.length === 0) return null;

@@ -3,7 +3,7 @@ import type { RulePack } from '@evict/jurisdictions';
 import type { CaptionBlock } from './layout/blocks.ts';
 import { namesOf } from './wording.ts';
 
-/** The caption that every paper of the court case begins with; the clerk gives the number. */
+/** The caption of every court paper; the clerk fills in the number. */
 export function captionOf(facts: CaseFacts, pack: RulePack, paper: string): CaptionBlock {
   const county = facts.property.county;
   return {

@@ -1,40 +1,40 @@
 import { unprintableCharacters } from '@evict/case-model';
 import { scriptBeyondSerif } from './layout/scripts.ts';
 
-/** Stands before the rest of a word that was cut at the end of a line. */
+/** Marks the continuation of a word that was broken at the end of a line. */
 export const cutMark = '↪';
 
-/** What we say in the place of a text. No text can print it: brackets of its own stand as code points. */
+/** A statement of the service in place of a text. No text can imitate it: brackets in a text print as code points. */
 export function remark(words: string): string {
   return `⟨${words}⟩`;
 }
 
 /**
- * A text as it can be checked on paper: two texts that differ give two that differ, and none holds anything unseen. What
- * cannot be drawn, or not so that it shows, stands as its code point (`⟨U+202E⟩`), a space that would not show as `␣`,
- * the end of a line as `↵`. Nothing is composed: an accent that was sent apart from its letter shows.
+ * A text in a form that can be verified on paper: different texts print differently, and nothing is invisible. Characters
+ * that cannot be drawn, or not visibly, print as their code point (`⟨U+202E⟩`), an invisible space as `␣`, the end of a
+ * line as `↵`. Nothing is composed: an accent that was sent separately is visible.
  */
 export function exactText(text: string): string {
   return written(text, () => true);
 }
 
-/** The text with all that is not plain Latin by its code point, so that no look-alike of another script hides in it. */
+/** The text with everything beyond plain Latin as code points, which exposes look-alikes of other scripts. */
 export function spelledText(text: string): string {
   return written(text, (character) => plainLatin.test(character));
 }
 
-/** The characters of a text that are not plain Latin, each once; empty for most. */
+/** The characters of a text beyond plain Latin, each once; empty for most. */
 export function foreignCharacters(text: string): string[] {
   return [...new Set(text)].filter((character) => !plainLatin.test(character) && character !== '\n');
 }
 
-/** ASCII and the letters of Western and Central European and of Vietnamese names, which are known at sight. */
+/** ASCII and the letters of Western and Central European and of Vietnamese names, which readers recognize. */
 const plainLatin = /[ -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1ea0-\u1ef9]/u;
 
-/** Characters that mean something of ours in a printed text. */
+/** Characters that have a meaning of ours in a printed text. */
 const reserved = `⟨⟩␣↵${cutMark}`;
 
-/** More marks than this on one letter run into each other. */
+/** More marks than this on one letter overlap. */
 const maxMarks = 2;
 
 function written(text: string, wanted: (character: string) => boolean): string {
@@ -53,14 +53,14 @@ function written(text: string, wanted: (character: string) => boolean): string {
   return shown.join('').replaceAll('⟩⟨', ' ');
 }
 
-/** What was drawn last, and the marks on it. */
+/** The last drawn character, and the marks on it. */
 interface Letter {
-  /** Null for those of the serif faces, which place no marks. */
+  /** Null for the serif faces, which place no marks. */
   readonly script: string | null;
   readonly marks: string;
 }
 
-/** The letter with this mark, or the next letter; null for what cannot be drawn so that it shows. */
+/** The letter with this mark, or the next letter; null for what cannot be drawn visibly. */
 function withMark(letter: Letter | null, character: string): Letter | null {
   if (!/\p{M}/u.test(character)) return startOf(character);
   const script = scriptBeyondSerif(character);
@@ -76,14 +76,14 @@ function startOf(character: string): Letter | null {
   return script && { script: script.name, marks: '' };
 }
 
-/** False for a character that Unicode would write as another, alone or with the one before it: both look the same. */
+/** False for a character that Unicode normalizes, alone or with the one before it: both look the same. */
 function isComposed(before: string, character: string): boolean {
   if (character < '\u0300') return true;
   const pair = before.normalize('NFC') + character;
   return character.normalize('NFC') === character && pair.normalize('NFC') === pair;
 }
 
-/** Whether a space shows beside it. */
+/** Whether a space is visible beside it. */
 function isSeen(neighbor: string): boolean {
   return neighbor !== '' && neighbor !== ' ' && neighbor !== '\n';
 }

@@ -1,6 +1,6 @@
 import type { TableBlock } from './layout/blocks.ts';
 
-/** A file as a paper names it: its hash says which bytes are meant. */
+/** A file as papers refer to it: its hash identifies the bytes. */
 export interface NamedFile {
   readonly what: string;
   readonly filename: string;

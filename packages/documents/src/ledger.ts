@@ -3,14 +3,14 @@ import type { TableBlock } from './layout/blocks.ts';
 import { money } from './wording.ts';
 
 export interface Account {
-  /** `position` is the place of the entry in the ledger as it was sent, from 1. */
+  /** `position`: the place of the entry in the ledger as sent, from 1. */
   readonly rows: readonly { readonly entry: LedgerEntry; readonly position: number; readonly balance: bigint }[];
   readonly charges: bigint;
   readonly payments: bigint;
   readonly balance: bigint;
 }
 
-/** The ledger by day, entries of one day as they were sent, with the balance after each. Exact for any amounts. */
+/** The ledger by day, entries of one day in the order sent, with the running balance. Exact for any amounts. */
 export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   let charges = 0n;
   let payments = 0n;

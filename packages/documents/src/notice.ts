@@ -16,9 +16,9 @@ import {
 } from './wording.ts';
 
 /**
- * The notice that the law asks for before a case. It is made before it is served, so no date in it can be certain: each
- * period is stated from service, and the date beside it says for which day of service it holds. Service on a later day,
- * or by mail, only ever moves the date back; the notice says that too.
+ * The notice that the law requires before a case. It is rendered before service, so its dates are conditional: each
+ * period is stated from service, and each date names the day of service for which it holds. Later service, or service by
+ * mail, only moves the date back, as the notice states.
  */
 export function noticeBlocks(request: DocumentRequest): Block[] {
   const { facts, pack, preparedOn } = request;
@@ -136,7 +136,7 @@ function quit(request: DocumentRequest): Block[] {
   ];
 }
 
-/** The period from service, and the federal one where it may run longer. */
+/** The period from service, and the federal one if it may be longer. */
 function withinPeriod({ facts, pack, preparedOn }: DocumentRequest): string {
   const { period } = pack.notices[facts.ground];
   const minimum = facts.attestations.caresCovered === true ? caresMinimumDays(pack, preparedOn) : null;

@@ -1,10 +1,10 @@
 import { unprintableCharacters } from '@evict/case-model';
 import type { DocumentRequest, Exhibit } from './specs.ts';
 
-/** A text that would be printed holds characters that our typeface cannot draw. Says where, never what. */
+/** A text contains characters that the typeface cannot draw. Reports the place, never the text. */
 export class UnprintableTextError extends Error {
   override readonly name = 'UnprintableTextError';
-  /** The place in the facts, as in the input of a case: `parties[0].name`. */
+  /** The path in the facts, as in the input of a case: `parties[0].name`. */
   readonly path: string;
 
   constructor(path: string) {
@@ -14,10 +14,10 @@ export class UnprintableTextError extends Error {
 }
 
 /**
- * The request as it is printed: every text composed (NFC), so that one spelling of a name gives one document.
+ * The request as it is printed: every text normalized (NFC), so that one spelling of a name gives one document.
  *
- * @throws UnprintableTextError for the first text of the facts that cannot be printed. Free text is not printed. A
- * file's name is, with a box for what cannot be drawn: the file is known by its hash.
+ * @throws UnprintableTextError for the first text of the facts that cannot be printed. Free text is not printed. File
+ * names are, with a box for each undrawable character: their hash identifies the file.
  */
 export function printableRequest(request: DocumentRequest): DocumentRequest {
   const { freeText: _unprinted, ...printed } = request.facts;

@@ -5,7 +5,7 @@ import type { Block } from './layout/blocks.ts';
 import type { DocumentRequest } from './specs.ts';
 import { addressLines, longDate, methodText, namesOf } from './wording.ts';
 
-/** The server's sworn word on what was served, on whom, where, when and how; what only the server knows is left to fill in. */
+/** The server's sworn statement of service; what only the server knows is left to fill in. */
 export function proofBlocks(request: DocumentRequest): Block[] {
   const { specId, facts, pack, service } = request;
   if (!service) throw new Error('a proof needs the service that it proves');

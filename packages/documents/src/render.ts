@@ -9,10 +9,10 @@ import type { DocumentRequest } from './specs.ts';
 import { summonsBlocks } from './summons.ts';
 
 /**
- * The bytes of a document as PDF. The same request gives the same bytes, whenever and wherever it is made; another
- * revision or day gives others.
+ * The bytes of a document as PDF. The same request gives the same bytes in any process; another revision or day gives
+ * others.
  *
- * @throws UnprintableTextError when a text of the facts holds characters that the typeface cannot draw.
+ * @throws UnprintableTextError when a text of the facts contains characters that the typeface cannot draw.
  */
 export async function renderDocument(request: DocumentRequest): Promise<Buffer> {
   const printable = printableRequest(request);

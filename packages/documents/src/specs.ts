@@ -3,30 +3,30 @@ import type { RulePack } from '@evict/jurisdictions';
 
 export interface Exhibit {
   readonly filename: string;
-  /** What it was uploaded for. */
+  /** The purpose of the upload. */
   readonly purpose: string;
   /** SHA-256 of its bytes, lower-case hex. */
   readonly contentHash: string;
 }
 
-/** All that a document is made from. The same request gives the same bytes. */
+/** The input of a document. The same request gives the same bytes. */
 export interface DocumentRequest {
-  /** Of a paper of the pack. */
+  /** The id of a document of the pack. */
   readonly specId: string;
   readonly caseId: string;
   readonly facts: CaseFacts;
   /** The day on the case's clock. */
   readonly preparedOn: IsoDate;
-  /** Printed on each page, so that documents made again have other bytes and need a new approval. */
+  /** Printed on each page, so that a document rendered again has different bytes and needs a new approval. */
   readonly revision: number;
   readonly pack: RulePack;
-  /** The notice that was served, by us or before the case came to us; a complaint needs it. */
+  /** The served notice, ours or an earlier one; a complaint needs it. */
   readonly notice: {
     readonly servedDate: IsoDate;
     readonly method: ServiceMethod;
     readonly expires: IsoDate | null;
   } | null;
-  /** What was served; a proof needs it. */
+  /** The service to prove; a proof needs it. */
   readonly service: {
     readonly stage: 'notice' | 'summons';
     readonly method: ServiceMethod;

@@ -3,8 +3,8 @@ import type { Block } from './layout/blocks.ts';
 import type { CaseSummaryRequest } from './summary-spec.ts';
 
 /**
- * The names and texts that hold more than plain Latin letters, spelled by code points: letters of different scripts can
- * look the same on paper, and a reader may not know the script. Nothing where there are none.
+ * Names and texts beyond plain Latin, spelled by code points: letters of different scripts can look the same on paper,
+ * and a reader may not know the script. Empty if there are none.
  */
 export function spellingBlocks(request: CaseSummaryRequest): Block[] {
   const rows = [
@@ -52,7 +52,7 @@ function textOf(where: string, text: string): [where: string, text: string] {
   return [where, text];
 }
 
-/** Memos can be a thousand long texts: their characters are told once for all of them. */
+/** There may be a thousand long memos: their characters are listed once for all of them. */
 function memoRows({ facts: { ledger = [] } }: CaseSummaryRequest): string[][] {
   const characters = foreignCharacters(ledger.map(({ memo }) => memo ?? '').join(''));
   return characters.length === 0 ? [] : [['Memos, each once', spelledText(characters.join(''))]];

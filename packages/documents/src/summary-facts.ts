@@ -18,9 +18,9 @@ import {
 } from './summary-parts.ts';
 import { methodText, money } from './wording.ts';
 
-/** Every fact of a case but its ground and entry point, under headings, in the order of the interface. */
+/** All facts of a case without its ground and entry point, under headings, in the order of the interface. */
 export function factBlocks(facts: CaseFacts): Block[] {
-  // Named one by one: a field that is added to the facts does not compile until it is printed.
+  // Destructured one by one: a new fact does not compile until it is printed.
   const {
     ground: _ground,
     entryPoint: _entryPoint,
@@ -115,7 +115,7 @@ function ledgerBlocks({ rows, charges, payments, balance }: Account): Block[] {
     ],
     rows.map(({ entry: { date, type, amountCents, memo }, position, balance: after }) => {
       const amount = money(amountCents);
-      // The dash tells the two apart by the text alone, also where the amount is nothing.
+      // The dash distinguishes the two by the text alone, also for an amount of zero.
       const amounts = type === 'charge' ? [amount, '–'] : ['–', amount];
       return [String(position), date, shown(memo), ...amounts, money(after)];
     }),

@@ -2,7 +2,7 @@ import { exactText, remark } from './exact-text.ts';
 import type { Block, Column, TableBlock } from './layout/blocks.ts';
 import { longDate, money } from './wording.ts';
 
-/** What stands in the place of a fact, or of a list. */
+/** Statements in place of a fact, or of a list. */
 export const notGiven = remark('not given');
 export const none = remark('none');
 

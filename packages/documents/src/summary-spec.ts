@@ -1,7 +1,7 @@
 import type { CaseFacts, DocumentKind, GateResults, IsoDate } from '@evict/case-model';
 import type { Exhibit } from './specs.ts';
 
-/** What an attorney reviews of a live case. Like the other specs, a wording that changes is a new spec id. */
+/** The document that an attorney reviews of a live case. As with other specs, new wording is a new spec id. */
 export const caseSummarySpec = {
   specId: 'intake.summary.v1',
   kind: 'evidence',
@@ -17,17 +17,17 @@ interface Attachment {
   readonly contentHash: string;
 }
 
-/** All that a case summary is made from. The same request gives the same bytes. */
+/** The input of a case summary. The same request gives the same bytes. */
 export interface CaseSummaryRequest {
   readonly caseId: string;
   readonly facts: CaseFacts;
-  /** As they were frozen at submit. */
+  /** As frozen at submit. */
   readonly gates: GateResults;
   /** The day on the case's clock. */
   readonly preparedOn: IsoDate;
-  /** What it is reviewed for, printed as well: an approval of the notice is none of the filing. */
+  /** The stage under review, printed as well: an approval of the notice does not cover the filing. */
   readonly stage: 'notice' | 'filing';
-  /** Printed on each page, so that a summary made again has other bytes and needs a new approval. */
+  /** Printed on each page, so that a summary rendered again has different bytes and needs a new approval. */
   readonly revision: number;
   readonly exhibits: readonly Exhibit[];
   readonly attachments?: readonly Attachment[];

@@ -5,7 +5,7 @@ import type { DocumentRequest } from './specs.ts';
 import { addressLine, countingRule, legalHelp, longDate, namesOf, onlyACourt, periodText } from './wording.ts';
 
 /**
- * The court's call to the defendants. It is made before it is served, so it states the time to answer from service and
+ * The court's summons to the defendants. It is rendered before service, so it states the time to answer from service and
  * leaves the hearing to the court.
  */
 export function summonsBlocks({ specId, facts, pack, preparedOn }: DocumentRequest): Block[] {

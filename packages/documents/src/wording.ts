@@ -20,7 +20,7 @@ const longFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** `Friday, July 10, 2026`, its month and day never parted by the end of a line. */
+/** `Friday, July 10, 2026`, with no line break between month and day. */
 export function longDate(date: IsoDate): string {
   return longFormat.format(new Date(`${date}T00:00:00.000Z`)).replace(/ (?=\d+,)/, '\u00a0');
 }
@@ -58,12 +58,12 @@ export const groundNames: Readonly<Record<Ground, string>> = {
   holdover: 'Holding over after the term',
 };
 
-/** What a file was uploaded for. */
+/** The purpose of an upload. */
 export function purposeText(purpose: string): string {
   return purposeNames.get(purpose) ?? 'Other document';
 }
 
-/** How a paper was served, to follow "served". */
+/** The method of service, to follow "served". */
 export const methodText: Readonly<Record<ServiceMethod, string>> = {
   personal: 'by personal delivery',
   substitute: 'by leaving it with another adult at the premises',
@@ -72,7 +72,7 @@ export const methodText: Readonly<Record<ServiceMethod, string>> = {
   first_class_mail: 'by first-class mail',
 };
 
-/** How the days of those kinds are counted, in words for the one who has to keep the period. */
+/** How the days of those kinds are counted, in words for those who have to meet the deadline. */
 export function countingRule({ computationCitation, mailDays }: RulePack, kinds: readonly Period['dayKind'][]): string {
   const certified = mailDays.certified_mail;
   const sentences = [

@@ -1,12 +1,12 @@
 import { addDays, monthAndDay, weekday } from './calendar.ts';
 import type { CourtCalendar, HolidayRule, IsoDate } from './pack.ts';
 
-/** Anything that says when its courts are open: a rule pack. */
+/** Anything with a court calendar: a rule pack. */
 interface HasCalendar {
   readonly calendar: CourtCalendar;
 }
 
-/** False on weekends and on the days holidays are observed. */
+/** False on weekends and on observed holidays. */
 export function isBusinessDay({ calendar }: HasCalendar, date: IsoDate): boolean {
   return !calendar.weekend.includes(weekday(date)) && !isObservedHoliday(calendar, date);
 }
@@ -23,14 +23,14 @@ export function rollToBusinessDay(pack: HasCalendar, date: IsoDate): IsoDate {
   return rolled;
 }
 
-/** The nth business day after the date, which itself is not counted. */
+/** The nth business day after the date, which itself does not count. */
 export function addBusinessDays(pack: HasCalendar, date: IsoDate, days: number): IsoDate {
   let reached = date;
   for (let counted = 0; counted < days; counted += 1) reached = nextBusinessDay(pack, reached);
   return reached;
 }
 
-/** A holiday moves by a day at most, so it lies on the date or beside it: Dec 31 can be next year's Jan 1. */
+/** A holiday moves by a day at most, so it is on the date or next to it: Dec 31 can be next year's Jan 1. */
 function isObservedHoliday(calendar: CourtCalendar, date: IsoDate): boolean {
   return [-1, 0, 1].some((distance) => {
     const actual = addDays(date, distance);

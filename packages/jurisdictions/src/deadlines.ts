@@ -22,8 +22,8 @@ export interface NoticeService {
 }
 
 /**
- * When a notice served that day runs out, with every deadline that comes of it. `expires` is the later of them; it is
- * the last day of the period and belongs to the tenant, so nothing may happen before 00:00 UTC of the next day.
+ * When a notice served on that day expires, with every deadline that follows from it. `expires` is the latest of them; as
+ * the last day of the period it belongs to the tenant, so nothing may happen before 00:00 UTC of the next day.
  */
 export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadlines: Deadline[]; expires: IsoDate } {
   const rule = pack.notices[service.ground];
@@ -47,26 +47,26 @@ export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadl
 }
 
 /**
- * The last day of a notice that was served before the case came to us: what the pack demands, or the days that the
- * notice itself gave where they run longer. Days given are calendar days; the pack's own minimum is counted its way.
+ * The last day of a notice that was served before the case: by the rules of the pack, or by the days that the notice
+ * itself stated if that is later. Stated days are calendar days; the pack's minimum is counted by its own rules.
  */
 export function priorNoticeExpires(pack: RulePack, service: NoticeService & { periodDays: number }): IsoDate {
   const { expires } = noticeDeadlines(pack, service);
   return later(expires, rollToBusinessDay(pack, addDays(countedFrom(pack, service), service.periodDays)));
 }
 
-/** The days of notice that federal law asks for a covered dwelling on that day; null where it asks for none. */
+/** The days of notice that federal law requires for a covered dwelling on that day; null if it requires none. */
 export function caresMinimumDays({ cares }: { readonly cares: CaresSetting }, date: IsoDate): number | null {
   if (date < cares.inForceFrom) return null;
   return cares.inForceUntil === null || date <= cares.inForceUntil ? cares.minimumDays : null;
 }
 
-/** The last day for the tenant's answer; a summons by mail counts as served as late as a notice by mail does. */
+/** The last day for the tenant's answer; mailing delays a summons as it delays a notice. */
 export function answerDue(pack: RulePack, summons: Pick<NoticeService, 'servedDate' | 'method'>): Deadline {
   return courtDate(pack, 'answer_due', countedFrom(pack, summons));
 }
 
-/** The day the court hears a case whose hearing it sets on the given day. */
+/** The day of a hearing that the court sets on the given day. */
 export function hearingOn(pack: RulePack, setOn: IsoDate): Deadline {
   return courtDate(pack, 'hearing', setOn);
 }
@@ -76,7 +76,7 @@ export function appealPeriodEnds(pack: RulePack, judgmentDate: IsoDate): Deadlin
   return courtDate(pack, 'appeal_period_ends', judgmentDate);
 }
 
-/** The last day the writ can be carried out. */
+/** The last day on which the writ can be executed. */
 export function writExpires(pack: RulePack, issuedDate: IsoDate): Deadline {
   return courtDate(pack, 'writ_expires', issuedDate);
 }
@@ -86,13 +86,13 @@ function courtDate(pack: RulePack, name: CourtDateName, from: IsoDate): Deadline
   return { name, date: endOfPeriod(pack, from, period), citation: period.citation };
 }
 
-/** The first day is not counted; a period of calendar days that ends on a closed day runs to the next business day. */
+/** The first day does not count; a period of calendar days that ends on a closed day is extended to the next business day. */
 function endOfPeriod(pack: RulePack, from: IsoDate, { days, dayKind }: Period): IsoDate {
   if (dayKind === 'business') return addBusinessDays(pack, from, days);
   return rollToBusinessDay(pack, addDays(from, days));
 }
 
-/** The day that service counts as made. */
+/** The day on which service takes effect. */
 function countedFrom(
   { mailDays }: RulePack,
   { servedDate, method }: Pick<NoticeService, 'servedDate' | 'method'>,

@@ -1,4 +1,4 @@
-/** What a rule pack is made of. A pack is data: a court rule that changes is a new version, never an edit. */
+/** The types of a rule pack. A pack is data: a changed court rule is a new version, never an edit. */
 
 export const grounds = ['nonpayment', 'lease_violation', 'holdover'] as const;
 export type Ground = (typeof grounds)[number];
@@ -9,13 +9,13 @@ export type EntryPoint = (typeof entryPoints)[number];
 export const serviceMethods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
 export type ServiceMethod = (typeof serviceMethods)[number];
 
-/** What is served on the tenant. */
+/** The paper that is served on the tenant. */
 export type ServiceStage = 'notice' | 'summons';
 
 /** `YYYY-MM-DD`, a real calendar day, year 1900 to 2200. */
 export type IsoDate = string;
 
-/** A date that the law or the court sets, with where it comes from. */
+/** A date set by the law or the court, with its source. */
 export interface Deadline {
   name: string;
   date: IsoDate;
@@ -27,7 +27,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 export type DayKind = 'business' | 'calendar';
 
-/** How a jurisdiction counts a number of days, and where it says so. */
+/** A number of days, how they are counted, and the source. */
 export interface Period {
   readonly days: number;
   readonly dayKind: DayKind;
@@ -43,25 +43,25 @@ export type HolidayRule =
 export interface CourtCalendar {
   readonly weekend: readonly Weekday[];
   readonly holidays: readonly HolidayRule[];
-  /** By how many days a holiday moves when it falls on that weekday; a weekday that is not named keeps its holidays. */
+  /** By how many days a holiday on that weekday moves; on other weekdays it stays. */
   readonly observedShift: { readonly [day in Weekday]?: -1 | 1 };
   readonly citation: string;
 }
 
-/** What ends a tenant's duty to leave: paying in full, mending the violation, or nothing. */
+/** How a tenant can cure: by full payment, by ending the violation, or not at all. */
 export type Cure = 'full_amount' | 'violation_cured' | 'none';
 
-/** A paper that the platform makes for its cases. */
+/** A document that the platform renders. */
 export interface DocumentSpec {
-  /** `<pack>.<document>.v<number>`: a wording that changes is a new id, because stored bytes stay as they are. */
+  /** `<pack>.<document>.v<number>`: new wording is a new id, because stored bytes never change. */
   readonly id: string;
   readonly template: DocumentTemplate;
   readonly title: string;
-  /** Never carries a name. */
+  /** Never contains a name. */
   readonly filename: string;
 }
 
-/** The layouts and wordings of papers, with the kind of document that each makes. */
+/** The layouts of documents, with the kind of document that each renders. */
 export const documentTemplates = {
   notice: { kind: 'notice' },
   complaint: { kind: 'filing' },
@@ -73,9 +73,9 @@ export type DocumentTemplate = keyof typeof documentTemplates;
 /** The sandbox court that hears its cases. */
 export interface Court {
   readonly name: string;
-  /** How its clerk numbers filings: `{number}` counts up. */
+  /** The clerk's numbers of filings: `{number}` counts up. */
   readonly envelopeIds: string;
-  /** How its clerk numbers cases: `{year}` is that of the filing. */
+  /** The clerk's numbers of cases: `{year}` is that of the filing. */
   readonly caseNumbers: string;
 }
 
@@ -84,46 +84,46 @@ export interface NoticeRule {
   readonly cure: Cure;
   /** The period never ends before the lease does. */
   readonly notBeforeLeaseEnd: boolean;
-  /** Ways of service that count. */
+  /** Valid methods of service. */
   readonly methods: readonly ServiceMethod[];
-  /** The ways the sandbox tries, in order. */
+  /** The order in which the sandbox tries methods. */
   readonly attempts: readonly ServiceMethod[];
   readonly document: DocumentSpec;
 }
 
 /**
- * The federal 30-day notice for covered dwellings. The law is moving, so it is one setting with the days it holds
- * between and the day it was last checked: a repeal is a new pack with `inForceUntil` filled in.
+ * The federal 30-day notice for covered dwellings. The law is changing, so it is one setting with the days on which it
+ * applies and the day of its last review: a repeal is a new pack with `inForceUntil`.
  */
 export interface CaresSetting {
   readonly minimumDays: number;
   readonly citation: string;
   readonly inForceFrom: IsoDate;
-  /** The last day it holds; null while no end is known. */
+  /** The last day on which it applies; null while no end is known. */
   readonly inForceUntil: IsoDate | null;
   readonly reviewed: IsoDate;
 }
 
-/** Names of the dates that follow from an event at court. */
+/** Names of the dates that follow from court events. */
 export const courtDateNames = ['answer_due', 'hearing', 'appeal_period_ends', 'writ_expires'] as const;
 export type CourtDateName = (typeof courtDateNames)[number];
 
-/** A jurisdiction whose rules we run by ourselves. */
+/** The rules of a jurisdiction that the platform handles itself. */
 export interface RulePack {
   readonly id: string;
   readonly version: string;
-  /** The two capitals that a property's address carries. */
+  /** The state code of a property's address, two capitals. */
   readonly stateCode: string;
   readonly name: string;
   readonly action: string;
   readonly calendar: CourtCalendar;
-  /** How days are counted. */
+  /** The source of the counting rules. */
   readonly computationCitation: string;
-  /** Service by these counts as made so many calendar days after mailing. */
+  /** By how many calendar days after mailing each method takes effect. */
   readonly mailDays: { readonly [method in ServiceMethod]?: number };
   readonly notices: { readonly [ground in Ground]: NoticeRule };
   readonly courtDates: { readonly [name in CourtDateName]: Period };
-  /** What the court is sent; the first starts the case. */
+  /** The documents of a filing; the first starts the case. */
   readonly filing: readonly DocumentSpec[];
   readonly proofs: { readonly [stage in ServiceStage]: DocumentSpec };
   readonly court: Court;
@@ -137,7 +137,7 @@ export interface StateRow {
   readonly id: string;
 }
 
-/** Something a state's courts ask for beside the common facts; shown to nobody until it is reviewed. */
+/** A local requirement beyond the common facts; not shown until it is reviewed. */
 interface LocalAsk {
   readonly state: string;
   readonly ask: string;
@@ -145,7 +145,7 @@ interface LocalAsk {
   readonly reviewed: IsoDate;
 }
 
-/** The states whose cases attorneys handle. It holds no state's procedure. */
+/** The states whose cases attorneys handle. It contains no state's procedure. */
 export interface StatesPack {
   readonly id: string;
   readonly version: string;

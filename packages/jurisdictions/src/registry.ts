@@ -4,32 +4,32 @@ import { validatePack, validateStatesPack } from './validate.ts';
 
 assertSound(rulePacks, usPack);
 
-/** Every paper that the platform makes under a pack. */
+/** Every document of a pack. */
 export function documentsOf({ notices, filing, proofs }: RulePack): DocumentSpec[] {
   return [...Object.values(notices).map(({ document }) => document), ...filing, ...Object.values(proofs)];
 }
 
-/** A paper by its id. Throws for one that the pack does not have. */
+/** A document by its id. Throws for one that the pack does not have. */
 export function documentOf(pack: RulePack, specId: string): DocumentSpec {
   const found = documentsOf(pack).find(({ id }) => id === specId);
   if (!found) throw new Error(`rule pack ${pack.id} ${pack.version} has no document ${specId}`);
   return found;
 }
 
-/** The rules that a new case in that state is submitted under; undefined where an attorney knows them, not we. */
+/** The rules for new cases in that state; undefined where an attorney decides. */
 export function newestPack(stateCode: string): RulePack | undefined {
   const code = stateCode.toUpperCase();
   return rulePacks.findLast((pack) => pack.stateCode === code);
 }
 
-/** The rules that a running case was submitted under. Throws for a version that this build does not ship. */
+/** The rules of an open case. Throws for a version that this build does not include. */
 export function packByVersion(id: string, version: string): RulePack {
   const found = rulePacks.find((pack) => pack.id === id && pack.version === version);
   if (!found) throw new Error(`rule pack ${id} ${version} is not part of this build`);
   return found;
 }
 
-/** What a case records at submit, so that it keeps its rules and its documents. */
+/** The versions that a case records at submit, so that it keeps its rules and its documents. */
 export function packVersions(
   pack: RulePack,
   entryPoint: EntryPoint,
@@ -45,7 +45,7 @@ export function packVersions(
   };
 }
 
-/** True for the fifty states and DC, in small letters or capitals. */
+/** True for the fifty states and DC, in either case. */
 export function isUsState(code: string): boolean {
   return usState(code) !== undefined;
 }
@@ -55,12 +55,12 @@ export function usState(code: string): StateRow | undefined {
   return usPack.states.find((state) => state.code === capitals);
 }
 
-/** Where ending a tenancy at its term may need a legal reason. */
+/** Whether ending a tenancy at its term may need a legal reason. */
 export function mayNeedJustCause(stateCode: string): boolean {
   return usPack.justCause.states.includes(stateCode.toUpperCase());
 }
 
-/** Throws with every fault of every pack: a build with an unsound pack never starts. */
+/** Throws with every fault of every pack: a build with an invalid pack never starts. */
 export function assertSound(packs: readonly RulePack[], states: StatesPack): void {
   const versions = packs.map(({ id, version }) => `${id} ${version}`);
   const faults = [

@@ -13,7 +13,7 @@ import { requiredFacts, requiredFactsByEntryPoint } from './required-facts.ts';
 
 export interface JurisdictionQuery {
   mode: 'test' | 'live';
-  /** Two letters, small or capital. */
+  /** Two letters, in either case. */
   state: string;
   county?: string | undefined;
   city?: string | undefined;
@@ -40,7 +40,7 @@ export interface GroundRequirements {
   requiredFactsByEntryPoint: Record<EntryPoint, string[]>;
 }
 
-/** The notice rules of a jurisdiction that we run by ourselves. */
+/** The notice rules of a jurisdiction that the platform handles itself. */
 export interface NoticeTerms {
   title: string;
   periodDays: number;
@@ -49,11 +49,11 @@ export interface NoticeTerms {
   notBeforeLeaseEnd: boolean;
   methods: ServiceMethod[];
   citation: string;
-  /** The least days of notice for a dwelling that the federal act covers; the later date governs. */
+  /** The minimum notice for a dwelling under the federal act; the later date governs. */
   caresMinimum: { periodDays: number; dayKind: 'calendar'; citation: string };
 }
 
-/** Whether a place is served, by whom, and what intake needs there. County and city are echoed, never checked. */
+/** Whether a place is served, by whom, and what intake needs there. County and city are returned as given, unchecked. */
 export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery): ResolvedJurisdiction {
   const place = { mode, state: state.toUpperCase(), county: county ?? null, city: city ?? null };
   const pack = mode === 'test' ? newestPack(state) : undefined;
@@ -113,7 +113,7 @@ function jurisdictionIds(stateId: string, county?: string, city?: string): strin
   ];
 }
 
-/** Small letters and digits, of any script, joined by single hyphens. */
+/** Lower-case letters and digits, of any script, joined by single hyphens. */
 function slug(name: string): string {
   return name
     .normalize('NFC')

@@ -15,7 +15,7 @@ import {
   type StatesPack,
 } from './pack.ts';
 
-/** Every fault of a rule pack, each as `path: what is wrong`; empty for a sound one. */
+/** Every fault of a rule pack, each as `path: fault`; empty for a valid one. */
 export function validatePack(pack: RulePack): string[] {
   return [
     ...identityFaults(pack),
@@ -38,7 +38,7 @@ export function validatePack(pack: RulePack): string[] {
   ];
 }
 
-/** Every fault of a directory of states, in the same form. */
+/** Every fault of a list of states, in the same form. */
 export function validateStatesPack(pack: StatesPack): string[] {
   const codes = pack.states.map(({ code }) => code);
   const isListed = (code: string): boolean => codes.includes(code);

@@ -9,16 +9,16 @@ import { helpOfAll, helpOfCommand, helpOfGroup, usageOf } from './help.ts';
 import { parse, type Parsed } from './parse.ts';
 
 export interface Surroundings {
-  /** Asked for once the arguments are found right. May throw ConfigError and Unreachable. */
+  /** Called once the arguments are valid. May throw ConfigError and Unreachable. */
   environment: () => Promise<Environment>;
-  /** Whether the system's user is a person; --operator has to be given otherwise. */
+  /** Whether the system user identifies a person; otherwise --operator is required. */
   isOfOnePerson?: boolean;
-  /** Take what belongs to standard output and to standard error, line feeds at the end left out. */
+  /** Write to standard output and standard error, without trailing line feeds. */
   out?: (text: string) => void;
   err?: (text: string) => void;
 }
 
-/** Runs one command: its result goes to standard output, what is wrong to standard error. Gives the exit code. */
+/** Runs one command: its result goes to standard output, errors to standard error. Returns the exit code. */
 export async function runOps(
   args: readonly string[],
   { environment, isOfOnePerson = true, out = console.log, err = console.error }: Surroundings,
@@ -57,7 +57,7 @@ export async function runOps(
   }
 }
 
-/** A write is recorded before it is done, and then how it ended. */
+/** A write is recorded before it is done, and completed with its outcome. */
 async function run(
   context: Context,
   { name, command, parsed }: { name: string; command: Command; parsed: Parsed },
@@ -76,7 +76,7 @@ async function run(
     });
     return result;
   } catch (error) {
-    // What went wrong is told even where that cannot be recorded any more.
+    // The error is reported even if it cannot be recorded.
     await endOperatorAction(store, action, { outcome: failureOf(error).code }).catch(() => {});
     throw error;
   }
@@ -86,7 +86,7 @@ function isHelp(argument: string): boolean {
   return argument === '--help' || argument === '-h';
 }
 
-/** A table has what is written in it, and not what every object has. */
+/** Own properties only. */
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
@@ -104,7 +104,7 @@ function asText({ code, message, faults }: Failure, usage: string): string {
   return [...faults, '', usage].join('\n');
 }
 
-/** Undefined for a user id without a name, as in some containers: then --operator has to be given. */
+/** Undefined for a user id without a name, as in some containers: then --operator is required. */
 function systemUser(): string | undefined {
   try {
     return userInfo().username;

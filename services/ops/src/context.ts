@@ -16,20 +16,20 @@ import type { CaseClient, DeliveryClient } from '@evict/temporal';
 import { type ConnectionOptions, connectionOptions } from '@evict/temporal/connection-options';
 import { Unreachable } from './failures.ts';
 
-/** What a command works with. */
+/** The environment of a command. */
 export interface Context {
-  /** Who does it. */
+  /** The operator's name. */
   operator: string;
   store: Store;
   /** Throws Unreachable. */
   temporal: () => Promise<{ cases: CaseClient; deliveries: DeliveryClient }>;
-  /** Where the bytes of documents are. */
+  /** The store of document bytes. */
   blobs: () => Promise<BlobStore>;
-  /** The path of the list of erasures apart from the backups; empty for none. */
+  /** The path of the list of erasures; empty for none. */
   erasureList: string;
-  /** Where the paths of files begin. */
+  /** The folder to which relative paths refer. */
   folder: string;
-  /** Tells what did not work out and changes nothing of the result. */
+  /** Prints a warning, without changing the result. */
   warn: (text: string) => void;
 }
 
@@ -41,9 +41,9 @@ const settings = {
   ...temporalPayloads,
   erasureList: shared.erasureList,
   ...blobSettings,
-  /** Where the delivery worker takes its work; empty: where it usually does. */
+  /** The task queue of the delivery worker; empty for the usual one. */
   deliveryTaskQueue: text('DELIVERY_TASK_QUEUE', ''),
-  /** npm runs its scripts in the folder of the project, and says here where it was called. */
+  /** npm runs its scripts in the project folder; this is where it was called. */
   folder: text('INIT_CWD', '.'),
 };
 
@@ -52,7 +52,7 @@ type Settings = Config<typeof settings>;
 const answersWithinMs = 5000;
 const closesWithinMs = 1000;
 
-/** Runs `use` with connections to what the environment names. Throws ConfigError, Unreachable. */
+/** Runs `use` with connections to the services of the environment. Throws ConfigError, Unreachable. */
 export async function withContext<T>(
   { environment, operator, warn }: { environment: Environment; operator: string; warn: (text: string) => void },
   use: (context: Context) => Promise<T>,
@@ -67,7 +67,7 @@ export async function withContext<T>(
     const blobs = () => openBlobStore(store, config);
     return await use({ operator, store, temporal: temporal.connect, blobs, erasureList, folder, warn });
   } finally {
-    // What never answered is not waited for either.
+    // Do not wait for a connection that never responded.
     await Promise.race([
       Promise.all([temporal.close(), store.close()]),
       pause(closesWithinMs, undefined, { ref: false }),
@@ -83,7 +83,7 @@ function serverOf(config: Settings): ConnectionOptions {
   }
 }
 
-/** Its client takes longer to load than most commands take: loaded where it is needed. */
+/** Loaded where it is needed, because loading Temporal's client takes longer than most commands. */
 function lazyTemporal(
   server: ConnectionOptions,
   { temporalNamespace: namespace, payloadKeys, deliveryTaskQueue }: Settings,
@@ -100,7 +100,7 @@ function lazyTemporal(
     );
     const client = createClient({ connection, namespace, payloadKeys });
     const queue = deliveryTaskQueue === '' ? {} : { taskQueue: deliveryTaskQueue };
-    // Operators can wait longer than callers of the API, and have no key to send a command again under.
+    // Operators can wait longer than callers of the API, and have no key to repeat a command with.
     const cases = new CaseClient(client, { deadlineMs: 20_000 });
     return { connection, cases, deliveries: new DeliveryClient(client, queue) };
   }

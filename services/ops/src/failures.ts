@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '@evict/store/database';
 /** How the command line ends. */
 export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const;
 
-/** Refusals that the interface has no code for, because no endpoint can answer them. */
+/** Refusals without a code in the interface, because no endpoint returns them. */
 const ownTexts = {
   not_finished: 'Only a finished case can be erased.',
   legal_hold: 'The case is on legal hold.',
@@ -16,19 +16,19 @@ const ownTexts = {
 
 export type RefusalCode = ErrorCode | keyof typeof ownTexts;
 
-/** The service does not do what was asked for. */
+/** The service refuses the command. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: RefusalCode;
 
-  /** `message` in place of the text of the code, where more is known. */
+  /** `message` replaces the text of the code. */
   constructor(code: RefusalCode, message: string = textOf(code)) {
     super(message);
     this.code = code;
   }
 }
 
-/** What was given cannot be used; one line a fault. */
+/** The arguments are invalid; one line per fault. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
   readonly faults: readonly string[];
@@ -39,7 +39,7 @@ export class WrongUsage extends Error {
   }
 }
 
-/** The database or Temporal does not answer, or did not in time. */
+/** The database or Temporal does not respond, or not in time. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -51,7 +51,7 @@ export interface Failure {
   faults: readonly string[];
 }
 
-/** What is told of an error. Of one that nobody foresaw its class alone: its message may hold what tells of a tenant. */
+/** What is printed of an error. Of an unexpected one only its class: its message may contain tenant data. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) return failure(exitCodes.refused, error.code, error.message);
   if (error instanceof WrongUsage)
@@ -82,7 +82,7 @@ function textOf(code: RefusalCode): string {
   return code in ownTexts ? ownTexts[code as keyof typeof ownTexts] : errorCodes[code as ErrorCode].text;
 }
 
-/** By its name: the class would bring Temporal's whole client with it. */
+/** Compared by name, because importing the class would load Temporal's client. */
 function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Error && error.name === 'OutcomeUnknownError';
 }

@@ -4,7 +4,7 @@ import { day, flag, integer, list, oneOf, patternText, text } from '@evict/contr
 import { usPack } from '@evict/jurisdictions';
 import type { Field } from './definition.ts';
 
-// What more than one command takes.
+// Fields of more than one command.
 
 /** An id of that kind. */
 export function idField(kind: IdKind, value: string, help: string) {
@@ -38,13 +38,13 @@ export function flagField(help: string) {
 
 const stateCodes = usPack.states.map(({ code }) => code);
 
-/** US states with commas between them; an empty value is none. */
+/** US states separated by commas; empty for none. */
 export function statesField(help: string) {
   const read = (value: string) => (value.trim() === '' ? [] : value.split(',').map((one) => one.trim().toUpperCase()));
   return { schema: list(oneOf(stateCodes), { max: stateCodes.length }), value: 'A,B', help, read };
 }
 
-/** How many are listed. */
+/** The largest number of rows. */
 export const limitField = {
   schema: integer({ min: 1, max: 1000 }).optional(),
   value: 'COUNT',
@@ -53,7 +53,7 @@ export const limitField = {
 };
 export const usualLimit = 50;
 
-/** The same field, which may be left out. */
+/** The same field, as optional. */
 export function optional<F extends Field>(field: F): F & { optional: true } {
   return { ...field, schema: field.schema.optional(), optional: true };
 }

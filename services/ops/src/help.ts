@@ -3,7 +3,7 @@ import { commonFields, labelOf } from './parse.ts';
 
 const program = 'npm run -s ops --';
 
-/** Of everything: the groups and their commands. */
+/** The groups and their commands. */
 export function helpOfAll(groups: Readonly<Record<string, Group>>): string {
   return [
     'The command line of the operators.',
@@ -21,11 +21,11 @@ export function helpOfGroup(name: string, group: Group): string {
 }
 
 export function helpOfCommand(name: string, command: Command): string {
-  const { fields, places = [], summary, example } = command;
+  const { fields, positionals = [], summary, example } = command;
   const all: Fields = { ...fields, ...commonFields };
   const lines = Object.entries(all).map(([field, { value, help, many }]) => {
-    const label = labelOf(field, { fields: all, places });
-    const shown = places.includes(field) || value === undefined ? label : `${label} ${value}`;
+    const label = labelOf(field, { fields: all, positionals });
+    const shown = positionals.includes(field) || value === undefined ? label : `${label} ${value}`;
     return [shown, many ? `${help} (may be repeated)` : help] as const;
   });
   return [
@@ -39,16 +39,16 @@ export function helpOfCommand(name: string, command: Command): string {
   ].join('\n');
 }
 
-/** One line: places in order, then what must be given, then what may be. */
-export function usageOf(name: string, { fields, places = [] }: Command): string {
-  const byPlace = places.map((place) => labelOf(place, { fields, places }));
+/** One line: positional arguments, then required options, then optional ones. */
+export function usageOf(name: string, { fields, positionals = [] }: Command): string {
+  const byPosition = positionals.map((field) => labelOf(field, { fields, positionals }));
   const byName = Object.entries(fields)
-    .filter(([field]) => !places.includes(field))
+    .filter(([field]) => !positionals.includes(field))
     .map(([field, definition]) => {
       const text = isFlag(definition) ? `--${field}` : `--${field} ${definition.value}`;
       return isOptional(definition) ? `[${text}]${definition.many ? '...' : ''}` : text;
     });
-  return ['Usage:', program, name, ...byPlace, ...byName].join(' ');
+  return ['Usage:', program, name, ...byPosition, ...byName].join(' ');
 }
 
 function linesOfGroup(name: string, { summary, commands }: Group): string[] {

@@ -13,11 +13,11 @@ import type { Result } from './definition.ts';
 import { Refused } from './failures.ts';
 import { pairs } from './output.ts';
 
-/** What the workflow is told, without the operator, which is added. */
+/** A command for the workflow, without the operator, which is added. */
 export type Operation = Without<OperatorCommand>;
 type Without<T> = T extends unknown ? Omit<T, 'operator'> : never;
 
-/** A case of any organization that has its details still. Refuses what is not there. */
+/** A case of any organization that is not erased. Throws Refused if there is none. */
 export async function loadCase({ store }: Context, id: string): Promise<OperatorCase> {
   const row = await findCaseForOperator(store, id);
   if (!row) throw new Refused('not_found', 'There is no such case.');
@@ -25,7 +25,7 @@ export async function loadCase({ store }: Context, id: string): Promise<Operator
   return row;
 }
 
-/** Like `loadCase`, for what is done with live cases alone: a sandbox case takes its steps by itself. */
+/** Like `loadCase`, for commands on live cases only: a sandbox case takes its steps by itself. */
 export async function loadLiveCase(context: Context, id: string): Promise<OperatorCase> {
   const row = await loadCase(context, id);
   if (isSandbox(row)) throw new Refused('invalid_transition', 'Only live cases take this; this is a test case.');
@@ -33,8 +33,8 @@ export async function loadLiveCase(context: Context, id: string): Promise<Operat
 }
 
 /**
- * Sends one command to the case's workflow; free text goes into the database alone. Gives the case as it is afterwards;
- * throws Refused where the workflow refuses it.
+ * Sends one command to the case's workflow; free text goes only into the database. Returns the resulting case; throws
+ * Refused if the workflow refuses it.
  */
 export async function operate(
   context: Context,
@@ -48,7 +48,7 @@ export async function operate(
   return shown(await loadCase(context, caseId));
 }
 
-/** Writes the command and its text down, without which the case records nothing, and sends it. */
+/** Records the command and its text, without which the case records nothing, and sends it. */
 export async function sendOperation(
   { store, operator, temporal }: Context,
   ref: CaseRef,

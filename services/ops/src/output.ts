@@ -1,4 +1,4 @@
-/** Columns for people: as wide as their widest cell, two spaces between them. What is null is a dash. */
+/** Columns for people, two spaces apart. Null is printed as a dash. */
 export function table(headers: readonly string[], rows: readonly (readonly unknown[])[], none = 'none'): string {
   if (rows.length === 0) return none;
   const lines = [headers, ...rows.map((row) => row.map(cell))];
@@ -13,7 +13,7 @@ export function table(headers: readonly string[], rows: readonly (readonly unkno
     .join('\n');
 }
 
-/** A name and a value a line. */
+/** A name and a value per line. */
 export function pairs(entries: Readonly<Record<string, unknown>>): string {
   return table(
     ['', ''],
@@ -28,11 +28,11 @@ function cell(value: unknown): string {
   return printable(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** What others have written must not steer the terminal, nor break a line. */
+/** Text written by others must not control the terminal or break a line. */
 // oxlint-disable-next-line no-control-regex
 const steering = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A line without what would steer the terminal. */
+/** A line without control characters. */
 export function printable(text: string): string {
   return text.replace(steering, ' ');
 }

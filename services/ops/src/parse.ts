@@ -5,7 +5,7 @@ import { type Command, type Field, type Fields, isFlag } from './definition.ts';
 import { WrongUsage } from './failures.ts';
 import { flagField } from './fields.ts';
 
-/** What every command takes besides its own. */
+/** Options of every command. */
 export const commonFields = {
   operator: {
     schema: patternText(/^[^\p{Cc}]{1,100}$/u, 'Must have 1 to 100 characters, and no control characters.'),
@@ -25,9 +25,9 @@ export interface Parsed {
 
 /** Reads the arguments of a command. Throws WrongUsage with every fault at once. */
 export function parse(command: Command, args: readonly string[], knownPerson: string | undefined): Parsed {
-  const { places = [], check } = command;
+  const { positionals = [], check } = command;
   const fields: Fields = { ...command.fields, ...commonFields };
-  const { given, faults, faulty } = collect(args, { fields, places });
+  const { given, faults, faulty } = collect(args, { fields, positionals });
   if (given['operator'] === undefined && !faulty.has('operator')) given['operator'] = knownPerson;
   if (given['help'] === true) return { input: {}, operator: '', json: false, help: true };
 
@@ -36,7 +36,7 @@ export function parse(command: Command, args: readonly string[], knownPerson: st
   for (const { path, message } of checked.ok ? [] : checked.issues) {
     const name = nameIn(path);
     if (faulty.has(name) && given[name] === undefined) continue; // told already
-    faults.push(`${labelOf(name, { fields, places })}${path.slice(name.length)}: ${message}`);
+    faults.push(`${labelOf(name, { fields, positionals })}${path.slice(name.length)}: ${message}`);
     faulty.add(name);
   }
   const { operator, json, help: _, ...input } = given;
@@ -46,17 +46,17 @@ export function parse(command: Command, args: readonly string[], knownPerson: st
   return { input, operator: operator as string, json: json === true, help: false };
 }
 
-/** How a field is called in the help and in messages. */
+/** The name of a field in the help and in messages. */
 export function labelOf(
   name: string,
-  { fields, places = [] }: { fields: Fields; places?: readonly string[] | undefined },
+  { fields, positionals = [] }: { fields: Fields; positionals?: readonly string[] | undefined },
 ): string {
-  return places.includes(name) ? (fields[name]?.value ?? name) : `--${name}`;
+  return positionals.includes(name) ? (fields[name]?.value ?? name) : `--${name}`;
 }
 
 interface Taken {
   fields: Fields;
-  places: readonly string[];
+  positionals: readonly string[];
 }
 
 interface Collected {
@@ -66,10 +66,10 @@ interface Collected {
   faulty: Set<string>;
 }
 
-/** Sorts the arguments by field. Left to itself the parser would throw at the first fault. */
+/** Sorts the arguments by field. parseArgs itself would throw at the first fault. */
 function collect(args: readonly string[], taken: Taken): Collected {
-  const { fields, places } = taken;
-  const named = Object.entries(fields).filter(([name]) => !places.includes(name));
+  const { fields, positionals } = taken;
+  const named = Object.entries(fields).filter(([name]) => !positionals.includes(name));
   const types = new Map(named.map(([name, field]) => [name, isFlag(field) ? 'boolean' : 'string'] as const));
   const options = Object.fromEntries(
     [...types].map(([name, type]) => [name, { type, ...(name === 'help' && { short: 'h' }) }]),
@@ -84,7 +84,7 @@ function collect(args: readonly string[], taken: Taken): Collected {
       /^-./.test(token.value),
   );
   if (swallowing) {
-    // It has taken the next option for its value: that one is read again without it.
+    // It took the next option as its value, which is parsed again without it.
     const rest = collect(args.toSpliced(swallowing.index, 1), taken);
     const name = args[swallowing.index]?.slice(2) ?? '';
     rest.faults.unshift(`--${name}: Needs a value; one that begins with a dash is given as --${name}=VALUE.`);
@@ -93,11 +93,11 @@ function collect(args: readonly string[], taken: Taken): Collected {
   }
 
   const collected: Collected = { given: {}, faults: [], faulty: new Set() };
-  let place = 0;
+  let position = 0;
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      const name = places[place];
-      place += 1;
+      const name = positionals[position];
+      position += 1;
       if (name === undefined) collected.faults.push(`${JSON.stringify(token.value)}: Is one argument too many.`);
       else take(collected, name, fields[name], token.value);
     }
@@ -132,7 +132,7 @@ function take({ given }: Collected, name: string, field: Field | undefined, text
   given[name] = field?.many ? [...(Array.isArray(before) ? (before as unknown[]) : []), value] : value;
 }
 
-/** Of a fault within a list its own path goes on behind the name of the field. */
+/** The path of a fault within a list follows the name of the field. */
 function nameIn(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }

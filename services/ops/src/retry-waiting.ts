@@ -3,12 +3,12 @@ import type { Context } from './context.ts';
 import { failureOf } from './failures.ts';
 import { sendOperation } from './operate.ts';
 
-/** What became of the cases that had waited for an attorney: looked for again, or why not. */
+/** The cases that had waited for an attorney: retried, or why not. */
 export type Retried = readonly { id: string; refused: string | null }[];
 
 /**
- * Has an attorney looked for again, at once, for live cases in these states whose search had failed. What cannot be
- * reached is told and no failure: the cases look again by themselves, or wait for `case retry-step`.
+ * Retries the search for an attorney at once, for live cases in these states whose search had failed. An unreachable case
+ * is reported and is not an error: cases retry on their own, or wait for `case retry-step`.
  */
 export async function retryWaiting(context: Context, states: readonly string[]): Promise<Retried> {
   const waiting = states.length === 0 ? [] : await listCasesWithoutAttorney(context.store, states);
@@ -34,7 +34,7 @@ export function retriedJson(retried: Retried) {
   };
 }
 
-/** A line for each case, to be put under other text. */
+/** A line per case, to follow other text. */
 export function retriedText(retried: Retried): string {
   return retried
     .map(

@@ -2,7 +2,7 @@ import type { DeliveryClient } from '@evict/temporal';
 import type { Context } from './context.ts';
 import { failureOf } from './failures.ts';
 
-/** Starts what was recorded. Where Temporal is away the delivery worker's sweep starts it later: that is no failure. */
+/** Starts what was recorded. If Temporal is unavailable, the sweep of the delivery worker starts it later. */
 export async function startSoon(context: Context, start: (deliveries: DeliveryClient) => Promise<void>): Promise<void> {
   try {
     await start((await context.temporal()).deliveries);

@@ -1,9 +1,9 @@
-/** What a document says, part by part; how it looks is decided by the files beside this one. */
+/** The content of a document, block by block; the other files in this folder decide how it looks. */
 
 export type Block =
   | { readonly kind: 'title'; readonly text: string; readonly under: string }
   | { readonly kind: 'heading'; readonly text: string }
-  /** `number: true` gives it the next number of the document. */
+  /** `number: true` gives it the next number in the document. */
   | {
       readonly kind: 'paragraph';
       readonly text: string;
@@ -11,7 +11,7 @@ export type Block =
       readonly bold?: boolean;
       readonly indent?: boolean;
     }
-  /** A label beside its value, one line of values for each; a value of null is a line to write on. */
+  /** A label with its values, one per line; null is a line to write on. */
   | {
       readonly kind: 'field';
       readonly label: string;
@@ -22,7 +22,7 @@ export type Block =
   | TableBlock
   | SignatureBlock;
 
-/** The head of a court paper: the court over it, who against whom on the left, case number and hearing on the right. */
+/** The head of a court paper: the court, the parties on the left, case number and hearing on the right. */
 export interface CaptionBlock {
   readonly kind: 'caption';
   readonly court: readonly string[];
@@ -35,22 +35,22 @@ export interface TableBlock {
   readonly kind: 'table';
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
-  /** Rows under a rule at the end, in bold, never parted from the last row. */
+  /** Rows under a rule at the end, in bold, on the same page as the last row. */
   readonly totals: readonly (readonly string[])[];
 }
 
 export interface Column {
   readonly title: string;
-  /** Points; `fit` takes what its longest text needs, within bounds; one column may take the `rest`. */
+  /** Points; `fit` takes the width of its longest text, within bounds; one column may take the `rest`. */
   readonly width: number | 'fit' | 'rest';
   readonly align: 'left' | 'right';
 }
 
-/** A declaration, if any, with the lines to sign under it; all of it stays on one page. */
+/** A declaration, if any, with the lines to sign under it, all on one page. */
 export interface SignatureBlock {
   readonly kind: 'signature';
   readonly heading: string;
   readonly declaration: string | null;
-  /** What is written under each line; two lines stand side by side. */
+  /** The text under each line; two lines stand side by side. */
   readonly lines: readonly string[];
 }

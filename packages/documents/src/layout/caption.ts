@@ -6,7 +6,7 @@ import { breakLines } from './text.ts';
 const leftWidth = 262;
 const gutter = 14;
 const indent = 22;
-/** A caption up to this height stays whole; one with more names than that runs on over the page. */
+/** A caption up to this height is kept on one page; one with more names continues on the next. */
 const keptWhole = 420;
 
 interface Line {
@@ -15,7 +15,7 @@ interface Line {
   readonly indent: number;
 }
 
-/** Court in the middle, then the parties on the left of an upright rule and what the clerk fills in on the right. */
+/** The court in the middle, then the parties left of a vertical rule and the clerk's fields right of it. */
 export function caption(sheet: Sheet, { court, plaintiffs, defendants, right }: CaptionBlock): Atom[] {
   const left = [
     ...names(plaintiffs),

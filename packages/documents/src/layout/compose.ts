@@ -5,7 +5,7 @@ import { type Atom, Sheet, type SheetInfo } from './sheet.ts';
 import { signature } from './signature.ts';
 import { table } from './table.ts';
 
-/** The bytes of a document with those parts. */
+/** The bytes of a document with these blocks. */
 export async function compose(info: SheetInfo, blocks: readonly Block[]): Promise<Buffer> {
   const sheet = new Sheet(info);
   let numbered = 0;

@@ -5,21 +5,21 @@ export type FaceName = 'regular' | 'bold';
 
 export interface Face {
   readonly name: FaceName;
-  /** The serif font, which draws all that our papers say by themselves. */
+  /** The serif font, which draws all fixed text of the papers. */
   readonly own: OpenFont;
-  /** The width of a text in points, whichever fonts draw it. */
+  /** The width of a text in points, in whatever fonts. */
   readonly widthOf: (text: string, size: number) => number;
-  /** The text in pieces of one font, in the order in which they stand on the line. */
+  /** The text in runs of one font, in the order of the line. */
   readonly piecesOf: (text: string) => readonly Piece[];
 }
 
-/** A part of a line that one font draws; a word, where its letters join. */
+/** A part of a line in one font; a single word in scripts whose letters join. */
 interface Piece {
   readonly text: string;
   readonly font: OpenFont;
 }
 
-/** The faces of every document, parsed once a process: that costs more than to make a short document. */
+/** The faces of all documents, parsed once per process, which costs more than a short document. */
 export const faces: Readonly<Record<FaceName, Face>> = {
   regular: face('regular', 'dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'),
   bold: face('bold', 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf'),
@@ -55,7 +55,7 @@ function split(text: string, fontOf: (character: string) => OpenFont): Piece[] {
   return pieces;
 }
 
-/** Words from right to left with nothing but a space between them change places; all else goes from left to right. */
+/** Right-to-left words separated only by spaces are reversed; everything else runs from left to right. */
 function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   const ordered: Piece[] = [];
   let phrase: Piece[] = [];

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import { unpackWoff } from './woff.ts';
 
-/** A font file, parsed once a process. */
+/** A font file, parsed once per process. */
 export interface OpenFont {
   /** Its name inside a document. */
   readonly name: string;
-  /** What pdfkit embeds: the parsed font, with our layout in place of its own. */
+  /** What pdfkit embeds: the parsed font, with our layout instead of its own. */
   readonly font: Font;
   /** Height above the baseline, in parts of the font size. */
   readonly ascent: number;
@@ -17,9 +17,8 @@ export interface OpenFont {
 }
 
 /**
- * A font in which each code point is one glyph, at its own width. Ligatures and kerning are left out on purpose: a glyph
- * then always stands for the same text, so what is copied out of a document is what was put in, and it is fifty
- * times as fast.
+ * A font in which each code point is one glyph, at its own width. There are deliberately no ligatures and no kerning: a
+ * glyph then always stands for the same text, so copied text equals the input, and layout is fifty times as fast.
  */
 export function openPlain(name: string, file: string): OpenFont {
   const font = parse(file);
@@ -45,8 +44,8 @@ export function openPlain(name: string, file: string): OpenFont {
 }
 
 /**
- * The glyphs of single characters. They are our own: the parser's keep the code point they were first asked for with, or
- * none if first met as a part of another, which would make copied text depend on what was rendered before.
+ * The glyphs of single characters. We create them ourselves: the parser's remember the first code point they were used
+ * for, which would make copied text depend on what was rendered before.
  */
 function glyphsOf(font: Font): (character: string) => Glyph | null {
   const known = new Map<string, Glyph | null>();
@@ -61,7 +60,7 @@ function glyphsOf(font: Font): (character: string) => Glyph | null {
   };
 }
 
-/** A font whose letters join and whose marks are placed, from right to left: for one word at a time. */
+/** A right-to-left font with joining letters and positioned marks: for one word at a time. */
 export function openJoined(name: string, file: string): OpenFont {
   const font = parse(file);
   const { unitsPerEm } = font;
@@ -94,12 +93,12 @@ interface Shape {
   readonly units: number;
 }
 
-/** pdfkit changes the positions that it is given. */
+/** pdfkit modifies the positions that it is given. */
 function copyOf({ xAdvance, yAdvance, xOffset, yOffset }: Position): Position {
   return { xAdvance, yAdvance, xOffset, yOffset };
 }
 
-/** Words of which the shape is kept: each is asked for when its line is broken, and again when it is drawn. */
+/** Caches the shapes of words: each is needed when its line is broken, and again when it is drawn. */
 const keptShapes = 2000;
 
 function shapeWord(font: Font, word: string, lettersOf: ReadonlyMap<number, number[]>): Shape {
@@ -112,8 +111,8 @@ function shapeWord(font: Font, word: string, lettersOf: ReadonlyMap<number, numb
 }
 
 /**
- * The letters that a joined glyph stands for, by the presentation form that names it: the parser itself remembers those
- * of the first text it met, which would make the bytes of a document depend on what was rendered before.
+ * The letters of a joined glyph, by the name of its presentation form. The parser remembers those of the first text in
+ * which it occurred, which would make the bytes of a document depend on what was rendered before.
  */
 function lettersByGlyph(font: Font): Map<number, number[]> {
   return new Map(
@@ -141,7 +140,7 @@ interface Glyph {
   readonly codePoints: readonly number[];
 }
 
-/** What every font draws for a character that it lacks. */
+/** The glyph that every font draws for a missing character. */
 const missing: Glyph = { id: 0, advanceWidth: 0, codePoints: [] };
 
 function withLayout(font: Font, layout: (text: string) => { glyphs: readonly Glyph[]; positions: Position[] }): Font {
@@ -160,8 +159,8 @@ function withLayout(font: Font, layout: (text: string) => { glyphs: readonly Gly
 }
 
 /**
- * A document embeds the glyphs that it uses, for which the parser would decode their outlines once more for every
- * document: a fifth of the time that a short one takes.
+ * Caches the decoded outlines of embedded glyphs. The parser would decode them again for every document, a fifth of the
+ * time of a short one.
  */
 function glyphsDecodedOnce(font: Font): (id: number, codePoints?: number[]) => unknown {
   const parser = font as unknown as { getGlyph: (id: number, codePoints?: number[]) => OutlinedGlyph };
@@ -177,7 +176,7 @@ function glyphsDecodedOnce(font: Font): (id: number, codePoints?: number[]) => u
   };
 }
 
-/** A glyph as the parser has it, which keeps one object for each id. */
+/** A glyph of the parser, which has one object per id. */
 interface OutlinedGlyph {
   _decode: () => unknown;
 }

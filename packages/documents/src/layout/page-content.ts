@@ -1,16 +1,15 @@
-/** What pdfkit writes a page's drawing commands to; its types do not name it. */
+/** The target of a page's drawing commands, which pdfkit's types omit. */
 interface ContentStream {
   write: (chunk: string | Uint8Array) => void;
   finalize: () => void;
 }
 
-/** Characters that are gathered before they become bytes. */
+/** Characters that are collected before they become bytes. */
 const gatheredAtOnce = 16_384;
 
 /**
- * Makes a page gather its drawing commands before it turns them into bytes. pdfkit gives each command an array of its
- * own and keeps all of them until the document is finished: more than a gigabyte for the largest cases. The bytes of the
- * document are the same.
+ * Makes a page collect its drawing commands before converting them to bytes. pdfkit keeps an array per command until the
+ * document is finished: more than a gigabyte for the largest cases. The bytes of the document are the same.
  */
 export function gatherContent(page: PDFKit.PDFPage): void {
   const content = page.content as unknown as ContentStream;

@@ -19,7 +19,7 @@ const quoteIndent = 46;
 const labelWidth = 118;
 const gaps = { title: 20, heading: 13, paragraph: 6, field: 6 } as const;
 
-/** The name of a paper in the middle of the line, with a line under it that says where it comes from. */
+/** The centered title of a paper, with a line under it. */
 export function title(sheet: Sheet, text: string, under: string): Atom[] {
   return [
     ...centered(sheet, sheet.element('H1'), text.toUpperCase(), titleStyle, gaps.title),
@@ -54,7 +54,7 @@ export function paragraph(
   return withLabel(sheet, element, atoms, `${number}.`, body);
 }
 
-/** A label in a column of its own, with its values beside it, one under the other. */
+/** A label in its own column, with its values beside it, one per line. */
 export function field(sheet: Sheet, label: string, values: readonly (string | null)[], bold: boolean): Atom[] {
   const element = sheet.element('P');
   const place = { left: page.left + labelWidth, width: page.contentWidth - labelWidth };
@@ -66,7 +66,7 @@ export function field(sheet: Sheet, label: string, values: readonly (string | nu
   return withLabel(sheet, element, atoms, label, strong);
 }
 
-/** The lines of a text as atoms: a page never begins with a text's last line, nor ends with its first. */
+/** The lines of a text as atoms: no page begins with the last line of a text or ends with its first. */
 export function lines(
   sheet: Sheet,
   element: Element | null,

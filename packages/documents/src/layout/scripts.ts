@@ -1,16 +1,16 @@
 import { livingScripts } from '@evict/case-model';
 import { type OpenFont, openJoined, openPlain } from './fonts.ts';
 
-/** A script that the two serif faces lack, and that another font draws. */
+/** A script outside the two serif faces, drawn by another font. */
 export interface Script {
   readonly name: string;
-  /** `joined`: from right to left, its letters joined or pointed. `wide`: from left to right, one by one. */
+  /** `joined`: right to left, with joining or pointed letters. `wide`: left to right, one glyph per character. */
   readonly font: 'joined' | 'wide';
 }
 
 /**
- * The script of a character that the serif faces lack; null for one that no font draws so that it shows. Only a case
- * summary prints such characters: all other papers refuse them.
+ * The script of a character outside the serif faces; null for one that no font draws visibly. Only a case summary prints
+ * such characters; all other papers reject them.
  */
 export function scriptBeyondSerif(character: string): Script | null {
   const known = judged.get(character);
@@ -20,14 +20,14 @@ export function scriptBeyondSerif(character: string): Script | null {
   return script;
 }
 
-/** The font that draws a character of those scripts; null for any other. */
+/** The font of a character of those scripts; null for any other. */
 export function fontBeyondSerif(character: string, weight: 'regular' | 'bold'): OpenFont | null {
   const script = scriptBeyondSerif(character);
   if (!script) return null;
   return script.font === 'wide' ? wide() : joined[weight]();
 }
 
-/** A character is judged once a process: a long text asks for each of them again and again. */
+/** Cached per process: a long text asks for the same characters again and again. */
 const judged = new Map<string, Script | null>();
 
 function judge(character: string): Script | null {
@@ -39,8 +39,8 @@ function judge(character: string): Script | null {
 }
 
 /**
- * Arabic and Hebrew go by their blocks, because marks belong to no script of their own: without digits, which run from
- * left to right, and without presentation forms, which look like the letters that they are made of.
+ * Arabic and Hebrew are detected by block, because their marks belong to no script: without digits, which run from left
+ * to right, and without presentation forms, which look like the letters they consist of.
  */
 const scripts: readonly (readonly [name: string, font: Script['font'], pattern: RegExp])[] = [
   ['Hebrew', 'joined', /^[\u0591-\u05f4]$/u],
@@ -49,10 +49,10 @@ const scripts: readonly (readonly [name: string, font: Script['font'], pattern: 
   ...livingScripts.map((name) => [name, 'wide', new RegExp(`^\\p{Script=${name}}$`, 'u')] as const),
 ];
 
-/** Fillers and format characters look like nothing at all. */
+/** Fillers and format characters are invisible. */
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\uffa0]/u;
 
-/** Drawn as another character of their script; radicals nearly as the ideographs that they stand for. */
+/** Drawn like another character of their script; radicals look like ideographs. */
 const lookAlike = /[\u0aeb\u0be7\u0bed\u0f0c\u114c\u17a3\u1c90-\u1cbf\u2e80-\u2fdf\u39b3\u3b3a\u3ba3\u6669\ua9fd]/u;
 
 // Opened when first needed: most papers need neither, and the wide one has 57,000 glyphs.

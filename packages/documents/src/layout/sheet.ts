@@ -11,19 +11,19 @@ export const page = { width: 612, height: 792, left: 72, right: 540, top: 72, bo
 const footer = { ruleAt: 726, textAt: 732, size: 8 } as const;
 const header = { textAt: 40, size: 8 } as const;
 
-/** A piece of a document that is never split over two pages. */
+/** A part of a document that is never split across pages. */
 export interface Atom {
   readonly height: number;
-  /** Space above it; dropped where a page begins. */
+  /** Space above it; none at the start of a page. */
   readonly gap: number;
-  /** Stays on the page of the atom after it. */
+  /** Stays on the page of the next atom. */
   readonly keepWithNext: boolean;
-  /** Repeated on top of a new page that begins with this atom. */
+  /** Repeated at the top of a new page that begins with this atom. */
   readonly head?: Atom;
   readonly draw: (y: number) => void;
 }
 
-/** A part of the structure that screen readers follow. */
+/** An element of the structure that screen readers follow. */
 export interface Element {
   readonly type: string;
   readonly node: PDFKit.PDFStructureElement;
@@ -33,19 +33,19 @@ export interface SheetInfo {
   title: string;
   /** Stands on the left of every footer. */
   footer: string;
-  /** `YYYY-MM-DD`: every date inside the file. */
+  /** `YYYY-MM-DD`: used for every date inside the file. */
   date: string;
   /** Stands on top of every page. */
   header?: string;
-  /** Says on every page that the paper is no legal document. */
+  /** States on every page that the paper is not a legal document. */
   watermark: boolean;
-  /** Stands before the rest of a word that was cut at the end of a line; without one the cut does not show. */
+  /** Marks the continuation of a broken word; without it a break is invisible. */
   cutMark?: string;
 }
 
 /**
- * The pages of one document. All that it writes follows from what it is given: every date in the file is the given one
- * and no identifier is random, so the same content has the same bytes in any process.
+ * The pages of one document. The output depends only on the input: every date in the file is the given one and no
+ * identifier is random, so the same content has the same bytes in any process.
  */
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
@@ -74,14 +74,14 @@ export class Sheet {
     this.#pdf.addStructure(this.#root.node);
   }
 
-  /** A new part of the document's structure; read aloud in the order of these calls. */
+  /** Adds an element to the document's structure; elements are read aloud in the order of these calls. */
   element(type: string, parent: Element = this.#root): Element {
     const node = this.#pdf.struct(type);
     parent.node.add(node);
     return { type, node };
   }
 
-  /** Draws as content of the element, or as decoration when there is none. */
+  /** Draws as content of the element, or as decoration without one. */
   tagged(element: Element | null, draw: () => void): void {
     if (element) element.node.add(this.#pdf.markStructureContent(element.type));
     else this.#pdf.markContent('Artifact', { type: 'Layout' });
@@ -89,7 +89,7 @@ export class Sheet {
     this.#pdf.endMarkedContent();
   }
 
-  /** What stands before the rest of a word that was cut. */
+  /** The mark of the continuation of a broken word. */
   get cutMark(): string {
     return this.#info.cutMark ?? '';
   }
@@ -101,12 +101,12 @@ export class Sheet {
       this.#draw(text, face.own, x, y, size);
       return;
     }
-    // Readers copy and read aloud the text as it was written, not the pieces in the order they stand on the line.
+    // Copying and screen readers get the text as it was written, not its runs in visual order.
     this.#pdf.markContent('Span', { actual: text });
     let left = x;
     for (const piece of pieces) {
       this.#register(piece.font);
-      // Text is placed by its top; all pieces of a line stand on one baseline.
+      // Text is positioned by its top, while all runs of a line share one baseline.
       const top = y + (face.own.ascent - piece.font.ascent) * size;
       this.#draw(piece.text, piece.font, left, top, size);
       left += piece.font.widthOf(piece.text, size);
@@ -114,12 +114,12 @@ export class Sheet {
     this.#pdf.endMarkedContent();
   }
 
-  /** A thin line, level or upright. */
+  /** A thin horizontal or vertical line. */
   rule(fromX: number, fromY: number, toX: number, toY: number): void {
     this.#pdf.moveTo(fromX, fromY).lineTo(toX, toY).lineWidth(0.6).stroke('#444444');
   }
 
-  /** Places the atoms one under the other on as many pages as they need. */
+  /** Places the atoms below each other on as many pages as they need. */
   place(atoms: readonly Atom[]): void {
     this.#startPage();
     let y: number = page.top;
@@ -128,7 +128,7 @@ export class Sheet {
       const fitsOnOnePage = heightOf(run, true) + (run[0]?.head?.height ?? 0) <= page.bottom - page.top;
       if (!fits && fitsOnOnePage) y = this.#turnPage(run[0]);
       for (const atom of run) {
-        // A run taller than a page is the one thing that is parted against its wish.
+        // Only a group taller than a page is split.
         if (y > page.top && y + atom.gap + atom.height > page.bottom) y = this.#turnPage(atom);
         if (y > page.top) y += atom.gap;
         atom.draw(y);
@@ -158,7 +158,7 @@ export class Sheet {
   }
 
   #register({ name, font }: OpenFont): void {
-    // The types do not know that pdfkit takes a parsed font.
+    // The types omit that pdfkit accepts a parsed font.
     this.#pdf.registerFont(name, font as unknown as Buffer);
   }
 
@@ -183,14 +183,14 @@ export class Sheet {
 }
 
 /**
- * The part of pdfkit that draws one line. Its `text` does the same here, and lays each text out three times: for a
- * cursor, for underlines and for the drawing itself. The widths given are for underlines.
+ * Draws one line. pdfkit's `text` has the same result, but lays each text out three times: for a cursor, for underlines
+ * and for the drawing itself. The widths are for underlines.
  */
 interface LineWriter {
   _fragment: (text: string, x: number, y: number, options: { textWidth: number; wordCount: number }) => void;
 }
 
-/** Atoms that must stay together, as groups. */
+/** Atoms that must stay together, in groups. */
 function runsOf(atoms: readonly Atom[]): Atom[][] {
   const runs: Atom[][] = [];
   let run: Atom[] = [];

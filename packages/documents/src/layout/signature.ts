@@ -8,7 +8,7 @@ const labelSize = 8;
 const columnGap = 24;
 const columnWidth = (page.contentWidth - columnGap) / 2;
 
-/** What is declared and the lines to sign it on: nobody signs a page that does not say what for. */
+/** The declaration and its signature lines, on one page. */
 export function signature(sheet: Sheet, block: SignatureBlock): Atom[] {
   const wide = { gap: 7, left: page.left, width: page.contentWidth };
   const head = heading(sheet, block.heading);

@@ -8,9 +8,9 @@ const cellStyle: Style = { face: faces.regular, size: 8.5, lineHeight: 11.5 };
 const headStyle: Style = { ...cellStyle, face: faces.bold };
 const padding = { side: 4, top: 2.5 } as const;
 const gapAbove = 9;
-/** A `fit` column is never narrower or wider than this, in points. */
+/** Bounds of the width of a `fit` column, in points. */
 const fitBounds = { min: 52, max: 84 } as const;
-/** A row with more lines than this, which few pages would have room for, goes on as another row. */
+/** A row with more lines than this, for which few pages have room, continues as another row. */
 const keptTogether = 48;
 
 interface Row {
@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * A table over as many pages as it needs, its head on each of them. A row is not split, unless it would fill a page of
- * its own; the head is never alone at the foot of a page; the totals stay with the last row.
+ * A table over as many pages as it needs, with its head on each. A row is split only if it would fill a page of its own;
+ * the head never stands alone at the foot of a page; the totals stay with the last row.
  */
 export function table(sheet: Sheet, { columns, rows, totals }: TableBlock): Atom[] {
   const widths = widthsOf(columns, [columns.map(({ title }) => title), ...rows, ...totals]);
@@ -77,7 +77,7 @@ function rowOf(cells: Row['cells'], style: Style): Row {
   return { cells, style, height: tallest * style.lineHeight + 2 * padding.top };
 }
 
-/** The row, in as many parts as pages could need for it. */
+/** The row, split into as many parts as pages could require. */
 function parted({ cells, style }: Row): Row[] {
   const tallest = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: Math.ceil(tallest / keptTogether) }, (_, index) => {
@@ -113,7 +113,7 @@ function drawCells(
   }
 }
 
-/** Fitted columns are as wide as their widest text, in bold to be safe; the `rest` column takes what is left. */
+/** Fitted columns are as wide as their widest text in bold; the `rest` column takes the remaining width. */
 function widthsOf(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
   const fixed = columns.map(({ width }, index) => {
     if (width === 'rest') return 0;

@@ -1,9 +1,9 @@
 import type { Face } from './faces.ts';
 
 /**
- * The lines of a text in that width. Breaks at spaces, but not inside a citation nor at a no-break space (drawn as a
- * plain one, so that copied text can be searched). A word wider than a line is cut where the line ends, its rest begun
- * with the mark: nothing ever leaves its column.
+ * Breaks a text into lines of the given width: at spaces, but not inside a citation nor at a no-break space (drawn as a
+ * plain one, so that copied text can be searched). A word wider than a line is broken, and its continuation begins with
+ * the mark, so nothing leaves its column.
  */
 export function breakLines(text: string, face: Face, size: number, width: number, cutMark = ''): string[] {
   return text
@@ -20,7 +20,7 @@ interface Measure {
   readonly width: number;
 }
 
-/** Each word is measured once, however many stand on its line: no letters join over a space. */
+/** Each word is measured once, however many are on a line: letters do not join across a space. */
 function breakParagraph(text: string, { widthOf, width }: Measure, cutMark: string): string[] {
   const lines: string[] = [];
   const space = widthOf(' ');
@@ -47,10 +47,10 @@ function breakParagraph(text: string, { widthOf, width }: Measure, cutMark: stri
   return lines;
 }
 
-/** Points by which the sum of the widths of words may differ from the width of the line. */
+/** Tolerance in points between the sum of the widths of words and the width of the line. */
 const rounding = 1e-6;
 
-/** A letter with its marks, or the code point of a character that is not drawn: never parted. */
+/** A letter with its marks, or the code point of an undrawable character: never split. */
 const unit = /⟨?U\+[0-9A-F]{4,6}⟩?|.\p{M}*/gsu;
 
 function cut(word: string, fits: (piece: string) => boolean, cutMark: string): string[] {
@@ -60,14 +60,14 @@ function cut(word: string, fits: (piece: string) => boolean, cutMark: string): s
   for (let from = 0; from < units.length; from += count) {
     const start = from === 0 ? '' : cutMark;
     const pieceOf = (tried: number) => start + units.slice(from, from + tried).join('');
-    // The next line of a word takes about as many letters as the one before it.
+    // The next line of a word takes about as many letters as the previous one.
     count = mostThat((tried) => fits(pieceOf(tried)), { limit: units.length - from, guess: count });
     pieces.push(pieceOf(count));
   }
   return pieces;
 }
 
-/** The greatest count up to `limit` that holds, at least 1; where a count holds, so do all below it. */
+/** The greatest count up to `limit` for which the predicate holds, at least 1. The predicate is monotonic. */
 function mostThat(holds: (count: number) => boolean, { limit, guess }: { limit: number; guess: number }): number {
   let low = Math.min(guess, limit);
   let high = low + 1;

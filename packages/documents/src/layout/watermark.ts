@@ -6,7 +6,7 @@ const size = 34;
 /** Light enough to read black text over it, dark enough to survive a copier. */
 const color = '#dadada';
 
-/** Across the page from corner to corner. Drawn first, so that the text lies over it. */
+/** Diagonal, drawn first, so that the text lies over it. */
 export function drawWatermark(pdf: PDFKit.PDFDocument): void {
   const { width, height } = pdf.page;
   const angle = (Math.atan(height / width) * 180) / Math.PI;

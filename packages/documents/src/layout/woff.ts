@@ -1,9 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/**
- * The plain font file (sfnt) inside a WOFF 1.0 file. The parser would inflate a packed table again for each glyph that
- * it reads from it.
- */
+/** The plain font file (sfnt) inside a WOFF 1.0 file. The parser would inflate a packed table again for each glyph. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF 1.0 file');
   const count = woff.readUInt16BE(12);

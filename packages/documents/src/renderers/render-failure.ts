@@ -1,14 +1,14 @@
 /**
  * How a render ended without a document:
- * - `time`, `memory`: it took more than its limit, and would again;
- * - `refused`: the renderer threw an error of its own, and would again;
- * - `died`: its process ended for a reason that is not the document's;
+ * - `time`, `memory`: it exceeded its limit, and would again;
+ * - `refused`: the renderer threw an error, and would again;
+ * - `died`: its process ended for a reason unrelated to the document;
  * - `stopped`: the caller or the worker stopped it;
- * - `busy`: its organization has too many documents waiting already.
+ * - `busy`: its organization already has too many documents waiting.
  */
 export type RenderOutcome = 'time' | 'memory' | 'refused' | 'died' | 'stopped' | 'busy';
 
-/** A document was not rendered. Says why by a class alone, never with a text of the document. */
+/** A document was not rendered. Reports only a class, never a text of the document. */
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure';
   readonly outcome: RenderOutcome;
@@ -21,7 +21,7 @@ export class RenderFailure extends Error {
     this.failureClass = failureClass;
   }
 
-  /** False where the same document would fail in the same way. */
+  /** False if the same document would fail in the same way. */
   get isRetryable(): boolean {
     return this.outcome === 'died' || this.outcome === 'stopped' || this.outcome === 'busy';
   }

@@ -2,7 +2,7 @@ import type { RenderJob } from './messages.ts';
 import { RenderFailure, type RenderOutcome } from './render-failure.ts';
 import { Renderer, type RenderLimits } from './renderer.ts';
 
-/** What a document may take. Whatever the gate `printable_text` lets through takes a third of the time at most. */
+/** The limits of a document. Documents that the gate `printable_text` allows take a third of the time at most. */
 export const renderLimits: RenderLimits = {
   cpuMs: 45_000,
   wallMs: 180_000,
@@ -14,9 +14,9 @@ export interface RenderPoolOptions {
   /** The number of processes. */
   readonly size?: number;
   readonly limits?: RenderLimits;
-  /** How many turns of one organization may wait; what comes beyond that fails as `busy`. */
+  /** How many requests of one organization may wait; further ones fail as `busy`. */
   readonly waitingEach?: number;
-  /** Called after each document. `seconds` is from the start of rendering to its end. */
+  /** Called after each document. `seconds` is the duration of rendering. */
   readonly onRendered?: (rendered: { kind: RenderJob['kind']; outcome: 'ok' | RenderOutcome; seconds: number }) => void;
 }
 
@@ -25,7 +25,7 @@ export type Render = (job: RenderJob) => Promise<Buffer>;
 
 export interface TurnOptions {
   readonly organizationId: string;
-  /** Gives up the place in the queue, or ends the renderer. */
+  /** Leaves the queue, or ends the renderer. */
   readonly signal?: AbortSignal;
 }
 
@@ -34,23 +34,23 @@ interface Waiting {
   readonly giveUp: (failure: RenderFailure) => void;
 }
 
-/** For how long an organization is known for a large document after it, in milliseconds. */
+/** For how long an organization is treated as having large documents after one, in milliseconds. */
 const rememberedMs = 60_000;
 
 /**
- * Processes that render documents. Each organization has at most one of them at a time, and organizations take turns:
- * however much one of them asks for, another waits for one document of each of the others at most. A large document
- * uses its process up: whoever has them starts each process anew and leaves the one that is ready to the others.
+ * Processes that render documents. Each organization uses at most one at a time, and organizations take turns: however
+ * much one of them requests, another waits for at most one document of each of the others. A large document uses up its
+ * process: organizations with large documents start each process anew and leave the warm one to the others.
  */
 export class RenderPool {
   readonly #size: number;
   readonly #limits: RenderLimits;
   readonly #waitingEach: number;
   readonly #onRendered: RenderPoolOptions['onRendered'];
-  /** By organization, whose turn comes next first. */
+  /** By organization, in the order of their turns. */
   readonly #queues = new Map<string, Waiting[]>();
   readonly #served = new Set<string>();
-  /** When the last large document of an organization was done, of `performance.now()`; the oldest first. */
+  /** When the last large document of an organization was done, by `performance.now()`; the oldest first. */
   readonly #large = new Map<string, number>();
   readonly #idle: Renderer[] = [];
   readonly #working = new Set<Renderer>();
@@ -63,12 +63,12 @@ export class RenderPool {
     this.#onRendered = onRendered;
   }
 
-  /** The processes that render at this moment. */
+  /** The processes that are rendering. */
   get workingPids(): number[] {
     return [...this.#working].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
-  /** Starts a process, so that the first document does not wait for its fonts. */
+  /** Starts a process in advance, so that the first document does not wait for its fonts. */
   warmUp(): void {
     if (!this.#isClosed && this.#idle.length === 0 && this.#working.size < this.#size) {
       this.#idle.push(new Renderer(this.#limits));
@@ -76,10 +76,10 @@ export class RenderPool {
   }
 
   /**
-   * Waits for the organization's turn and calls `run` with a renderer that is its own until `run` is done. What `run`
-   * needs in memory it loads itself, so that what waits takes none.
+   * Waits for the organization's turn and calls `run` with a renderer that it has exclusively. `run` loads what it needs
+   * into memory itself, so that waiting requests take none.
    *
-   * @throws RenderFailure where the turn does not come, and whatever `run` throws.
+   * @throws RenderFailure if the turn does not come, and whatever `run` throws.
    */
   async turn<T>({ organizationId, signal }: TurnOptions, run: (render: Render) => Promise<T>): Promise<T> {
     const renderer = await this.#waitForTurn(organizationId, signal);
@@ -94,7 +94,7 @@ export class RenderPool {
     }
   }
 
-  /** Ends all processes. What waits or is being rendered fails as `stopped`. */
+  /** Ends all processes. Waiting and running requests fail as `stopped`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const waiting = [...this.#queues.values()].flat();
@@ -125,7 +125,7 @@ export class RenderPool {
     });
   }
 
-  /** Gives renderers to those whose turn it is, for as long as there are any. */
+  /** Assigns renderers to those whose turn it is, while there are any. */
   #serve(): void {
     for (const [organizationId, [first, ...rest]] of this.#queues) {
       if (this.#working.size >= this.#size) return;

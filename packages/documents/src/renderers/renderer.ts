@@ -6,25 +6,25 @@ import type { RendererMessage, RenderJob } from './messages.ts';
 import { processUsage } from './process-usage.ts';
 import { RenderFailure } from './render-failure.ts';
 
-/** What one document may take. */
+/** The limits of one document. */
 export interface RenderLimits {
-  /** Time on a processor, in milliseconds. */
+  /** CPU time, in milliseconds. */
   readonly cpuMs: number;
-  /** Time on the clock, in milliseconds: more than this is a renderer that hangs, or a machine that is overloaded. */
+  /** Elapsed time, in milliseconds: more means a hanging renderer or an overloaded machine. */
   readonly wallMs: number;
   /** Resident memory of the process, in bytes. */
   readonly memoryBytes: number;
-  /** The heap of the process, in MiB: what the runtime itself refuses to exceed. */
+  /** Heap of the process, in MiB, enforced by the runtime. */
   readonly heapMiB: number;
 }
 
-/** How often the usage of a renderer at work is read, in milliseconds. */
+/** How often the usage of a busy renderer is read, in milliseconds. */
 const watchMs = 50;
-/** A renderer has to have its fonts loaded within this time, in milliseconds. */
+/** A renderer has to load its fonts within this time, in milliseconds. */
 const startWithinMs = 60_000;
-/** A document that takes more time on a processor is a large one, which gives way to everything else on the machine. */
+/** A document that takes more CPU time is large, and gives way to everything else on the machine. */
 const large = { cpuMs: 500, priority: 10 } as const;
-/** A process that holds more than this share of the memory it may have is not used again. */
+/** A process that holds more than this share of its memory limit is not used again. */
 const memoryToRenew = 0.5;
 
 interface Work {
@@ -35,8 +35,8 @@ interface Work {
 }
 
 /**
- * A process that renders one document at a time. The caller waits for a document before it asks for the next one.
- * A document beyond its limits ends the process; so does `stop`. It is never used again then.
+ * A process that renders one document at a time; callers wait for one before requesting the next. Exceeding a limit ends
+ * the process for good, and so does `stop`.
  */
 export class Renderer {
   readonly #limits: RenderLimits;
@@ -48,7 +48,7 @@ export class Renderer {
   #isSpent = false;
   #hasRenderedLarge = false;
 
-  /** `givesWay`: to everything else on the machine, from its start; it is for one turn only then. */
+  /** `givesWay`: with low priority from its start, and for one document only. */
   constructor(limits: RenderLimits, { givesWay = false }: { givesWay?: boolean } = {}) {
     this.#limits = limits;
     this.#process = startProcess(limits);
@@ -76,7 +76,7 @@ export class Renderer {
     return this.#process.pid;
   }
 
-  /** False once it has ended, or has rendered a large document: its priority and memory do not come back. */
+  /** False once it has ended, or has rendered a large document: its priority and memory do not recover. */
   get isUsable(): boolean {
     return this.#failure === null && !this.#isSpent;
   }
@@ -97,7 +97,7 @@ export class Renderer {
     });
   }
 
-  /** Ends the process; a document that it is rendering fails as `stopped`. Resolves when the process is gone. */
+  /** Ends the process; a running document fails as `stopped`. Resolves when the process is gone. */
   async stop(): Promise<void> {
     this.#end(new RenderFailure('stopped'));
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
@@ -155,14 +155,14 @@ export class Renderer {
   }
 }
 
-/** Of the environment of its parent, which holds secrets, it gets nothing but where compiled code is kept. */
+/** From the environment of its parent, which contains secrets, it gets only the location of the compile cache. */
 function startProcess({ heapMiB }: RenderLimits): ChildProcess {
   const program = fileURLToPath(new URL('renderer-process.ts', import.meta.url));
   return fork(program, [], {
     execArgv: [`--max-old-space-size=${heapMiB}`],
     env: compileCache(),
     serialization: 'advanced',
-    // What a runtime prints when it crashes may quote what it worked on.
+    // What a runtime prints when it crashes may quote the document.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What a program prints that runs beside the renderer in a new process, in another time zone and language. */
+/** The output of a program that runs in a new process, in another time zone and language. */
 export function runElsewhere(program: string): string {
   return execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),

@@ -2,7 +2,7 @@ import type { CaseFacts } from '@evict/case-model';
 import { documentsOf, packByVersion } from '@evict/jurisdictions';
 import type { DocumentRequest } from '../specs.ts';
 
-/** The facts of a complete case; nonpayment unless told otherwise. */
+/** The facts of a complete case; nonpayment by default. */
 export function buildFacts(over: Partial<CaseFacts> = {}): CaseFacts {
   return {
     ground: 'nonpayment',
@@ -38,7 +38,7 @@ export function buildFacts(over: Partial<CaseFacts> = {}): CaseFacts {
   };
 }
 
-/** As many entries: rent and its payment in turn, the last months only half paid. */
+/** A ledger of so many entries: rent and its payment in turn, the last months only half paid. */
 export function buildLedger(count: number): NonNullable<CaseFacts['ledger']> {
   return Array.from({ length: count }, (_, index) => ({
     date: `2025-${String((Math.floor(index / 2) % 12) + 1).padStart(2, '0')}-0${(index % 2) + 1}`,
@@ -49,7 +49,7 @@ export function buildLedger(count: number): NonNullable<CaseFacts['ledger']> {
 }
 
 const pack = packByVersion('zz', '2026.1');
-/** Of every paper of the sandbox jurisdiction. */
+/** The ids of all documents of the sandbox jurisdiction. */
 export const specIds = documentsOf(pack).map(({ id }) => id);
 
 export function buildRequest(specId: string, over: Partial<DocumentRequest> = {}): DocumentRequest {

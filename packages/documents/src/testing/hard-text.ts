@@ -11,12 +11,12 @@ const hardCharacters = Array.from(
 
 const hardWords = ['U+0041', '⟨U+0041⟩', 'لا', '👨‍👩‍👧', 'W'.repeat(60), '王'.repeat(60), 'م'.repeat(60)];
 
-/** Text that a case can hold and that is hard to print. */
+/** Text that a case can contain and that is hard to print. */
 export function hardText(maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...hardCharacters, ...hardWords), minLength: 1, maxLength });
 }
 
-/** The text that was sent, from its printed lines: the rules that a summary prints on its first page, backwards. */
+/** Restores the text as sent from its printed lines: inverts the rules that a summary prints on its first page. */
 export function readBack(lines: readonly string[]): string {
   const joined = lines.reduce((text, line) => {
     if (line.startsWith('↪')) return text + line.slice(1);

@@ -15,8 +15,8 @@ export interface Mark {
 }
 
 /**
- * The pages of a PDF as its readers see them: what the embedded fonts say each drawn glyph stands for. Understands what
- * pdfkit writes, no more.
+ * The pages of a PDF as its readers see them, by what the embedded fonts say each glyph stands for. Supports only what
+ * pdfkit writes.
  */
 export function readPdf(bytes: Buffer): Mark[][] {
   const objects = objectsOf(bytes);

@@ -1,9 +1,9 @@
 import type { CaresSetting, CourtCalendar } from '../pack.ts';
 
 /**
- * 15 U.S.C. § 9058(c), in force since the CARES Act was signed. As of the review the section stands: the agency's
- * withdrawal of its own rule turned into a proposal, and the bill to repeal it (H.R. 1078) had reached the House
- * calendar only.
+ * 15 U.S.C. § 9058(c), in force since the CARES Act was signed. As of the review the section is in force: the agency's
+ * withdrawal of its own rule became a proposal, and the bill to repeal it (H.R. 1078) had only reached the House
+ * calendar.
  */
 export const cares2026: CaresSetting = {
   minimumDays: 30,

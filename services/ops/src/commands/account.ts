@@ -6,7 +6,7 @@ import { emailField, idField } from '../fields.ts';
 import { pairs } from '../output.ts';
 
 const find = command({
-  summary: 'Finds the account of an address: of a customer or of an attorney.',
+  summary: 'Finds the account of a customer or an attorney by its address.',
   example: 'find --email jo@example.com',
   fields: { email: { ...emailField, help: 'the address' } },
   async run({ store }, { email }) {
@@ -18,20 +18,20 @@ const find = command({
 });
 
 const erase = command({
-  summary: 'Erases an account for good: name, address, password, sessions; of an attorney the licence stays.',
+  summary: "Erases an account permanently: name, address, password, sessions; an attorney's licence stays.",
   example: 'erase usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: idField('user', 'USER_ID', 'the user or the attorney') },
   writes: ({ id }) => ({ subject: id }),
   async run({ store, operator, erasureList: list }, { id }) {
     const outcome = await eraseAccount(store, { userId: id, operator, list });
     if (!outcome.ok) throw outcome.code === 'not_found' ? noSuchAccount() : new Refused(outcome.code);
-    if (outcome.again) throw new Refused('erased', 'The account was erased before.');
+    if (outcome.again) throw new Refused('erased', 'The account is already erased.');
     return { json: { id, erasedAt: outcome.erasedAt }, text: `${id} is erased` };
   },
 });
 
-export const account: Group = { summary: 'who signs in: customers and attorneys', commands: { find, erase } };
+export const account: Group = { summary: 'accounts of customers and attorneys', commands: { find, erase } };
 
 function noSuchAccount(): Refused {
   return new Refused('not_found', 'There is no such account.');

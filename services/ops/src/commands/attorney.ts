@@ -21,7 +21,7 @@ import { table } from '../output.ts';
 import { retriedJson, retriedText, retryWaiting } from '../retry-waiting.ts';
 
 const add = command({
-  summary: 'Makes an attorney and a token, which is shown once.',
+  summary: 'Creates an attorney and a token, which is shown once.',
   example: 'add --name "Alex Counsel" --email alex@example.com --bar 1234567890 --states MD,VA --verified',
   fields: {
     name: { schema: text({ min: 1, max: 120 }), value: 'N', help: 'the name' },
@@ -46,9 +46,9 @@ const add = command({
 });
 
 const verify = command({
-  summary: 'Says that an attorney is verified, or with --off that they are not.',
+  summary: 'Marks an attorney as verified, or with --off as not verified.',
   example: 'verify usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: attorneyField, off: flagField('take the verification back') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),
   async run(context, { id, off = false }) {
@@ -58,9 +58,9 @@ const verify = command({
 });
 
 const license = command({
-  summary: 'Says where an attorney is licensed: exactly in these states.',
+  summary: 'Sets the states in which an attorney is licensed.',
   example: 'license usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --states MD,DC',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: attorneyField, states: statesField('licensed in these US states and no others; "" for none') },
   writes: ({ id, states }) => ({ subject: id, detail: { states } }),
   async run(context, { id, states }) {
@@ -72,13 +72,13 @@ const license = command({
 const expiresField = optional({
   schema: patternText(/^([1-9]\d{0,3}|\d{4}-\d{2}-\d{2})$/u, 'Must be 1 to 9999 days, or a date such as 2027-03-31.'),
   value: 'DAYS|DATE',
-  help: 'after so many days, or after that day (UTC), it is good no more; without it there is no end',
+  help: 'expires after so many days, or after that day (UTC); never by default',
 });
 
 const token = command({
-  summary: 'Issues another token, which is shown once; those before it stay good.',
+  summary: 'Issues another token, which is shown once; existing ones stay valid.',
   example: 'token usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --expires 90',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: attorneyField, expires: expiresField },
   writes: ({ id, expires }) => ({ subject: id, detail: { expires: expires ?? null } }),
   async run({ store }, { id, expires }) {
@@ -90,15 +90,15 @@ const token = command({
 const revokeToken = command({
   summary: 'Revokes a token, or every token of an attorney, at once.',
   example: 'revoke-token tok_4c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
-  places: ['token'],
+  positionals: ['token'],
   fields: {
     token: {
       schema: patternText(/^(tok_|usr_|eut_)/u, 'Must be the id of a token, a token, or the id of an attorney.'),
       value: 'TOKEN',
-      help: "the token's id, the token itself, or the id of an attorney for all of theirs",
+      help: 'the id of the token, the token itself, or the id of an attorney for all of theirs',
     },
   },
-  // A token that is given itself is not repeated.
+  // A token that is given itself is not printed.
   writes: ({ token: given }) => ({ subject: given.startsWith('eut_') ? null : given }),
   async run({ store }, { token: given }) {
     const revoked = await revoke(store, given);
@@ -111,7 +111,7 @@ const revokeToken = command({
 });
 
 const list = command({
-  summary: 'Lists every attorney with their tokens and how many open cases they have.',
+  summary: 'Lists attorneys with their tokens and their number of open cases.',
   example: 'list',
   fields: {},
   async run({ store }) {
@@ -132,7 +132,7 @@ const list = command({
 });
 
 export const attorney: Group = {
-  summary: 'who reviews, serves and files live cases',
+  summary: 'attorneys, who review, serve and file live cases',
   commands: { add, verify, license, token, 'revoke-token': revokeToken, list },
 };
 
@@ -158,7 +158,7 @@ function endOf(expires: string): TokenEnd {
   return { lastDay: expires };
 }
 
-/** Ids of the tokens that are revoked now and were not before, or of the one that was meant. */
+/** Ids of the tokens revoked by this call, or of the token that was given. */
 async function revoke(store: Store, given: string): Promise<string[]> {
   if (given.startsWith('usr_')) {
     if (!(await findAttorney(store, given))) throw noSuchAttorney();
@@ -172,7 +172,7 @@ async function revoke(store: Store, given: string): Promise<string[]> {
   return [id];
 }
 
-/** Cases may have waited for this; others cannot go on with this attorney. */
+/** Some cases may have waited for this attorney; others cannot continue with them. */
 async function afterChange(context: Parameters<typeof retryWaiting>[0], id: string) {
   const changed = await findAttorney(context.store, id);
   if (!changed) throw noSuchAttorney();

@@ -8,18 +8,18 @@ import { startSoon } from '../start-soon.ts';
 const chargeField = idField('charge', 'CHARGE_ID', 'the charge; `case show` lists those of a case');
 
 const refund = command({
-  summary: 'Gives a paid charge back. It is refunded once the payment provider has done it.',
+  summary: 'Refunds a paid charge. It is refunded once the payment provider has processed it.',
   example: 'refund chg_1d2c3b4a-5f6e-4a7b-8c9d-0e1f2a3b4c5d',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: chargeField },
   writes: ({ id }) => ({ subject: id }),
   run: (context, { id }) => changed(context, requestRefund(context.store, id)),
 });
 
 const voidIt = command({
-  summary: 'Drops a charge that is due.',
+  summary: 'Voids a due charge.',
   example: 'void chg_1d2c3b4a-5f6e-4a7b-8c9d-0e1f2a3b4c5d',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: chargeField },
   writes: ({ id }) => ({ subject: id }),
   run: (context, { id }) => changed(context, voidCharge(context.store, id)),
@@ -37,7 +37,7 @@ async function changed(context: Context, change: ReturnType<typeof voidCharge>):
   const done = await change;
   if (!done.ok) throw refusals[done.code]();
   const { id, caseId, state, refundRequestedAt } = done.charge;
-  // Without a checkout the payment provider has never heard of it.
+  // Without a checkout the payment provider does not know the charge.
   const unsettled = await listUnsettledCharges(context.store, { caseId });
   if (unsettled.includes(id)) await startSoon(context, (deliveries) => deliveries.startRefund(id));
   const isAskedBack = state === 'paid' && refundRequestedAt !== null;

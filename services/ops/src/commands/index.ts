@@ -7,5 +7,5 @@ import { lead } from './lead.ts';
 import { org } from './org.ts';
 import { webhook } from './webhook.ts';
 
-/** Every command there is: parsing, help and dispatch are made from this table. */
+/** All commands: parsing, help and dispatch derive from this table. */
 export const groups: Readonly<Record<string, Group>> = { account, attorney, org, case: cases, charge, lead, webhook };

@@ -8,7 +8,7 @@ import { table } from '../output.ts';
 const kinds = ['access_request', 'attorney_application', 'contact'] as const;
 
 const list = command({
-  summary: 'Lists what came in by the public forms, newest first.',
+  summary: 'Lists leads from the public forms, newest first.',
   example: 'list --kind attorney_application',
   fields: { kind: optional(wordField(kinds, 'only this form')), limit: limitField },
   async run({ store }, { kind, limit = usualLimit }) {
@@ -30,9 +30,9 @@ const list = command({
 });
 
 const erase = command({
-  summary: 'Erases for good what somebody wrote in a public form.',
+  summary: 'Erases a lead permanently.',
   example: 'erase lead_7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: idField('lead', 'LEAD_ID', 'what was written') },
   writes: ({ id }) => ({ subject: id }),
   async run({ store, operator, erasureList }, { id }) {
@@ -43,4 +43,4 @@ const erase = command({
   },
 });
 
-export const lead: Group = { summary: 'what came in by the public forms', commands: { list, erase } };
+export const lead: Group = { summary: 'leads from the public forms', commands: { list, erase } };

@@ -24,9 +24,9 @@ const list = command({
 });
 
 const verify = command({
-  summary: 'Says that an organization is verified, or with --off that it is not.',
+  summary: 'Marks an organization as verified, or with --off as not verified.',
   example: 'verify org_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
-  places: ['id'],
+  positionals: ['id'],
   fields: {
     id: idField('organization', 'ORGANIZATION_ID', 'the organization'),
     off: flagField('take the verification back'),

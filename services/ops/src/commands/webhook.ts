@@ -36,9 +36,9 @@ const list = command({
 });
 
 const redeliverIt = command({
-  summary: 'Tries a delivery that was given up once more.',
+  summary: 'Retries a failed delivery once.',
   example: 'redeliver whd_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: idField('webhookDelivery', 'DELIVERY_ID', 'the delivery') },
   writes: ({ id }) => ({ subject: id }),
   async run(context, { id }) {

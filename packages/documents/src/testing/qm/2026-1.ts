@@ -1,6 +1,6 @@
 import type { RulePack } from '@evict/jurisdictions';
 
-/** A second jurisdiction for tests. QM is left to users by ISO 3166-1 as ZZ is; all of its law is made up, and unlike ZZ's. */
+/** A second jurisdiction for tests. ISO 3166-1 reserves QM for private use, like ZZ; its law is fictional and differs from ZZ's. */
 export const qm20261: RulePack = {
   id: 'qm',
   version: '2026.1',

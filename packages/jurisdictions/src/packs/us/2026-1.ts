@@ -2,8 +2,8 @@ import type { StatesPack } from '../../pack.ts';
 import { cares2026 } from '../federal.ts';
 
 /**
- * The fifty states and the District of Columbia. Their procedure is the attorney's to know: nothing here sets a date
- * or a fact by state, except what was sourced and reviewed.
+ * The fifty states and the District of Columbia. Attorneys know their procedure: nothing here sets a date or a fact by
+ * state, except what was sourced and reviewed.
  */
 export const us20261: StatesPack = {
   id: 'us',

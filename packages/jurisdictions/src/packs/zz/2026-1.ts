@@ -3,10 +3,9 @@ import { cares2026, federalCalendar2026 } from '../federal.ts';
 import { zzDocumentsV1 as documents } from './documents-v1.ts';
 
 /**
- * The sandbox jurisdiction. ZZ is an ISO 3166-1 code left to users for good, so it never names a real place, and every
- * section cited is fictional. Its numbers keep close to real ones: notices for unpaid rent of a few days without
- * weekends and holidays, as in California and Florida; a month to end a tenancy from month to month; counting modelled
- * on Fed. R. Civ. P. 6(a).
+ * The sandbox jurisdiction. ISO 3166-1 reserves the code ZZ for private use, so it never names a real place, and every
+ * cited section is fictional. Its numbers resemble real ones: for unpaid rent a few days without weekends and holidays,
+ * as in California and Florida; a month to end a month-to-month tenancy; counting modelled on Fed. R. Civ. P. 6(a).
  */
 export const zz20261: RulePack = {
   id: 'zz',

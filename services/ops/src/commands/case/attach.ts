@@ -11,9 +11,9 @@ import { caseField, textField, wordField } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 
 export const attach = command({
-  summary: 'Attaches what the attorney will serve or file, or a proof of service. Takes the place of one of that name.',
+  summary: 'Attaches a paper to serve or file, or a proof of service. Replaces one of the same name.',
   example: 'attach case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --kind notice --file notice.pdf',
-  places: ['id'],
+  positionals: ['id'],
   fields: {
     id: caseField,
     kind: wordField(attachmentKinds, 'what it is; a notice or a filing is reviewed with its stage'),
@@ -26,7 +26,7 @@ export const attach = command({
     const row = await loadLiveCase(context, id);
     const filename = basename(file);
     const bytes = await read(resolve(context.folder, file));
-    // The library for documents brings fonts along, which nothing else here needs.
+    // Loaded here, because the documents library loads fonts that no other command needs.
     const { sniffContentType } = await import('@evict/documents');
     const contentType = await sniffContentType(bytes);
     if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, a JPEG or a PNG.');

@@ -18,10 +18,10 @@ const rejectionCodes = Object.keys({
 } satisfies Record<RejectionCode, true>) as RejectionCode[];
 
 const recordFiling = command({
-  summary: 'Records what the attorney reports of the filing with the court.',
+  summary: 'Records the filing with the court, as the attorney reports it.',
   example:
     'record-filing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --status rejected --reason "party_name:The name is not that of the deed."',
-  places: ['id'],
+  positionals: ['id'],
   fields: {
     id: caseField,
     status: wordField(statuses, 'how far it is'),
@@ -32,7 +32,7 @@ const recordFiling = command({
         max: 50,
       }).optional(),
       value: 'CODE:TEXT',
-      help: `what the court said, of rejected; CODE is one of ${rejectionCodes.join(', ')}`,
+      help: `the court's reasons, for rejected; CODE is one of ${rejectionCodes.join(', ')}`,
       many: true,
       read(given: string) {
         const [code = '', ...rest] = given.split(':');

@@ -8,10 +8,10 @@ import { loadCase, loadLiveCase, operate, type Operation, shown } from '../../op
 import { startSoon } from '../../start-soon.ts';
 
 const assign = command({
-  summary: 'Gives a case to an attorney: the first, or another in place of the one before.',
+  summary: 'Assigns a case to an attorney, in place of an earlier one if there is one.',
   example: 'assign case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --attorney usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-  places: ['id'],
-  fields: { id: caseField, attorney: { ...attorneyField, help: 'who takes it over' }, reason: reasonField },
+  positionals: ['id'],
+  fields: { id: caseField, attorney: { ...attorneyField, help: 'the new attorney' }, reason: reasonField },
   writes: ({ id, attorney }) => ({ subject: id, detail: { attorney } }),
   needsTemporal: true,
   async run(context, { id, attorney: attorneyId, reason }) {
@@ -23,19 +23,19 @@ const assign = command({
 });
 
 const retryStep = command({
-  summary: 'Tries the failed step of a case again, also of a test case, and sends its failed mails again.',
+  summary: 'Retries the failed step of a case, also of a test case, and resends its failed mails.',
   example: 'retry-step case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: caseField, reason: reasonField },
   writes: ({ id }) => ({ subject: id }),
   needsTemporal: true,
   async run(context, { id, reason }) {
     const row = await loadCase(context, id);
     const mails = await listFailedMails(context.store, id);
-    // Before the case stops asking for attention: whatever breaks off after this, the sweep sends them.
+    // Before the case stops asking for attention: if this is interrupted, the sweep sends them.
     await reopenFailedMails(context.store, mails);
     const result = await operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
-      // Of the case itself nothing waits, or it is over: its mails can be sent again all the same.
+      // The case has no failed step or is finished; its mails can be resent nevertheless.
       if (mails.length === 0 || !(error instanceof Refused)) throw error;
       const { operator } = context;
       await recordOperatorEvent(context.store, { caseId: id, operator, command: 'retry_step', reason });
@@ -58,12 +58,12 @@ export const engagementCommands = {
   'retry-step': retryStep,
 };
 
-/** A command that says nothing but what it is, and why. */
+/** A command without parameters except a reason. */
 export function plain(name: string, operation: Operation, summary: string): Command {
   return command({
     summary,
     example: `${name} case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --reason "…"`,
-    places: ['id'],
+    positionals: ['id'],
     fields: { id: caseField, reason: reasonField },
     writes: ({ id }) => ({ subject: id }),
     needsTemporal: true,

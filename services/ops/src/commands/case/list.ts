@@ -10,7 +10,7 @@ const sandboxes = [...new Set(rulePacks.map(({ stateCode }) => stateCode))];
 const jurisdictions = [...sandboxes, ...usPack.states.map(({ code }) => code)];
 
 export const list = command({
-  summary: 'Lists cases, newest first, without anything that names a tenant.',
+  summary: 'Lists cases, newest first, without tenant data.',
   example: 'list --mode live --attention',
   fields: {
     state: optional({ schema: oneOf(states), value: 'STATE', help: 'only in this state, for example on_hold' }),

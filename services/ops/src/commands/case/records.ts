@@ -9,12 +9,12 @@ import { caseField, textField } from '../../fields.ts';
 import { loadCase } from '../../operate.ts';
 import { startSoon } from '../../start-soon.ts';
 
-// What is recorded beside the workflow of a case.
+// Commands that do not go through the workflow of a case.
 
 const note = command({
-  summary: 'Writes a message of the service to the customer of a live case.',
+  summary: 'Writes a note to the customer of a live case.',
   example: 'note case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --body "The attorney needs the current ledger."',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: caseField, body: textField('TEXT', 'what the customer reads, 1 to 5000 characters', 5000) },
   writes: ({ id }) => ({ subject: id }),
   async run(context, { id, body }) {
@@ -30,9 +30,9 @@ const note = command({
 });
 
 const legalHold = command({
-  summary: "Keeps a case's details from being erased, or lets them be erased again.",
+  summary: "Sets or lifts a legal hold, which prevents the erasure of a case's details.",
   example: 'legal-hold case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 on',
-  places: ['id', 'state'],
+  positionals: ['id', 'state'],
   fields: { id: caseField, state: { schema: oneOf(['on', 'off']), value: 'on|off', help: 'whether it is held' } },
   writes: ({ id, state }) => ({ subject: id, detail: { state } }),
   async run({ store, operator }, { id, state }) {
@@ -43,16 +43,16 @@ const legalHold = command({
 });
 
 const erase = command({
-  summary: "Erases the details of a finished case for good, on its owner's request.",
+  summary: "Erases the details of a finished case permanently, on its owner's request.",
   example: 'erase case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
-  places: ['id'],
+  positionals: ['id'],
   fields: { id: caseField },
   writes: ({ id }) => ({ subject: id }),
   async run(context, { id }) {
     const { store, blobs, operator, erasureList: list } = context;
     const outcome = await eraseCase(store, { caseId: id, operator, list, blobs: await blobs() });
     if (!outcome.ok) throw refused(outcome.code);
-    // Erased before: there is nothing left to be done, and this operator has not done it.
+    // Already erased, and not by this operator.
     if (outcome.again) throw new Refused('erased');
     const historyDeleted = await deleteHistory(context, id);
     const rest = historyDeleted ? '' : '; the daily retention deletes what Temporal still has of it';
@@ -60,10 +60,10 @@ const erase = command({
   },
 });
 
-/** A process that has just ended takes longer: operators do not wait for that. */
+/** A workflow that has just ended takes longer; operators do not wait for that. */
 const historyGoneWithinMs = 1000;
 
-/** Whether Temporal has nothing of the case any more. Where it has, or is away, the daily retention deletes it. */
+/** Whether Temporal has deleted the history. If not, or if it is unavailable, the daily retention deletes it. */
 async function deleteHistory(context: Context, caseId: string): Promise<boolean> {
   try {
     const { cases } = await context.temporal();

@@ -13,10 +13,10 @@ const stages = ['notice', 'summons'] as const satisfies readonly RecordService['
 const statuses = ['pending', 'served', 'failed'] as const;
 
 const recordService = command({
-  summary: 'Records what the attorney reports of service: sent out, served, or failed.',
+  summary: 'Records service, as the attorney reports it: sent out, served, or failed.',
   example:
     'record-service case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --stage notice --status served --method personal --date 2026-07-02 --expires 2026-07-16 --citation "Md. Code, Real Prop. § 8-401"',
-  places: ['id'],
+  positionals: ['id'],
   fields: {
     id: caseField,
     stage: wordField(stages, 'what is served'),
@@ -37,7 +37,7 @@ const recordService = command({
     fault(isKnown && !isServedNotice && citation !== undefined, '--citation: Belongs to a served notice.');
     fault(status !== undefined && status !== 'served' && date !== undefined, '--date: Belongs to --status served.');
     fault(status !== undefined && status !== 'failed' && reason !== undefined, '--reason: Belongs to --status failed.');
-    // No place that is served is ahead of UTC.
+    // No covered place is ahead of UTC.
     fault(date !== undefined && date > dateOf(Date.now()), '--date: Must not be after today.');
     fault(date !== undefined && expires !== undefined && expires < date, '--expires: Must not be before --date.');
     return faults;

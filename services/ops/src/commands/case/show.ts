@@ -1,16 +1,16 @@
 import { findCaseForOperator, readCaseFileForOperator, recordOperatorView } from '@evict/store/cases';
-import { presentFile, printFile } from '../../case-file.ts';
+import { presentCase, printCase } from '../../case-view.ts';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { caseField, flagField } from '../../fields.ts';
 
 export const show = command({
-  summary: 'Shows a case with its documents, service, filings, charges and whole history.',
+  summary: 'Shows a case with its documents, service, filings, charges and history.',
   example: 'show case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
-  places: ['id'],
+  positionals: ['id'],
   fields: {
     id: caseField,
-    'tenant-data': flagField('also what tells of the tenant: facts, names, texts; recorded as tenant_data_viewed'),
+    'tenant-data': flagField('include tenant data (facts, names, texts); recorded as tenant_data_viewed'),
   },
   async run({ store, operator }, { id, 'tenant-data': withTenantData = false }) {
     if (withTenantData) {
@@ -21,8 +21,8 @@ export const show = command({
     }
     const file = await readCaseFileForOperator(store, id);
     if (!file) throw noSuchCase();
-    const presented = presentFile(file, { withTenantData });
-    return { json: presented, text: printFile(presented) };
+    const presented = presentCase(file, { withTenantData });
+    return { json: presented, text: printCase(presented) };
   },
 });
 

@@ -5,20 +5,20 @@ import { Refused } from '../../failures.ts';
 import { caseField, limitField, optional, usualLimit } from '../../fields.ts';
 import { table } from '../../output.ts';
 
-/** The time and the id of the last view of the page before. */
+/** The time and the id of the last view of the previous page. */
 const cursorForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_(evt_[0-9a-f-]{36})$/u;
 
 export const views = command({
-  summary: "Lists who read a case's tenant data, and when, newest first; also of an erased case.",
+  summary: "Lists who has read a case's tenant data, and when, newest first; also of an erased case.",
   example: 'views case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --limit 200',
-  places: ['id'],
+  positionals: ['id'],
   fields: {
     id: caseField,
     limit: limitField,
     cursor: optional({
       schema: patternText(cursorForm, 'Must be the nextCursor of a page.'),
       value: 'CURSOR',
-      help: 'the nextCursor of the page before',
+      help: 'the nextCursor of the previous page',
     }),
   },
   async run({ store }, { id, limit = usualLimit, cursor }) {

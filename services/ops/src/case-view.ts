@@ -1,10 +1,10 @@
 import type { OperatorCaseFile } from '@evict/store/cases';
 import { pairs, printable, table } from './output.ts';
 
-export type PresentedFile = ReturnType<typeof presentFile>;
+export type CaseView = ReturnType<typeof presentCase>;
 
-/** A case as operators see it; what tells of the tenant is there only where it was asked for. */
-export function presentFile(file: OperatorCaseFile, { withTenantData }: { withTenantData: boolean }) {
+/** A case as operators see it; with tenant data only on request. */
+export function presentCase(file: OperatorCaseFile, { withTenantData }: { withTenantData: boolean }) {
   const { attorney, documents, serviceAttempts, filings, charges, events } = file;
   return {
     id: file.id,
@@ -86,7 +86,7 @@ export function presentFile(file: OperatorCaseFile, { withTenantData }: { withTe
 }
 
 /** For people: the case, and a table of each of its parts that is not empty. */
-export function printFile(file: PresentedFile): string {
+export function printCase(file: CaseView): string {
   const { attorney, nextAction, deadlines, documents, serviceAttempts, filings, charges, events } = file;
   const parts: [string, string[], unknown[][]][] = [
     ['Deadlines', ['NAME', 'DATE', 'CITATION'], deadlines.map(({ name, date, citation }) => [name, date, citation])],
@@ -148,7 +148,7 @@ export function printFile(file: PresentedFile): string {
   return [head, ...tables, ...tenantData].join('\n\n');
 }
 
-/** What events may say without telling of a tenant. What is not listed here is left out. */
+/** Event details that contain no tenant data. Others are omitted. */
 const plainDetails: readonly string[] = [
   'attempt',
   'attorneyId',
@@ -175,7 +175,7 @@ const plainDetails: readonly string[] = [
 
 function withoutTexts(action: string, detail: unknown): Record<string, unknown> | null {
   if (detail === null || typeof detail !== 'object') return null;
-  // Of a hold it is a code, of an operator's action it is free text.
+  // For a hold it is a code, for an operator's action free text.
   const allowed = action === 'hold' ? [...plainDetails, 'reason'] : plainDetails;
   return Object.fromEntries(Object.entries(detail).filter(([name]) => allowed.includes(name)));
 }
@@ -184,7 +184,7 @@ function codesOf(reasons: unknown): string[] {
   return Array.isArray(reasons) ? (reasons as { code: string }[]).map(({ code }) => code) : [];
 }
 
-function tenantDataOf({ facts, courtCaseNumber, notes, serviceAttempts, filings }: PresentedFile): string {
+function tenantDataOf({ facts, courtCaseNumber, notes, serviceAttempts, filings }: CaseView): string {
   return JSON.stringify({ facts, courtCaseNumber, notes, serviceAttempts, filings }, null, 2)
     .split('\n')
     .map(printable)
