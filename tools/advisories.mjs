@@ -1,13 +1,13 @@
 /**
- * Fails when an advisory of high or critical severity is out for a locked dependency, unless tools/advisories.json allows
- * it with a reason. A registry that does not answer advisories is named in one line, and is no failure.
+ * Fails if there is an advisory of high or critical severity for a locked dependency, unless tools/advisories.json allows
+ * it with a reason. A registry without advisories is reported in one line, and is not a failure.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
-/** The one that packages are installed from. */
+/** The registry from which packages are installed. */
 const registry =
   env['npm_config_registry'] ?? execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
 const withinMs = 20_000;

@@ -1,6 +1,6 @@
 /**
- * docs/change-map.md: the files that a change touches, found in the code. Without `--write` it fails when the page is stale,
- * when an example no longer exists, or when a change takes more than four files.
+ * docs/change-map.md: the files that a change touches, derived from the code. Without `--write` it fails if the page is
+ * stale, if an example no longer exists, or if a change takes more than four files.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ const root = new URL('..', import.meta.url);
 const page = new URL('docs/change-map.md', root);
 
 /**
- * One real instance of each kind. `names` is everything that it is called in the code: `'quoted'` names are matched as
- * texts and as keys, others as identifiers. `exists` holds while the registry of its kind has it.
+ * One real instance of each kind. `names` are all of its names in the code: `'quoted'` names are matched as texts and as
+ * keys, others as identifiers. `exists` is whether the registry of its kind contains it.
  */
 const changes = [
   {

@@ -1,7 +1,7 @@
 /**
- * Fails when a recorded history is not what it was at the last version tag. Such a history stands for cases that may be
- * open on that version: the workflow has to replay it, so it is never recorded over. One that no open case can have any
- * more may be deleted. Before the first tag nothing is compared.
+ * Fails if a recorded history differs from the last version tag. It stands for cases that may be open on that version: the
+ * workflow has to replay it, so it is never recorded over. It may be deleted once no open case can have such a history.
+ * Before the first tag nothing is compared.
  */
 import { execFileSync } from 'node:child_process';
 

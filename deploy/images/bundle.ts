@@ -1,4 +1,4 @@
-/** Writes the workflow code into the one file that is named: `node bundle.ts <file>`. */
+/** Writes the bundled workflow code to a file: `node bundle.ts <file>`. */
 import { writeWorkflowBundle } from '../../services/case-worker/src/bundle.ts';
 
 const [file] = process.argv.slice(2);

@@ -1,3 +1,3 @@
-/** Ends with 0 when the process of this container is ready. */
+/** Exits with 0 if the process of this container is ready. */
 const answer = await fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/ready`, { signal: AbortSignal.timeout(2500) });
 process.exit(answer.ok ? 0 : 1);

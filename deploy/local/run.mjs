@@ -1,7 +1,7 @@
 /**
- * The way in for npm: `node run.mjs <command> [arguments]`, on a Node that own-node.sh has chosen. Sets up what is
- * missing, then runs the command in this same process, so that a signal to npm's script is a signal to the command.
- * Plain JavaScript without dependencies: it runs before there are any.
+ * The entry point for npm: `node run.mjs <command> [arguments]`, on the Node that own-node.sh has chosen. Sets up what is
+ * missing, then runs the command in this same process, so that a signal to npm's script reaches the command. Plain
+ * JavaScript without dependencies, because it runs before they are installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ const PNPM = 'pnpm@12.21.0';
 const root = new URL('../../', import.meta.url);
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, root));
 
-/** What each command runs when everything is set up. */
+/** The program of each command. */
 const COMMANDS = {
   setup: () => load('deploy/local/src/setup.ts'),
   start: () => load('deploy/local/src/start.ts'),
@@ -39,7 +39,7 @@ process.chdir(at('.'));
 await withLock(at('.setup.lock'), setUp);
 await COMMANDS[command]();
 
-/** Each part is made again only when something that it is made from has changed since. */
+/** Each part is renewed only if its inputs have changed. */
 async function setUp() {
   const stamps = at('node_modules/.set-up.json');
   const before = existsSync(stamps) ? JSON.parse(readFileSync(stamps, 'utf8')) : {};
@@ -53,21 +53,21 @@ async function setUp() {
     console.log('Generating the database client …');
     const prisma = at('node_modules/prisma/build/index.js');
     // Generating needs no engine, but the program looks for one and would download it: any program will do.
-    // The second setting keeps it from asking for newer versions.
+    // The second setting disables the check for newer versions.
     const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
     await run(process.execPath, [prisma, 'generate'], env);
   }
   writeFileSync(stamps, JSON.stringify({ dependencies, client }));
 }
 
-/** Of the given texts; the content counts where a text names a file. */
+/** A hash of the texts; a text that names a file stands for its content. */
 function hash(...texts) {
   const sum = createHash('sha256');
   for (const text of texts) sum.update(existsSync(at(text)) ? readFileSync(at(text)) : text).update('\0');
   return sum.digest('hex');
 }
 
-/** Runs a program to its end and passes on the signals that come meanwhile. Ends this process when it fails. */
+/** Runs a program to its end and forwards signals. Exits if it fails. */
 async function run(file, args, env) {
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
   const forward = (signal) => child.kill(signal);
@@ -80,7 +80,7 @@ async function run(file, args, env) {
   if (code !== 0) fail(`${[file, ...args].join(' ')} ended with ${code}`);
 }
 
-/** Two commands started at once would install over each other. */
+/** Two commands started at once must not install over each other. */
 async function withLock(file, use) {
   while (!takeLock(file)) await new Promise((resolve) => setTimeout(resolve, 200));
   const release = () => rmSync(file, { force: true });
@@ -90,7 +90,7 @@ async function withLock(file, use) {
   release();
 }
 
-/** Linked into place when it is complete, so that nobody reads half a lock. One whose process is gone is removed. */
+/** Linked into place when complete, so that nobody reads a partial lock. A lock whose process has ended is removed. */
 function takeLock(file) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
@@ -115,7 +115,7 @@ function isAlive(pid) {
   }
 }
 
-/** In this process: no wrapper stands between it and the signals. */
+/** In this process, so that no wrapper stands between it and the signals. */
 async function load(file) {
   await import(new URL(file, root).href);
 }

@@ -1,6 +1,6 @@
-/** What the routing of a Caddyfile needs of the language: named path matchers, and the handlers in their order. */
+/** The subset of Caddyfile routing that the checks need: named path matchers, and the handlers in their order. */
 interface Handler {
-  /** Empty for the handler of everything else. */
+  /** Empty for the default handler. */
   paths: string[];
   backend: string;
 }
@@ -18,7 +18,7 @@ export function readHandlers(text: string): Handler[] {
   );
 }
 
-/** Where a request goes. Letters count as they are written: Caddy takes more, which no route needs. */
+/** The backend of a request. Matching is case-sensitive here; Caddy's is not, which no route needs. */
 export function backendOf(handlers: readonly Handler[], path: string): string | undefined {
   return handlers.find(({ paths }) => paths.length === 0 || paths.some((pattern) => matches(pattern, path)))?.backend;
 }

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { readText } from './files.ts';
 
-/** What the checks look at of a service. */
+/** The checked fields of a service. */
 export interface Service {
   image?: string;
   build?: { dockerfile: string };
@@ -31,7 +31,7 @@ export interface Compose {
   volumes: Record<string, unknown>;
 }
 
-/** A file as it stands: anchors resolved, the names of variables still in it. */
+/** A file as written: anchors are resolved, names of variables are not. */
 export function readCompose(file = 'docker-compose.yml'): Compose {
   return parse(readText(file), { merge: true }) as Compose;
 }
@@ -42,8 +42,7 @@ export function variablesOf(compose: Compose): Set<string> {
 }
 
 /**
- * Puts the values of variables in, as compose does, those inside others first. Throws where one has no value and must
- * have one.
+ * Substitutes the values of variables, as compose does, inner ones first. Throws for a required variable without a value.
  */
 export function interpolate<T>(value: T, env: Readonly<Record<string, string>>): T {
   const replace = (text: string) =>
@@ -59,5 +58,5 @@ export function interpolate<T>(value: T, env: Readonly<Record<string, string>>):
   return JSON.parse(text) as T;
 }
 
-/** Of the forms that compose knows, those that this file uses. */
+/** Only the forms that this file uses. */
 const innermost = /\$\{(\w+)(?:(:-|:\?|:\+)([^${}]*))?\}/g;

@@ -5,7 +5,7 @@ interface Instruction {
   text: string;
 }
 
-/** One part of the file: what is between one FROM and the next. */
+/** A stage: the lines from one FROM to the next. */
 export interface Stage {
   from: string;
   name: string;
@@ -26,7 +26,7 @@ export function readStages(text = readText('deploy/images/Dockerfile')): Stage[]
   return stages;
 }
 
-/** What its processes find in their environment. */
+/** The environment of its processes. */
 export function environmentOf({ instructions }: Stage): Record<string, string> {
   const pairs = instructions.filter(({ name }) => name === 'ENV').flatMap(({ text }) => text.split(/\s+/));
   return Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));

@@ -6,19 +6,19 @@ import { pathOf } from './files.ts';
 
 const run = promisify(execFile);
 
-/** An object of Kubernetes, as far as every kind has the same fields. */
+/** A Kubernetes object, with the fields that all kinds share. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };
 }
 
-/** What a folder comes to. Rejects with what kustomize has against it. */
+/** The output of kustomize for a folder. Rejects with its error. */
 export type Build = (folder: string) => Promise<Manifest[]>;
 
 /**
- * The pinned kustomize, built from its Go modules on first use, which takes a minute. Null where it is not there and
- * cannot be built, because Go or its modules are missing.
+ * The pinned kustomize, built from its Go modules on first use, which takes a minute. Null if it is missing and cannot be
+ * built, because Go or its modules are missing.
  */
 export async function kustomize(env: NodeJS.ProcessEnv): Promise<Build | null> {
   const source = pathOf('deploy/checks/kustomize');

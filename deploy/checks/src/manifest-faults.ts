@@ -6,9 +6,8 @@ import { pathOf } from './files.ts';
 import type { Manifest } from './kustomize.ts';
 
 /**
- * What the schemas of Kubernetes have against objects: fields that are missing, of another type or written in a form
- * that is none (by the schemas), and fields that there are not (by the types made from them; the schemas let those
- * pass). Empty where nothing is wrong.
+ * Faults of Kubernetes objects: missing fields, wrong types and wrong formats (by the schemas), and unknown fields (by the
+ * types generated from them, since the schemas allow those). Empty for valid objects.
  */
 export async function manifestFaults(manifests: readonly Manifest[]): Promise<string[]> {
   const bySchema = await Promise.all(manifests.map(faultsBySchema));
@@ -34,7 +33,7 @@ interface Model {
   validate(): void;
 }
 
-/** The compiler refuses a field that a type does not have where an object is written out. */
+/** The compiler rejects unknown fields in object literals. */
 async function faultsByType(manifests: readonly Manifest[]): Promise<string[]> {
   const cache = pathOf('deploy/checks/node_modules/.cache');
   await mkdir(cache, { recursive: true });
@@ -64,7 +63,7 @@ async function faultsByType(manifests: readonly Manifest[]): Promise<string[]> {
   }
 }
 
-/** Each on a line of its own, which a fault then names. */
+/** Each on its own line, which a fault then names. */
 function asSource(manifest: Manifest, index: number): string {
   const { apiVersion, kind } = manifest;
   const type = `import('kubernetes-models/${apiVersion}/${kind}').I${kind}`;

@@ -18,7 +18,7 @@ interface Container {
   securityContext?: object;
 }
 
-/** What the checks look at of a pod. */
+/** The checked fields of a pod. */
 export interface PodSpec {
   containers: Container[];
   volumes?: { name: string; secret?: { secretName: string } }[];

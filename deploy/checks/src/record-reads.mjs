@@ -1,6 +1,5 @@
 /**
- * Loaded before a process: tells, when it ends, which variables it read as settings. What libraries ask for by
- * themselves is left out.
+ * Preloaded into a process: reports at its end which variables it read as settings. Reads by libraries are ignored.
  */
 import { writeSync } from 'node:fs';
 

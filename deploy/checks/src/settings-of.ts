@@ -4,18 +4,18 @@ import type { Readable } from 'node:stream';
 import { compileCache } from '@evict/config/compile-cache';
 import { pathOf } from './files.ts';
 
-/** What a process makes of an environment. */
+/** How a process reads an environment. */
 export interface Settings {
-  /** The variables that it reads as settings, whether or not they are there. */
+  /** The variables that it reads as settings, set or not. */
   reads: Set<string>;
-  /** What is wrong with them, as it says itself. Empty where it would start. */
+  /** The faults that it reports. Empty if it would start. */
   faults: string[];
 }
 
 /**
- * Starts a process of the service on an environment, and lets it go no further than its settings: the address of its
- * database is replaced by one that is refused, or its log level where it is given no database. `args` begin with the
- * file, named from the top of the project, as in the image.
+ * Starts a process of the service with an environment, and stops it after its settings: the address of its database is
+ * replaced by an invalid one, or its log level if it has no database. `args` begin with the file, relative to the
+ * project, as in the image.
  */
 export async function settingsOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Settings> {
   const preload = ['--import', new URL('record-reads.mjs', import.meta.url).href];

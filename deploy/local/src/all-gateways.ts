@@ -10,12 +10,12 @@ type Shared = Omit<Dependencies, 'store' | 'blobs'> &
   Omit<Parameters<typeof createGateway>[0], 'store'>;
 
 export interface AllGatewaysOptions extends Shared {
-  /** Each gateway works under its own database role, as in a deployment. */
+  /** Each gateway uses its own database role, as in a deployment. */
   stores: Record<'public_gateway' | 'customer_gateway' | 'attorney_gateway', Store>;
   blobs: Record<'customer_gateway' | 'attorney_gateway', BlobStore>;
 }
 
-/** Every gateway behind one port, as callers see them behind the reverse proxy of a deployment. */
+/** All gateways behind one port, as behind the reverse proxy of a deployment. */
 export async function createAllGateways({ stores, blobs, ...options }: AllGatewaysOptions): Promise<Gateway> {
   const { public_gateway: publicStore, customer_gateway: customerStore, attorney_gateway: attorneyStore } = stores;
   const gateway = createGateway({ ...options, store: publicStore });

@@ -20,17 +20,17 @@ import { workflowBundle } from './workflow-bundle.ts';
 
 export interface StackOptions {
   settings: StackSettings;
-  /** Of the processes that are started, under what the stack itself sets. */
+  /** Environment of the started processes, overridden by what the stack itself sets. */
   env: Readonly<Record<string, string | undefined>>;
   report: (line: string) => void;
 }
 
-/** Those without a protocol are host:port. */
+/** Addresses without a protocol are host:port. */
 export interface Addresses {
   api: string;
   temporal: string;
   temporalNamespace: string;
-  /** Null beside a Temporal server that is not the stack's own. */
+  /** Null with a Temporal server that is not the stack's own. */
   temporalWeb: string | null;
   mailbox: string;
   smtp: string;
@@ -40,12 +40,12 @@ export interface Addresses {
 }
 
 type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
-/** In the folder of the stack, for what Temporal and its pages are configured by and log. */
+/** The folder of Temporal's configuration and logs within that of the stack. */
 const temporalFolderName = 'temporal';
 
 type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 
-/** Starts every part as early as what it needs is there. Resolves when all of them answer. */
+/** Starts every part as soon as its dependencies are up. Resolves when all of them respond. */
 export async function bringUp(supervisor: Supervisor, dir: DataDir, options: StackOptions): Promise<Addresses> {
   const ports = await choosePorts(wantedPorts(options.settings), dir.lastPorts);
   await dir.rememberPorts(ports);
@@ -95,7 +95,7 @@ function addressesOf({ ports, settings }: Site): Addresses {
   };
 }
 
-/** The gateways need the database alone; only the workers wait for Temporal, which takes longest. */
+/** The gateways need only the database; the workers wait for Temporal, which takes longest. */
 async function bringUpService(
   site: Site,
   bundle: Promise<string>,
@@ -162,7 +162,7 @@ async function bringUpService(
   await Promise.all([gateways, caseWorker, deliveryWorker]);
 }
 
-/** Where receivers on this machine may be posted to, their certificates come from the stack's own authority. */
+/** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */
 async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CERTS?: string }> {
   if (settings.webhookTestAllow.length === 0) return {};
   return { NODE_EXTRA_CA_CERTS: await trustedAuthorities(dir.path, env['NODE_EXTRA_CA_CERTS']) };
@@ -187,7 +187,7 @@ async function bringUpTemporal(site: Site, postgres: Postgres, own: Promise<Temp
   }
 }
 
-/** It waits for its server itself, so nothing here waits for it. */
+/** It waits for its server itself, so nothing here does. */
 async function bringUpTemporalWeb(site: Site, own: Promise<TemporalBinaries> | null): Promise<void> {
   if (!own) return;
   const { supervisor, dir, ports } = site;
@@ -197,7 +197,7 @@ async function bringUpTemporalWeb(site: Site, own: Promise<TemporalBinaries> | n
   await startTemporalWeb(supervisor, { ...web, temporalPort: ports.TEMPORAL_PORT });
 }
 
-/** Where Temporal Web has payloads decoded; empty where none is encrypted, and nothing is started. */
+/** The address of the codec server for Temporal Web; empty, and nothing started, without encryption. */
 async function bringUpCodecServer({ supervisor, dir, ports, settings, env }: Site): Promise<string> {
   if (settings.payloadKeys.length === 0) return '';
   const namespace = { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: settings.temporalNamespace };

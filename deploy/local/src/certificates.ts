@@ -7,7 +7,7 @@ export interface KeyAndCertificate {
   cert: string;
 }
 
-/** A certificate authority that nobody trusts unless told to: for receivers of webhooks on this machine. */
+/** A certificate authority for webhook receivers on this machine, which nothing else trusts. */
 export async function createAuthority(): Promise<KeyAndCertificate> {
   const pems = await generate([{ name: 'commonName', value: 'Eviction Case Service, this machine only' }], {
     ...elliptic,
@@ -20,7 +20,7 @@ export async function createAuthority(): Promise<KeyAndCertificate> {
   return { key: pems.private, cert: pems.cert };
 }
 
-/** A certificate of the authority for a server under one address or name. */
+/** A server certificate of the authority for one address or name. */
 export async function issueCertificate(authority: KeyAndCertificate, host: string): Promise<KeyAndCertificate> {
   const altName = isIP(host) === 0 ? ({ type: 2, value: host } as const) : ({ type: 7, ip: host } as const);
   const pems = await generate([{ name: 'commonName', value: host }], {

@@ -11,19 +11,19 @@ type Ports = Readonly<Record<string, number>>;
 const LOCK = 'stack.lock';
 const PORTS = 'ports.json';
 
-/** The folder of one stack. Only one stack uses it at a time. */
+/** The folder of a stack, used by one stack at a time. */
 export interface DataDir {
   readonly path: string;
   /** Of the last run; empty before the first. */
   readonly lastPorts: Ports;
   rememberPorts: (ports: Ports) => Promise<void>;
-  /** Keeps the id of a process that this stack has started, for a later start to end if this one cannot. */
+  /** Records the id of a started process, so that a later start can end it if this one cannot. */
   rememberProcess: (name: string, pid: number) => void;
-  /** For a stack that has stopped all its processes. */
+  /** Call it after all processes have stopped. */
   release: () => Promise<void>;
 }
 
-/** Another stack that still runs uses the folder. */
+/** Another running stack uses the folder. */
 export class DataDirInUse extends CannotStart {
   constructor(path: string, pid: number | undefined) {
     super(
@@ -33,8 +33,8 @@ export class DataDirInUse extends CannotStart {
 }
 
 /**
- * Takes the folder, making it first if there is none. Processes that a stack killed with SIGKILL has left behind are
- * ended. Throws DataDirInUse.
+ * Locks the folder, creating it if necessary. Ends processes that remain from a stack killed with SIGKILL. Throws
+ * DataDirInUse.
  */
 export async function openDataDir(dir: string): Promise<DataDir> {
   const path = resolve(dir);
@@ -60,8 +60,8 @@ export async function openDataDir(dir: string): Promise<DataDir> {
 }
 
 /**
- * Ends and removes what stacks that were killed have left in folders of `base` whose names begin with `prefix`.
- * A folder without a lock is left alone: another process has just made it, or is just removing it.
+ * Ends and removes what killed stacks have left in folders of `base` whose names begin with `prefix`. A folder without a
+ * lock is skipped: another process is creating or removing it.
  */
 export async function removeAbandoned(base: string, prefix: string): Promise<void> {
   const names = (await readdir(base)).filter((name) => name.startsWith(prefix));
@@ -77,7 +77,7 @@ export async function removeAbandoned(base: string, prefix: string): Promise<voi
   }
 }
 
-/** The ports of the stack that uses the folder, or that used it last; empty before the first. */
+/** The ports of the stack that uses the folder, or used it last; empty before the first. */
 export async function lastPortsOf(path: string): Promise<Ports> {
   try {
     return JSON.parse(await readFile(join(path, PORTS), 'utf8')) as Ports;
@@ -104,7 +104,7 @@ function readProcesses(file: string): OwnProcess[] {
   });
 }
 
-/** In the order they were started turned round, so that the database goes last, and gently. */
+/** In reverse order of their start, so that the database stops last, and gracefully. */
 async function endAll(processes: readonly OwnProcess[]): Promise<void> {
   for (const mark of processes.toReversed()) {
     if (!stillRuns(mark)) continue;

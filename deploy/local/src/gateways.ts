@@ -26,7 +26,7 @@ const { databaseUrl, secretKey, temporalAddress, temporalNamespace, port, liveMo
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
-  /** Of the other two gateways, each under a role of its own; empty: as the first. */
+  /** Databases of the other two gateways, each under its own role; empty: the same as the first. */
   publicDatabaseUrl: text('PUBLIC_GATEWAY_DATABASE_URL', ''),
   attorneyDatabaseUrl: text('ATTORNEY_GATEWAY_DATABASE_URL', ''),
   secretKey,
@@ -54,7 +54,7 @@ const stores = {
   customer_gateway: store,
   attorney_gateway: openStore(config.attorneyDatabaseUrl || config.databaseUrl),
 };
-// Lazily: reads are answered while Temporal is away.
+// Lazily, so that reads work while Temporal is unavailable.
 const connection = Connection.lazy({ address: config.temporalAddress, channelArgs });
 const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
 const deliveries = new DeliveryClient(client, {

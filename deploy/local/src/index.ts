@@ -16,4 +16,4 @@ export { type TemporalBinaries, temporalBinaries } from './temporal-build.ts';
 export { workflowBundle } from './workflow-bundle.ts';
 export { keptAuthority } from './webhooks/authority.ts';
 export { listenToWebhooks } from './webhooks/listen.ts';
-export { type Places, withStack } from './with-stack.ts';
+export { type Links, withStack } from './with-stack.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The random text that a file holds, which only its owner can read; made with the file if there is none. */
+/** The random string in a file that only its owner can read; generated if there is none. */
 export async function keptSecret(file: string): Promise<string> {
   if (!existsSync(file)) {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });

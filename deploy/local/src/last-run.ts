@@ -9,20 +9,20 @@ import { passwordFile, urlOf } from './postgres.ts';
 import { databaseName, postgresFolder, stackSettings } from './settings.ts';
 
 /**
- * The environment by which a program reaches the local stack: the one that was started with the same variables, as its
- * folder remembers it, under the role of a process or else as the owner. One that names a database is taken as it is. Throws ConfigError, and Unreachable where no stack
- * was ever started there.
+ * The environment that connects a program to the local stack that was started with the same variables, under the role of a
+ * process or else as the owner. An environment that names a database is used as it is. Throws ConfigError, and Unreachable
+ * if no stack was ever started there.
  */
 export async function environmentOfLastRun(env: Environment, process?: Process): Promise<Environment> {
   if (env['DATABASE_URL']) return env;
-  const { dataDir, port, temporalAddress, temporalNamespace } = readConfig(env, placeSettings);
+  const { dataDir, port, temporalAddress, temporalNamespace } = readConfig(env, targetSettings);
   const dir = resolve(dataDir);
   const ports = await lastPortsOf(dir);
   const { PORT, POSTGRES_PORT, TEMPORAL_PORT } = ports;
   if (POSTGRES_PORT === undefined || TEMPORAL_PORT === undefined) {
     throw new Unreachable(`No stack was started in ${dir}: npm start makes one; DATA_DIR names another folder.`);
   }
-  // Without a port that was asked for, the folder alone says which stack is meant.
+  // Without a requested port, the folder alone identifies the stack.
   if (env['PORT'] && port !== 0 && port !== PORT) {
     throw new Unreachable(`The stack of ${dir} answers on port ${PORT}, not on ${port}: set DATA_DIR or PORT.`);
   }
@@ -37,4 +37,4 @@ export async function environmentOfLastRun(env: Environment, process?: Process):
 }
 
 const { dataDir, port, temporalAddress, temporalNamespace } = stackSettings;
-const placeSettings = { dataDir, port, temporalAddress, temporalNamespace };
+const targetSettings = { dataDir, port, temporalAddress, temporalNamespace };

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withLock } from './lock.ts';
 
 let dir: string;
@@ -17,7 +17,8 @@ test('only one at a time holds the lock, and the others are told that they wait'
   const use = async () => {
     inside += 1;
     most = Math.max(most, inside);
-    await new Promise((resolve) => setImmediate(resolve));
+    // The first keeps the lock until both others have found it taken.
+    await vi.waitUntil(() => waited === 2, { timeout: 60_000, interval: 10 });
     inside -= 1;
   };
   await Promise.all([1, 2, 3].map(() => withLock(join(dir, 'l'), () => (waited += 1), use)));

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import type { Supervisor } from './processes.ts';
 
 export interface MailboxSettings {
-  /** Holds the mails and the log. */
+  /** The folder of the mails and the log. */
   dir: string;
   smtpPort: number;
   webPort: number;
 }
 
-/** Starts the mailbox that takes every mail of the stack and delivers none. Resolves when its page answers. */
+/** Starts the mailbox that accepts all mail of the stack and delivers none. Resolves when its page responds. */
 export async function startMailbox(supervisor: Supervisor, settings: MailboxSettings): Promise<void> {
   const { dir, smtpPort, webPort } = settings;
-  // Without a folder of its own every mailbox of the machine would share one.
+  // Without its own folder, all mailboxes of the machine would share one.
   const mails = join(dir, 'mails');
   await mkdir(mails, { recursive: true });
   const program = fileURLToPath(new URL('bin/maildev.js', import.meta.resolve('maildev')));

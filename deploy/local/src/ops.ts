@@ -1,4 +1,4 @@
-/** `npm run ops`: the operators' command line, against the local stack unless DATABASE_URL names another. */
+/** `npm run ops`: the operators' command line, for the local stack unless DATABASE_URL is set. */
 import { runOps } from '@evict/ops/cli';
 import { environmentOfLastRun } from './last-run.ts';
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import { CannotStart } from './cannot-start.ts';
 
-/** Below the range from which systems take the ports of outgoing connections, so that none slips in between. */
+/** Below the range of outgoing connections, so that none takes a port in between. */
 const FIRST = 20_000;
 const LAST = 31_999;
 
-/** A port of the loopback address that nothing listens on. Ports of `taken` are passed over. */
+/** A free port on loopback that is not in `taken`. */
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
@@ -27,8 +27,8 @@ export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean>
 }
 
 /**
- * One port for each variable. A port that was asked for is taken or refused with CannotStart; where 0 was asked for, the
- * port of the last run is taken when it is still free, so that addresses stay the same from run to run.
+ * One port for each variable. A requested port is taken or rejected with CannotStart. For 0, the port of the last run is
+ * reused if it is free, so that addresses stay the same between runs.
  */
 export async function choosePorts<K extends string>(
   wanted: Readonly<Record<K, number>>,

@@ -10,17 +10,17 @@ import { keptSecret } from './kept-secret.ts';
 import type { Command, Supervisor } from './processes.ts';
 
 export interface PostgresSettings {
-  /** Holds the cluster, its password and its log. */
+  /** The folder of the cluster, its password and its log. */
   dir: string;
   port: number;
-  /** Off for databases that live as long as a test run: no write waits for the disk. */
+  /** Off for databases of a test run: no write waits for the disk. */
   durable: boolean;
 }
 
 export interface Postgres {
   readonly port: number;
   readonly password: string;
-  /** The address of one of its databases, as its owner. */
+  /** The address of one of its databases, for its owner. */
   url: (database: string) => string;
 }
 
@@ -29,7 +29,7 @@ const USER = 'postgres';
 export const passwordFile = (dir: string) => join(dir, 'password');
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts PostgreSQL, making the cluster first if there is none. Resolves when it takes connections. */
+/** Starts PostgreSQL, creating the cluster first if there is none. Resolves when it accepts connections. */
 export async function startPostgres(supervisor: Supervisor, settings: PostgresSettings): Promise<Postgres> {
   const { dir, port, durable } = settings;
   const { initdb, postgres } = await binaries();
@@ -57,7 +57,7 @@ export function urlOf({ port, password }: { port: number; password: string }, da
   return `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Makes the database if there is none of that name; says whether it did. */
+/** Creates the database if there is none of that name; returns whether it did. */
 export async function ensureDatabase(postgres: Pick<Postgres, 'url'>, name: string): Promise<boolean> {
   return withClient(postgres.url('postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -67,7 +67,7 @@ export async function ensureDatabase(postgres: Pick<Postgres, 'url'>, name: stri
   });
 }
 
-/** Runs `use` on a connection of its own. */
+/** Runs `use` with its own connection. */
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => {}); // a server that goes away fails the query; the event would end the process
@@ -79,7 +79,7 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
   }
 }
 
-/** Under another name first: a start that is interrupted here leaves no half cluster behind. */
+/** Under another name first: an interrupted start leaves no partial cluster behind. */
 async function makeCluster(initdb: string, dir: string, cluster: string, durable: boolean): Promise<void> {
   const unfinished = `${cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -109,8 +109,8 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
 }
 
 /**
- * PostgreSQL refuses to run as root. In a user namespace it sees another user id, while its files stay root's:
- * no account to create, and it works in folders that only root may enter.
+ * PostgreSQL refuses to run as root. In a user namespace it sees another user id, while its files remain root's. This
+ * needs no account, and works in folders that only root can enter.
  */
 function unprivileged(command: Command): Command {
   if (process.getuid?.() !== 0) return command;

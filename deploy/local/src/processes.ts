@@ -4,40 +4,40 @@ import { dirname } from 'node:path';
 
 export type Command = readonly [string, ...string[]];
 
-/** The order of stopping: whoever writes to another goes first. */
+/** The order of stopping: a process stops before those it depends on. */
 const STAGES = ['front', 'worker', 'engine', 'database'] as const;
 
 export interface ProcessSpec {
   name: string;
   stage: (typeof STAGES)[number];
   command: Command;
-  /** The environment of this process where it is left out. */
+  /** The environment of this process by default. */
   env?: Readonly<Record<string, string | undefined>>;
   cwd?: string;
-  /** Everything the process prints is appended here. */
+  /** The output of the process is appended to this file. */
   logFile: string;
-  /** Rejects as long as the process does not serve yet; asked again until it resolves. */
+  /** Rejects while the process is not ready; called again until it resolves. */
   check: () => Promise<unknown>;
   startWithinMs: number;
   stopSignal: NodeJS.Signals;
-  /** Past this it is killed. Over the stages these add up to less than 15 s. */
+  /** After this time it is killed. Over all stages these add up to less than 15 s. */
   stopWithinMs: number;
 }
 
-/** Told what happens to processes that nobody asked to end. */
+/** Called when processes exit unexpectedly. */
 export interface Watcher {
   onSpawn?: (name: string, pid: number) => void;
   onRestart?: (name: string, end: string) => void;
-  /** It ends again and again, and is not started any more. */
+  /** It keeps exiting, and is not restarted any more. */
   onGiveUp?: (name: string, end: string, log: string) => void;
 }
 
-/** More ends than `most` inside the window, and a process is taken for broken. Each pause is one step longer. */
+/** A process that exits more than `most` times within the window has failed. Each pause is one step longer. */
 const RESTARTS = { most: 5, windowMs: 30_000, pauseStepMs: 500 };
 
 const LONGEST_LOG_BYTES = 16 * 2 ** 20;
 
-/** Keeps processes running, and stops them all in order. */
+/** Keeps processes running, and stops them in order. */
 export class Supervisor {
   readonly #watcher: Watcher;
   readonly #restarts: typeof RESTARTS;
@@ -50,8 +50,8 @@ export class Supervisor {
   }
 
   /**
-   * Starts a process and resolves when it serves. From then on it is started again whenever it ends by itself.
-   * Rejects, with the end of its log, when it ends or stays silent before it has served once.
+   * Starts a process and resolves when it is ready. From then on it is restarted whenever it exits. Rejects, with the end
+   * of its log, if it exits or times out before it was ready once.
    */
   async start(spec: ProcessSpec): Promise<void> {
     if (this.#stopped !== undefined) throw new Error(`${spec.name} is not started: everything is being stopped`);
@@ -61,13 +61,13 @@ export class Supervisor {
     await kept.serves();
   }
 
-  /** Stops every process, those that are still starting too. A second call waits for the first. */
+  /** Stops every process, including starting ones. A second call waits for the first. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopAll();
     return this.#stopped;
   }
 
-  /** Ends every process at once, without asking. */
+  /** Kills every process at once. */
   kill(): void {
     for (const kept of this.#kept) kept.kill();
   }
@@ -79,14 +79,14 @@ export class Supervisor {
   }
 }
 
-/** One process, and those that replace it. */
+/** One process and its replacements. */
 class Kept {
   readonly spec: ProcessSpec;
   readonly #watcher: Watcher;
   readonly #restarts: typeof RESTARTS;
   #child: ChildProcess;
   #wanted = true;
-  /** When it has ended by itself, in ms of this process's clock. */
+  /** When it exited unexpectedly, in ms of this process's clock. */
   #ends: number[] = [];
 
   constructor(spec: ProcessSpec, watcher: Watcher, restarts: typeof RESTARTS) {
@@ -143,7 +143,7 @@ class Kept {
         return;
       }
       this.#watcher.onRestart?.(this.spec.name, end);
-      // The first replacement comes at once: recovery counts in seconds.
+      // The first restart is immediate: recovery counts in seconds.
       await new Promise((resolve) => setTimeout(resolve, (this.#ends.length - 1) * this.#restarts.pauseStepMs));
       if (!this.#wanted) return;
       this.#child = this.#spawn();
@@ -155,7 +155,7 @@ class Kept {
     const [file, ...args] = command;
     mkdirSync(dirname(logFile), { recursive: true });
     const log = openSync(logFile, 'a', 0o600);
-    // A group of its own: Ctrl-C in the terminal must reach the supervisor alone, which stops them in order.
+    // Its own process group: Ctrl-C in the terminal must reach only the supervisor, which stops all in order.
     const child = spawn(file, args, {
       detached: true,
       stdio: ['ignore', log, log],
@@ -169,7 +169,7 @@ class Kept {
   }
 }
 
-/** Asks until the answer is no error, or until the time is up or the signal given; then rejects with the last error. */
+/** Retries until success, a timeout or an abort; then rejects with the last error. */
 export async function until<T>(check: () => Promise<T>, withinMs: number, signal?: AbortSignal): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -186,14 +186,14 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** Resolves, when the process is gone, to how it went: "ended with code 1". */
+/** Resolves when the process is gone, to a text such as "ended with code 1". */
 async function ended(child: ChildProcess): Promise<string> {
   if (child.pid === undefined) return 'could not be started';
   if (isRunning(child)) await new Promise((resolve) => child.once('exit', resolve));
   return child.signalCode === null ? `ended with code ${child.exitCode}` : `was ended by ${child.signalCode}`;
 }
 
-/** A log that has grown long makes room for a new one; the one before it is dropped. */
+/** Rotates a long log; the previous one is dropped. */
 function keepShort(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LONGEST_LOG_BYTES) renameSync(logFile, `${logFile}.old`);

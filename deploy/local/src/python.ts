@@ -11,17 +11,17 @@ import { withLock } from './lock.ts';
 const run = promisify(execFile);
 
 export interface PythonPackages {
-  /** Of the folder in the cache. */
+  /** The name of the folder in the cache. */
   name: string;
-  /** The file that pins them. pip refuses an archive with another hash where the file has hashes. */
+  /** The file with the pins. If it has hashes, pip rejects any other archive. */
   requirements: string;
-  /** The oldest Python that they run on, such as `3.10`. */
+  /** The oldest Python version that they support, such as `3.10`. */
   oldest: string;
 }
 
 /**
- * A virtual environment with these packages, in the cache folder; made when it is not there yet. Resolves to its folder.
- * Throws CannotStart without Python. Rejects where pip cannot install them.
+ * A virtual environment with these packages in the cache folder, created if it is missing. Resolves to its folder. Throws
+ * CannotStart without Python. Rejects if pip cannot install them.
  */
 export async function pythonEnvironment(
   { name, requirements, oldest }: PythonPackages,
@@ -30,7 +30,7 @@ export async function pythonEnvironment(
 ): Promise<string> {
   const pins = createHash('sha256').update(await readFile(requirements));
   const dir = join(cacheFolder(env), `${name}-${pins.digest('hex').slice(0, 16)}`);
-  // Scripts in it name the folder, so it is made where it stays, and marked when it is complete.
+  // Its scripts contain the path of the folder, so it is created in place and marked when complete.
   const complete = join(dir, 'complete');
   if (existsSync(complete)) return dir;
   await requirePython(oldest, env);
@@ -51,7 +51,7 @@ export async function pythonEnvironment(
   return dir;
 }
 
-/** With the modules that make virtual environments, which some systems package apart. */
+/** With the venv module, which some systems package separately. */
 async function requirePython(oldest: string, env: Env): Promise<void> {
   const check = `import sys, venv, ensurepip; sys.exit(sys.version_info < (${oldest.replace('.', ', ')}))`;
   await run('python3', ['-c', check], { env }).catch(() => {

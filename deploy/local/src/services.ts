@@ -9,9 +9,9 @@ import type { Supervisor } from './processes.ts';
 const { TaskQueueType } = proto.temporal.api.enums.v1;
 
 export interface ServiceSettings {
-  /** For the logs. */
+  /** The folder of the logs. */
   dir: string;
-  /** What the service finds in its environment. */
+  /** The environment of the service. */
   env: Readonly<Record<string, string | undefined>> & { TEMPORAL_ADDRESS: string; TEMPORAL_NAMESPACE: string };
 }
 
@@ -28,7 +28,7 @@ export async function startDeliveryWorker(supervisor: Supervisor, settings: Serv
   await startWorker(supervisor, settings, { name: 'Delivery worker', folder, queue: deliveryTaskQueue, type });
 }
 
-/** Starts all gateways in one process behind one port. Resolves when they answer. */
+/** Starts all gateways in one process on one port. Resolves when they respond. */
 export async function startGateways(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,
@@ -52,7 +52,7 @@ export async function startGateways(
   });
 }
 
-/** Starts what decodes for the pages of Temporal Web, on this machine alone. Resolves when it answers. */
+/** Starts the codec server for Temporal Web, on loopback only. Resolves when it responds. */
 export async function startCodecServer(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,
@@ -71,7 +71,7 @@ export async function startCodecServer(
   });
 }
 
-/** Rejects unless the API answers there. */
+/** Rejects unless the API responds there. */
 export async function isHealthy(url: string): Promise<void> {
   const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2000) });
   const body = (await answer.json()) as { ok?: boolean };
@@ -80,7 +80,7 @@ export async function isHealthy(url: string): Promise<void> {
 
 interface WorkerProgram {
   name: string;
-  /** Of its service; its log has the same name. */
+  /** The folder of its service; its log has the same name. */
   folder: string;
   queue: string;
   type: proto.temporal.api.enums.v1.TaskQueueType;

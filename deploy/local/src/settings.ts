@@ -11,7 +11,7 @@ import {
   webhooks,
 } from '@evict/config';
 
-/** What `npm start` and its companions read from the environment. A port of 0 is any free one. */
+/** The environment of `npm start` and related commands. Port 0 is any free port. */
 export const stackSettings = {
   port: shared.port,
   dataDir: text('DATA_DIR', '.data'),
@@ -20,16 +20,16 @@ export const stackSettings = {
   temporalUiPort: port('TEMPORAL_UI_PORT', '0'),
   mailUiPort: port('MAIL_UI_PORT', '0'),
   smtpPort: port('SMTP_PORT', '0'),
-  /** host:port of a Temporal server to use; empty: the stack starts its own. */
+  /** host:port of a running Temporal server; empty: start one. */
   temporalAddress: text('TEMPORAL_ADDRESS', ''),
   temporalNamespace: shared.temporalNamespace,
   ...temporalPayloads,
-  /** These are for the services: read here so that a fault shows at once, and handed on as they are. */
+  /** For the services: read here to report faults at once, and passed on unchanged. */
   liveMode: shared.liveMode,
   proxyHops: shared.proxyHops,
   sandboxReviewDelayMs: shared.sandboxReviewDelayMs,
   logLevel: shared.logLevel,
-  /** Of mail, none of which leaves this machine. */
+  /** Mail, none of which leaves this machine. */
   mailFrom: { ...mail.from, fallback: 'Eviction Case Service <service@evictions.test>' },
   operatorsAddress: { ...mail.operatorsAddress, fallback: 'operators@evictions.test' },
   websiteOrigin: { ...mail.websiteOrigin, fallback: 'http://localhost:3000' },
@@ -37,12 +37,12 @@ export const stackSettings = {
   ...payments,
   ...blobs,
   ...webhooks,
-  /** METRICS_PORT is that of the gateways; those of the workers are free ones. */
+  /** METRICS_PORT is that of the gateways; the workers use free ports. */
   ...observability,
 };
 
 export type StackSettings = Config<typeof stackSettings>;
 
-/** The service's own database, and where its cluster lies in the folder of the stack. */
+/** The service's own database, and the folder of its cluster within that of the stack. */
 export const databaseName = 'evictions';
 export const postgresFolder = 'postgres';

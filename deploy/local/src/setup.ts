@@ -1,4 +1,4 @@
-/** Makes what the stack and the tests need and a clone does not have: the Temporal programs. */
+/** Builds what the stack and the tests need and a clone does not have: the Temporal programs. */
 import { readConfigOrExit } from '@evict/config';
 import { CannotStart } from './cannot-start.ts';
 import { stackSettings } from './settings.ts';

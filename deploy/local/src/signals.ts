@@ -1,11 +1,11 @@
 import type { Stack } from './stack.ts';
 
-/** A terminal sends Ctrl-C to a whole group of processes, and npm passes it on: one wish arrives twice. */
+/** A terminal sends Ctrl-C to the whole process group and npm forwards it, so one keypress arrives twice. */
 const SAME_WISH_MS = 1000;
 
 /**
- * From now on SIGINT, SIGTERM and SIGHUP stop the stack and then end this process with the given code. Another signal, later
- * than a second after the first, ends every process at once. Returns a function that says whether a signal has come.
+ * From now on SIGINT, SIGTERM and SIGHUP stop the stack and then exit with the given code. A further signal, more than a
+ * second after the first, kills every process at once. Returns a function that reports whether a signal has arrived.
  */
 export function stopOnSignals(stack: Pick<Stack, 'stop' | 'kill'>, code: number): () => boolean {
   let firstAt: number | null = null;
@@ -20,7 +20,7 @@ export function stopOnSignals(stack: Pick<Stack, 'stop' | 'kill'>, code: number)
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
-  // A terminal or a pipe that is gone must not end this process before it has stopped the others.
+  // A closed terminal or pipe must not end this process before it has stopped the others.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return () => firstAt !== null;
 }

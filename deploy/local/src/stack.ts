@@ -3,13 +3,13 @@ import { openDataDir } from './data-dir.ts';
 import { Supervisor } from './processes.ts';
 
 export interface Stack {
-  /** Resolves when everything answers; rejects when the start has failed or was cut short by `stop`. */
+  /** Resolves when everything responds; rejects if the start fails or is interrupted by `stop`. */
   ready: Promise<Addresses>;
-  /** Resolves, to the reason, when a process cannot be kept running. */
+  /** Resolves with the reason when a process cannot be kept running. */
   broken: Promise<string>;
-  /** Stops everything that was started, within 15 s, at any time. */
+  /** Stops everything within 15 s, at any time. */
   stop: () => Promise<void>;
-  /** Ends every process at once. */
+  /** Kills every process at once. */
   kill: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** `npm start`: brings the stack up and keeps it until it is told to stop. */
+/** `npm start`: runs the stack until a signal stops it. */
 import { readConfigOrExit } from '@evict/config';
 import type { Addresses } from './bring-up.ts';
 import { CannotStart } from './cannot-start.ts';
@@ -14,7 +14,7 @@ try {
   print(await stack.ready);
   await fail(await stack.broken);
 } catch (error) {
-  // A start that a signal has cut short rejects too.
+  // An interrupted start rejects too.
   if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
 }
 

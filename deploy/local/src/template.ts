@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Of the configuration files of the Temporal programs. */
+/** Values for the configuration files of the Temporal programs. */
 export const temporalFolder = fileURLToPath(new URL('../../temporal/', import.meta.url));
 
 /**
- * Copies a configuration file, putting the values for its `${NAME}`s. Only the owner may read the copy: it may hold
- * a password. Throws when a name has no value.
+ * Copies a configuration file and substitutes its `${NAME}`s. Only the owner may read the copy, which may contain a
+ * password. Throws if a name has no value.
  */
 export async function renderFile(
   template: string,

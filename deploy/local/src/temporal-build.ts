@@ -14,23 +14,23 @@ export interface TemporalBinaries {
   server: string;
   sqlTool: string;
   web: string;
-  /** Differs whenever anything that goes into them differs. */
+  /** A hash of everything that they are built from. */
   buildId: string;
 }
 
-/** In the order they are built: the server, with our authorizer, compiles most of what the others need. */
+/** In build order: the server, with our authorizer, compiles most of what the others need. */
 const TOOLS = [
   { file: 'temporal-server', title: 'Temporal server', from: './server' },
   { file: 'temporal-sql-tool', title: 'Temporal SQL tool', from: 'go.temporal.io/server/cmd/tools/sql' },
   { file: 'temporal-ui-server', title: 'Temporal Web', from: 'github.com/temporalio/ui-server/v2/cmd/server' },
 ] as const;
-/** Leaves out symbol tables: a third less on disk, and the linker is done sooner. */
+/** Omits symbol tables: a third less disk space, and faster linking. */
 const FLAGS = ['-ldflags=-s -w'];
 
 /**
- * The pinned Temporal programs. They are built when this machine does not have them yet, which takes minutes the
- * first time; `progress` gets a line now and then. Two callers at once build once. Throws CannotStart where there is no
- * Go and none can be fetched.
+ * The pinned Temporal programs, built if this machine does not have them yet, which takes minutes the first time;
+ * `progress` gets a line now and then. Concurrent callers build once. Throws CannotStart if there is no Go and none can be
+ * fetched.
  */
 export async function temporalBinaries(env: Env, progress: (line: string) => void): Promise<TemporalBinaries> {
   const buildId = await idOfBuild();
@@ -50,7 +50,7 @@ export async function temporalBinaries(env: Env, progress: (line: string) => voi
   return { server, sqlTool, web, buildId };
 }
 
-/** Of the pinned modules and our own sources, so that finished builds are found without Go. */
+/** A hash of the pinned modules and our own sources, by which finished builds are found without Go. */
 async function idOfBuild(): Promise<string> {
   const own = (await readdir(join(temporalFolder, 'server'))).filter((file) => file.endsWith('.go')).sort();
   const files = ['go.mod', 'go.sum', ...own.map((file) => join('server', file))];

@@ -3,16 +3,16 @@ import type { Supervisor } from './processes.ts';
 import { renderFile, temporalFolder } from './template.ts';
 
 export interface TemporalWebSettings {
-  /** For its configuration and its log. */
+  /** The folder of its configuration and its log. */
   dir: string;
   port: number;
   temporalPort: number;
   binary: string;
-  /** Where its pages have payloads decoded; empty: nowhere. */
+  /** The codec server for its pages; empty: none. */
   codecEndpoint: string;
 }
 
-/** Starts Temporal Web, the operators' view of the workflows. Resolves when its page answers. */
+/** Starts Temporal Web, the operators' view of the workflows. Resolves when its page responds. */
 export async function startTemporalWeb(supervisor: Supervisor, settings: TemporalWebSettings): Promise<void> {
   const { dir, port, temporalPort, binary, codecEndpoint } = settings;
   await renderFile(join(temporalFolder, 'web.yaml'), join(dir, 'web', 'local.yaml'), {

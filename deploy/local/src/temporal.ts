@@ -10,16 +10,16 @@ import { renderFile, temporalFolder } from './template.ts';
 import type { TemporalBinaries } from './temporal-build.ts';
 
 export interface TemporalSettings {
-  /** For its configuration and its log. */
+  /** The folder of its configuration and its log. */
   dir: string;
   port: number;
   postgres: Postgres;
   binaries: TemporalBinaries;
-  /** Settings of the server beside those of deploy/temporal/dynamic.yaml, as that file would have them. */
+  /** Settings of the server in addition to deploy/temporal/dynamic.yaml, in the format of that file. */
   dynamicConfig?: string;
 }
 
-/** Its databases and the folders of the SQL tool that hold their schemas. */
+/** Its databases, and the folders of the SQL tool with their schemas. */
 const DATABASES = [
   { name: 'temporal', schema: 'postgresql/v12/temporal' },
   { name: 'temporal_visibility', schema: 'postgresql/v12/visibility' },
@@ -35,11 +35,11 @@ const PORT_NAMES = [
   'WORKER_MEMBERSHIP_PORT',
 ] as const;
 
-/** Starts the Temporal server on databases of its own in `postgres`. Resolves to its host:port when it answers. */
+/** Starts the Temporal server on databases of its own in `postgres`. Resolves to its host:port when it responds. */
 export async function startTemporal(supervisor: Supervisor, settings: TemporalSettings): Promise<string> {
   const { dir, port, postgres, binaries, dynamicConfig = '' } = settings;
   await prepareTemporalDatabases(postgres, binaries);
-  // It looks for the peers of its last run before it serves; they had other ports, and are gone.
+  // Before serving it looks for the peers of its last run, which had other ports and are gone.
   await withClient(postgres.url('temporal'), (client) => client.query('DELETE FROM cluster_membership'));
   const [config, dynamic] = [join(dir, 'server.yaml'), join(dir, 'dynamic.yaml')];
   await renderFile(join(temporalFolder, 'server.yaml'), config, {
@@ -65,12 +65,12 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
   return address;
 }
 
-/** Makes the databases of a Temporal server where they are missing, and brings them to the schema of this build. */
+/** Creates missing databases of a Temporal server, and updates them to the schema of this build. */
 export async function prepareTemporalDatabases(postgres: Postgres, binaries: TemporalBinaries): Promise<void> {
   await Promise.all(DATABASES.map((database) => ensureSchema(database, postgres, binaries)));
 }
 
-/** Rejects unless a Temporal server answers there. */
+/** Rejects unless a Temporal server responds there. */
 async function answers(address: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: 2000 });
   await connection.close();

@@ -5,18 +5,18 @@ import { isHealthy } from './services.ts';
 import { stopOnSignals } from './signals.ts';
 import { launch } from './stack.ts';
 
-/** Where to look; null where it is not known, or where there is none. */
-export type Places = Pick<Addresses, 'api' | 'temporalNamespace' | 'temporalWeb'> & {
+/** Addresses of the stack; null if unknown, or if there is none. */
+export type Links = Pick<Addresses, 'api' | 'temporalNamespace' | 'temporalWeb'> & {
   mailbox: string | null;
   /** False for a stack that was started for this one use. */
   staysUp: boolean;
 };
 
 /**
- * Runs `use` against the stack that already answers on PORT; starts one where none does, and stops that one again.
- * A signal stops it too, and then ends this process.
+ * Runs `use` with the stack that responds on PORT, or starts one and stops it again. A signal stops it too, and then ends
+ * this process.
  */
-export async function withStack<T>(options: StackOptions, use: (places: Places) => Promise<T>): Promise<T> {
+export async function withStack<T>(options: StackOptions, use: (links: Links) => Promise<T>): Promise<T> {
   const running = await runningStack(options.settings);
   if (running !== null) return use(running);
   const stack = launch(options);
@@ -35,7 +35,7 @@ async function runningStack({ port, dataDir, temporalNamespace, temporalAddress 
   } catch {
     return null;
   }
-  // Its other ports stand in its folder, which is this one unless it was started with another DATA_DIR.
+  // Its other ports are recorded in its folder, which is this one unless it was started with another DATA_DIR.
   const ports = await lastPortsOf(resolve(dataDir));
   const at = (known?: number) => (ports['PORT'] === port && known !== undefined ? `http://127.0.0.1:${known}` : null);
   const temporalWeb = temporalAddress === '' ? at(ports['TEMPORAL_UI_PORT']) : null;

@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000;
 const cache = join(root, 'node_modules/.cache/workflow-bundle');
 
 /**
- * The file that holds the workflow code in one piece. It is made again, which takes two seconds, only when something
- * that may be in it has changed.
+ * The file of the bundled workflow code. It is rebuilt, which takes two seconds, only if a source that it may contain has
+ * changed.
  */
 export async function workflowBundle(): Promise<string> {
   const file = join(cache, `${await hashOfSources()}.js`);
@@ -27,7 +27,7 @@ export async function workflowBundle(): Promise<string> {
   return file;
 }
 
-/** Those that nobody can be starting from any more; another run may have been started on the sources as they were. */
+/** Bundles that no start can be using any more; another run may have been started with the previous sources. */
 async function removeOldBundles(): Promise<void> {
   for (const name of await readdir(cache)) {
     const file = join(cache, name);
@@ -36,7 +36,7 @@ async function removeOldBundles(): Promise<void> {
   }
 }
 
-/** Of every source a workflow could import; a few too many do no harm. */
+/** All sources that a workflow could import; a few too many do no harm. */
 async function hashOfSources(): Promise<string> {
   const folders = await Promise.all(['packages', 'workflows'].map((name) => sourcesOf(join(root, name))));
   const hash = createHash('sha256');

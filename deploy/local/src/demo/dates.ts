@@ -12,7 +12,7 @@ export function daysBefore(date: IsoDate, days: number): IsoDate {
   return addDays(date, -days);
 }
 
-/** `Mon 2026-08-03`: deadlines depend on the day of the week, so a reader wants to see it. */
+/** `Mon 2026-08-03`: deadlines depend on the day of the week. */
 export function withWeekday(date: IsoDate): string {
   return `${weekdays[weekday(date)]} ${date}`;
 }

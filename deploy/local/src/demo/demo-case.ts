@@ -2,31 +2,31 @@ import type { EventAction } from '@evict/case-model';
 import type { Case, CreateCase, Document, Event, UploadDocument } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
 
-/** One case of the demo: what the customer sends, and what must come of it. */
+/** A case of the demo: what the customer sends, and what is expected. */
 export interface DemoCase {
   letter: string;
   title: string;
-  /** Dates follow from the day the demo runs, so that every gate passes on any day. */
+  /** Dates are relative to the day of the demo, so that every gate passes on any day. */
   facts: (today: IsoDate) => CreateCase;
   uploads: (today: IsoDate) => UploadDocument[];
   path: readonly Step[];
 }
 
-/** One call, and everything it must bring. */
+/** One call, and everything that is expected of it. */
 export interface Step {
   call: 'submit' | 'advance' | 'report-cure';
-  /** Where the case rests afterwards. */
+  /** The state in which the case then waits. */
   state: Case['state'];
   events: readonly EventAction[];
-  /** The specIds of the documents that are made. */
+  /** The specIds of the new documents. */
   documents: readonly string[];
-  /** The deadlines that are set. */
+  /** The new deadlines. */
   deadlines: readonly string[];
 }
 
-/** What a step has brought, as the API tells it. */
+/** The result of a step, as the API returns it. */
 export interface Taken {
-  /** For people: the call, or that nobody had to ask. */
+  /** For people: the call, or that the step happened on its own. */
   label: string;
   state: Case['state'];
   /** The case's clock, an instant. */
@@ -37,14 +37,14 @@ export interface Taken {
 }
 
 export type CheckedDocument = Document & {
-  /** The bytes that were sent or downloaded hash to what the case says. */
+  /** Whether the hash of the sent or downloaded bytes is that of the case. */
   matches: boolean;
 };
 
 export interface Ended {
-  /** The case at its end, or where it went another way; null where there is none. */
+  /** The case at its end, or where it deviated; null if there is none. */
   last: Case | null;
   advances: number;
-  /** Empty when everything went as expected. */
+  /** Empty if everything was as expected. */
   differences: string[];
 }

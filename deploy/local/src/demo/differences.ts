@@ -1,6 +1,6 @@
 import type { CheckedDocument, Step, Taken } from './demo-case.ts';
 
-/** What a step brought and should not have, or should have and did not; empty when it went as expected. */
+/** Differences between the expected and the actual result of a step; empty if there are none. */
 export function differences(step: Step, taken: Taken, earlierDocuments: readonly CheckedDocument[]): string[] {
   const oldHashes = new Set(earlierDocuments.map(({ contentHash }) => contentHash));
   return [

@@ -2,7 +2,7 @@ import type { CreateCase } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
 import { firstOfMonth } from './dates.ts';
 
-/** The parts of a case that all cases of the demo share. Everything is made up; ZZ is no real place. */
+/** Facts that all cases of the demo share. Everything is fictional. */
 export const landlordAndTenant = {
   property: {
     line1: '12 Sandbox Way',
@@ -31,9 +31,9 @@ export const attestations = {
 type Ledger = NonNullable<CreateCase['ledger']>;
 
 /**
- * A ledger of rent due on the first of each month, the last of them the month of `today`, with the payments of each
- * month in cents, oldest month first. The payments of a month are dated from its fifth day on, so the newest month
- * takes none: its fifth may still lie ahead.
+ * A ledger of rent due on the first of each month up to the month of `today`, with the payments of each month in cents,
+ * oldest month first. Payments are dated from the fifth day of their month on, so the newest month takes none: its fifth
+ * may be in the future.
  */
 export function rentLedger(today: IsoDate, rentCents: number, paymentsByMonth: readonly (readonly number[])[]): Ledger {
   return paymentsByMonth.flatMap((payments, index) => {

@@ -1,4 +1,4 @@
-/** `npm run demo`: the main job through the public interface, on the stack that runs or on one of its own. */
+/** `npm run demo`: the main job through the public API, on a running stack or one of its own. */
 import { readConfigOrExit } from '@evict/config';
 import { CannotStart } from '../cannot-start.ts';
 import { stackSettings } from '../settings.ts';
@@ -10,9 +10,9 @@ const settings = readConfigOrExit(process.env, stackSettings);
 const startedAt = performance.now();
 console.log('Looking for the stack, or starting one ...');
 try {
-  const passed = await withStack({ settings, env: process.env, report: console.log }, async (places) => {
-    console.log(`The API answers at ${places.api} after ${seconds()} s.`);
-    return runDemo(places, { print: console.log, paint: terminalPaint(process.stdout) });
+  const passed = await withStack({ settings, env: process.env, report: console.log }, async (links) => {
+    console.log(`The API is at ${links.api} after ${seconds()} s.`);
+    return runDemo(links, { print: console.log, paint: terminalPaint(process.stdout) });
   });
   console.log(`${passed ? 'Every case' : 'NOT every case'} reached its expected end; ${seconds()} s in all.`);
   process.exitCode = passed ? 0 : 1;

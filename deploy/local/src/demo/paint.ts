@@ -2,10 +2,10 @@ import { styleText } from 'node:util';
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
 
-/** Colours a text, or leaves it as it is. */
+/** Colours a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Colours on a terminal that shows them; none where NO_COLOR is set (`hasColors` looks), and none in a file or pipe. */
+/** Colours for terminals that support them (`hasColors` also checks NO_COLOR); none for files and pipes. */
 export function terminalPaint(stream: NodeJS.WriteStream): Paint {
   if (!stream.isTTY || !stream.hasColors()) return plain;
   return (style, text) => styleText(style, text);

@@ -1,4 +1,4 @@
-/** A PDF of one page with the given lines of ASCII text: what a customer would scan or export. */
+/** A PDF of one page with these lines of ASCII text, in place of a scanned document. */
 export function onePagePdf(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj T*`).join('\n');
   const content = `BT /F1 12 Tf 16 TL 72 720 Td\n${text}\nET`;

@@ -5,7 +5,7 @@ import type { IsoDate } from '@evict/jurisdictions';
 import type { CheckedDocument, DemoCase, Ended, Step, Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
 
-/** What the demo tells of a case while it runs. */
+/** Callbacks while a case runs. */
 export interface Observer {
   drafted: (draft: Case, uploads: readonly CheckedDocument[], gates: GateResults) => void;
   taken: (taken: Taken) => void;
@@ -22,7 +22,7 @@ interface Seen {
 const patienceMs = 10_000;
 const pollEveryMs = 100;
 
-/** Takes one case from its draft to its end; stops where it goes another way than expected. */
+/** Takes one case from its draft to its end; stops if it deviates. */
 export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate, tell: Observer): Promise<Ended> {
   const ended: Ended = { last: null, advances: 0, differences: [] };
   try {
@@ -66,8 +66,8 @@ async function follow(client: Client, demoCase: DemoCase, today: IsoDate, tell: 
 }
 
 /**
- * Asks for the step, unless the sandbox has taken it already: a reviewer with a short delay does not wait for us.
- * Whether it was asked for.
+ * Requests the step, unless the sandbox has already taken it: a reviewer with a short delay acts on its own. Returns
+ * whether it was requested.
  */
 async function request(client: Client, id: string, { call, events }: Step, seen: Seen): Promise<boolean> {
   const { items } = await client.listEvents({ id });
@@ -82,7 +82,7 @@ const operations = {
   'report-cure': 'reportCure',
 } as const;
 
-/** What the case shows once the events of the step are there. */
+/** The case once the events of the step are there. */
 async function observe(client: Client, id: string, step: Step, seen: Seen) {
   const events = await eventsOf(client, id, step, seen);
   const theCase = await client.getCase({ id });
@@ -98,7 +98,7 @@ async function observe(client: Client, id: string, step: Step, seen: Seen) {
   return { theCase, state, clock: clockAfter(events, theCase), events, documents, deadlines };
 }
 
-/** An advance answers at once where the step is being taken already: then its events come a moment later. */
+/** If the step is already being taken, an advance returns at once, and the events follow a moment later. */
 async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Promise<Event[]> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
@@ -109,7 +109,7 @@ async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Pro
   }
 }
 
-/** Events say when they happened on the case's clock, which may have gone on since. */
+/** Events have their own time on the case's clock, which may have advanced since. */
 function clockAfter(events: readonly Event[], theCase: Case): string {
   const { caseTime } = (events.at(-1)?.detail ?? {}) as { caseTime?: string };
   return caseTime ?? theCase.data.progress.clock;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@evict/client';
 import { dateOf } from '@evict/jurisdictions';
-import type { Places } from '../with-stack.ts';
+import type { Links } from '../with-stack.ts';
 import { demoCases } from './cases/index.ts';
 import type { Paint } from './paint.ts';
-import { placeLines } from './places.ts';
+import { linkLines } from './links.ts';
 import { runCase } from './run-case.ts';
 import { draftLines, endLines, stepLines } from './timeline.ts';
 
@@ -13,10 +13,10 @@ interface Output {
   paint: Paint;
 }
 
-/** Takes every demo case to its end as a new customer and prints how. True when all went as expected. */
-export async function runDemo(places: Places, { print, paint }: Output): Promise<boolean> {
+/** Takes every demo case to its end as a new customer and prints the steps. True if all went as expected. */
+export async function runDemo(links: Links, { print, paint }: Output): Promise<boolean> {
   const show = (lines: readonly string[]) => lines.forEach((line) => print(line));
-  const baseUrl = places.api;
+  const baseUrl = links.api;
   const { token, user } = await createClient({ baseUrl }).signup({ body: newCustomer() });
   const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();
   print(`Signed up as ${user.email} and created a test key.`);
@@ -33,12 +33,12 @@ export async function runDemo(places: Places, { print, paint }: Output): Promise
     passed &&= ended.differences.length === 0;
     if (ended.last) cases.push({ letter: demoCase.letter, caseId: ended.last.id });
   }
-  show(['', ...placeLines(places, cases)]);
+  show(['', ...linkLines(links, cases)]);
   show(['', `The cases belong to the test key ${secret}`]);
   return passed;
 }
 
-/** Another one each time, so that the demo can run again on the same data. */
+/** A new address each time, so that the demo can be repeated on the same data. */
 function newCustomer() {
   const id = randomUUID();
   return {

@@ -18,7 +18,7 @@ export function advance(state: Step['state'], events: readonly EventAction[], br
 /** Complaint and summons. */
 export const filingDocuments = ['zz.complaint.v1', 'zz.summons.v1'] as const;
 
-/** Approval of the filing by the reviewer, who approves the documents as they are now. */
+/** The reviewer approves the filing with its current documents. */
 export const fileWithCourt = advance('filing_submitted', ['approve_filing', 'submit_filing']);
 
 /** From the accepted filing to the executed writ. */
@@ -32,7 +32,7 @@ export const courtProceedings: readonly Step[] = [
   advance('closed', ['close']),
 ];
 
-/** From submit to the end of the notice period, which nobody cuts short. */
+/** From submit to the end of the full notice period. */
 export function noticePeriod(noticeSpecId: string, deadlines: readonly string[]): Step[] {
   return [
     ...noticeServed(noticeSpecId, deadlines),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
 import { plain } from './paint.ts';
-import { placeLines } from './places.ts';
+import { linkLines } from './links.ts';
 import { noticeServed } from './steps.ts';
 import { stepLines } from './timeline.ts';
 
@@ -79,7 +79,7 @@ test('bytes that do not match their hash, and those of an earlier document, are 
   ]);
 });
 
-const places = {
+const links = {
   api: 'http://127.0.0.1:8080',
   temporalNamespace: 'evictions',
   mailbox: 'http://127.0.0.1:1080',
@@ -88,17 +88,17 @@ const places = {
 const cases = [{ letter: 'a', caseId: 'case_1' }];
 
 test('every case has the link of its workflow', () => {
-  const lines = placeLines({ ...places, temporalWeb: 'http://127.0.0.1:8233' }, cases);
+  const lines = linkLines({ ...links, temporalWeb: 'http://127.0.0.1:8233' }, cases);
   expect(lines.join('\n')).toContain('http://127.0.0.1:8233/namespaces/evictions/workflows/case_1');
   expect(lines.join('\n')).toContain('http://127.0.0.1:8080/docs');
 });
 
 test('beside a Temporal server of its own choosing a person gets the ids of the workflows', () => {
-  expect(placeLines({ ...places, temporalWeb: null }, cases).join('\n')).toContain('workflow case_1');
+  expect(linkLines({ ...links, temporalWeb: null }, cases).join('\n')).toContain('workflow case_1');
 });
 
 test('of a stack that stops with the demo it is said how to bring it back', () => {
-  const ofStack = (staysUp: boolean) => placeLines({ ...places, temporalWeb: null, staysUp }, cases).join('\n');
+  const ofStack = (staysUp: boolean) => linkLines({ ...links, temporalWeb: null, staysUp }, cases).join('\n');
   expect(ofStack(false)).toContain('npm start brings all of this back');
   expect(ofStack(true)).not.toContain('stops now');
 });

@@ -3,7 +3,7 @@ import { clockTime, withWeekday } from './dates.ts';
 import type { CheckedDocument, DemoCase, Ended, Taken } from './demo-case.ts';
 import type { Paint, Style } from './paint.ts';
 
-/** What the case is about and what its gates say. */
+/** The subject of the case and the results of its gates. */
 export function draftLines(
   { letter, title }: DemoCase,
   draft: Case,
@@ -25,7 +25,7 @@ export function draftLines(
   ];
 }
 
-/** One step: when and where the case came to rest, and everything that came with it. */
+/** One step: when and in which state the case stopped, and everything that came with it. */
 export function stepLines({ label, clock, state, events, deadlines, documents }: Taken, paint: Paint): string[] {
   return [
     `   ${label.padEnd(labelWidth)}${paint('dim', clockTime(clock))}  ${paint('bold', state)}`,
@@ -35,7 +35,7 @@ export function stepLines({ label, clock, state, events, deadlines, documents }:
   ];
 }
 
-/** How the case ended, or where it went another way. */
+/** How the case ended, or where it deviated. */
 export function endLines({ last, advances, differences }: Ended, paint: Paint): string[] {
   if (differences.length > 0) return differences.map((difference) => paint('red', `   DIFFERS ${difference}`));
   if (last === null) return [];
@@ -51,7 +51,7 @@ export function endLines({ last, advances, differences }: Ended, paint: Paint): 
 const labelWidth = 13;
 const hashShown = 16;
 
-/** How each kind of row looks: the colour of its name, and the width of every column but the last. */
+/** Each kind of row: the colour of its name, and the width of every column but the last. */
 const rows = {
   warn: { style: 'yellow', widths: [20] },
   fail: { style: 'red', widths: [20] },
@@ -76,7 +76,7 @@ function documentRow({ kind, filename, contentHash, matches }: CheckedDocument, 
   return row('document', [filename, `sha256 ${contentHash.slice(0, hashShown)}…`, kind, verdict], paint);
 }
 
-/** What an event tells beside its states; the time is shown once for the whole step. */
+/** The details of an event besides its states; the time is shown once per step. */
 function wordsOf(more: unknown): string {
   return Object.entries((more ?? {}) as Record<string, string | readonly string[] | null>)
     .filter(([name, value]) => name !== 'caseTime' && value !== null)

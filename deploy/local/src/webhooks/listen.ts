@@ -6,18 +6,18 @@ import { type Message, startListener } from './listener.ts';
 import { isAuthentic } from './verify.ts';
 
 export interface ListenOptions {
-  /** Of the stack. */
+  /** The address of the stack. */
   api: string;
-  /** Where it keeps its authority. */
+  /** The folder of its authority. */
   dataDir: string;
-  /** Of the organization whose cases are listened to; a new one is made without it. */
+  /** A credential of the organization whose events are printed; without it a new organization is created. */
   credential: string | undefined;
   print: (line: string) => void;
-  /** Ends the listening; the endpoint is deleted then. */
+  /** Ends the listening and deletes the endpoint. */
   stopped: Promise<unknown>;
 }
 
-/** Registers a listener on this machine and prints what arrives. False where the stack does not let it. */
+/** Registers a listener on this machine and prints what arrives. False if the stack does not allow it. */
 export async function listenToWebhooks({ api, dataDir, print, stopped, ...given }: ListenOptions): Promise<boolean> {
   const credential = given.credential ?? (await signUp(api, print));
   const client = createClient({ baseUrl: api, credential });
@@ -25,7 +25,7 @@ export async function listenToWebhooks({ api, dataDir, print, stopped, ...given 
   let secret = '';
   const listener = await startListener(await issueCertificate(await keptAuthority(dataDir), '127.0.0.1'), (message) => {
     const isOurs = isAuthentic(secret, message);
-    print(isOurs ? lineOf(message, printed) : 'NOT VERIFIED: the signature does not fit. Answered 401.');
+    print(isOurs ? lineOf(message, printed) : 'NOT VERIFIED: the signature is invalid. Returned 401.');
     return isOurs;
   });
   try {
@@ -44,7 +44,7 @@ export async function listenToWebhooks({ api, dataDir, print, stopped, ...given 
   }
 }
 
-/** A new organization's test key, printed so that cases can be made with it. */
+/** The test key of a new organization, printed so that cases can be created with it. */
 async function signUp(api: string, print: (line: string) => void): Promise<string> {
   const id = randomUUID();
   const body = {

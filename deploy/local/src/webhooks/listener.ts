@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { KeyAndCertificate } from '../certificates.ts';
 
-/** A message as it came. */
+/** A message as it arrived. */
 export interface Message {
   timestamp: string;
   signature: string;
@@ -15,7 +15,7 @@ export interface Listener {
   close: () => void;
 }
 
-/** Listens on a free loopback port. Answers 204 where the message is taken, 401 where it is not. */
+/** Listens on a free loopback port. Returns 204 for an accepted message, 401 for any other. */
 export async function startListener(
   certificate: KeyAndCertificate,
   take: (message: Message) => boolean,

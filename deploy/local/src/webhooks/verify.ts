@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the clocks of sender and receiver may be apart. */
+/** Tolerance between the clocks of sender and receiver. */
 const toleranceSeconds = 300;
 
-/** Whether a message was signed with the secret, over these bytes, just now. */
+/** Whether a message was signed recently with the secret, over these bytes. */
 export function isAuthentic(
   secret: string,
   { timestamp, signature, body }: { timestamp: string; signature: string; body: Buffer },

@@ -5,7 +5,7 @@ import { daysBefore } from '../dates.ts';
 import { onePagePdf } from '../pdf.ts';
 import { courtProceedings, filingDocuments, fileWithCourt, submit } from '../steps.ts';
 
-/** A tenant who stays after the lease and a notice the landlord served before: the case begins at the filing. */
+/** A tenant who stays after the lease and after a notice by the landlord: the case begins at the filing. */
 export const holdover: DemoCase = {
   letter: 'c',
   title: 'Holdover from the filing on: prior notice and its proof uploaded as PDF; to judgment and writ',

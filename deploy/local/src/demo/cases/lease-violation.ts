@@ -3,7 +3,7 @@ import { attestations, landlordAndTenant } from '../facts.ts';
 import { daysBefore, firstOfMonth } from '../dates.ts';
 import { noticeServed, reportCure } from '../steps.ts';
 
-/** A violation that the tenant puts right within the notice period, which ends the case. */
+/** A violation that the tenant cures within the notice period, which ends the case. */
 export const leaseViolation: DemoCase = {
   letter: 'b',
   title: 'Lease violation from the notice on: the tenant cures within the notice period',

@@ -5,7 +5,7 @@ import { courtProceedings, fileWithCourt, noticePeriod } from '../steps.ts';
 
 const rentCents = 140_000;
 
-/** Fourteen months: paid in full, then ever less of the rent, then nothing. */
+/** Fourteen months: paid in full, then less and less of the rent, then nothing. */
 const payments = [
   [rentCents],
   [rentCents],

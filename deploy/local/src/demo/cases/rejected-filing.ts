@@ -5,7 +5,7 @@ import { advance, courtProceedings, fileWithCourt, filingDocuments, noticePeriod
 
 const rentCents = 125_000;
 
-/** The clerk returns the filing once. New documents have new bytes, so the old approval does not cover them. */
+/** The clerk rejects the filing once. New documents have new bytes, so the old approval does not cover them. */
 export const rejectedFiling: DemoCase = {
   letter: 'd',
   title: 'Nonpayment whose filing is rejected, reworked, newly approved and accepted; to judgment and writ',
@@ -17,7 +17,7 @@ export const rejectedFiling: DemoCase = {
       ...landlordAndTenant,
       lease: { startDate: firstOfMonth(today, 3), monthlyRentCents: rentCents },
       ledger,
-      // Less than the ledger shows: lawful, and pointed out.
+      // Less than the ledger shows, which is lawful and produces a warning.
       amountOwedCents: balance(ledger) - 25_000,
       attestations,
       freeText: 'sandbox:filing_rejected',

@@ -1,9 +1,9 @@
 import { caseWorkflowId } from '@evict/temporal/messages';
-import type { Places } from '../with-stack.ts';
+import type { Links } from '../with-stack.ts';
 
-/** Where a person can look at what the demo did. */
-export function placeLines(places: Places, cases: readonly { letter: string; caseId: string }[]): string[] {
-  const { api, temporalWeb, temporalNamespace, mailbox, staysUp } = places;
+/** The pages that show what the demo did. */
+export function linkLines(links: Links, cases: readonly { letter: string; caseId: string }[]): string[] {
+  const { api, temporalWeb, temporalNamespace, mailbox, staysUp } = links;
   const workflows = cases.map(({ letter, caseId }) =>
     row(`  case ${letter}`, workflowAt(temporalWeb, temporalNamespace, caseId)),
   );
@@ -21,7 +21,7 @@ export function placeLines(places: Places, cases: readonly { letter: string; cas
   ];
 }
 
-/** The page of a case's workflow; its id where there is no page. */
+/** The page of a case's workflow; its id if there is no page. */
 function workflowAt(temporalWeb: string | null, namespace: string, caseId: string): string {
   const id = caseWorkflowId(caseId);
   if (temporalWeb === null) return `workflow ${id}`;
