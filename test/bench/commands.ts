@@ -78,22 +78,26 @@ async function driveService(
     url,
     connections: atOnce,
     next: each(keys.map((key) => ({ ...order('POST', '/v1/cases', key, body), key }))),
-    onAnswer: (answer, { key }) => cases.push({ id: (JSON.parse(answer.toString()) as { id: string }).id, key }),
+    onResponse: (response, { key }) => cases.push({ id: (JSON.parse(response.toString()) as { id: string }).id, key }),
   });
-  const commandAll = (command: string, open: typeof cases, onAnswer: (answer: Buffer, one: { id: string }) => void) =>
+  const commandAll = (
+    command: string,
+    open: typeof cases,
+    onResponse: (response: Buffer, one: { id: string }) => void,
+  ) =>
     drive<Order & { id: string }>({
       url,
       connections: atOnce,
       next: each(open.map((one) => ({ ...order('POST', `/v1/cases/${one.id}/${command}`, one.key), id: one.id }))),
-      onAnswer,
+      onResponse,
     });
   const submit = await commandAll('submit', cases, () => {});
   const advance: Run[] = [];
   const cpuBefore = cpuTimes(stack);
   for (let open = cases; open.length > 0;) {
     const closed = new Set<string>();
-    const rate = await commandAll('advance', open, (answer, { id }) => {
-      if (answer.includes('"state":"closed"')) closed.add(id);
+    const rate = await commandAll('advance', open, (response, { id }) => {
+      if (response.includes('"state":"closed"')) closed.add(id);
     });
     advance.push({ count: open.length, rate });
     open = open.filter(({ id }) => !closed.has(id));

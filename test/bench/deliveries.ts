@@ -16,7 +16,7 @@ export const deliveries: Benchmark = {
   about: 'webhooks from their command to their receiver, against standalone activities that post the same body',
   needs: 'stack',
   async measure(stack, { rounds }) {
-    const receivers = await startReceivers(stack.dataDir, { answering: endpoints, silent: 0 });
+    const receivers = await startReceivers(stack.dataDir, { responding: endpoints, silent: 0 });
     const bare = await startBare(stack);
     try {
       const customer = await newCustomer(stack.url);

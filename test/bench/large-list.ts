@@ -59,7 +59,7 @@ async function open(stack: BenchStack, database: string, size: number) {
       const times: number[] = [];
       const one = order('GET', paths[page], key);
       const next = each(Array.from({ length: requests }, () => one));
-      await drive({ url, connections: 1, next, onAnswer: (_body, _order, ms) => void times.push(ms) });
+      await drive({ url, connections: 1, next, onResponse: (_body, _order, ms) => void times.push(ms) });
       return quantile(times, 0.5);
     },
     stop,

@@ -13,18 +13,18 @@ export interface Drive<O extends Order> {
   connections: number;
   /** The next request; null when there is none any more. */
   next: () => O | null;
-  /** Told of each answer and how long it took. One that is no success fails the run. */
-  onAnswer?: (body: Buffer, order: O, ms: number) => void;
+  /** Told of each response and how long it took. One that is no success fails the run. */
+  onResponse?: (body: Buffer, order: O, ms: number) => void;
 }
 
 /**
- * Sends requests over kept connections, one at a time on each, and gives the answers a second. It writes and reads the
+ * Sends requests over kept connections, one at a time on each, and gives the responses a second. It writes and reads the
  * bytes itself: on a machine with few processors a client that costs as much as the server would hide the server.
  */
-export async function drive<O extends Order>({ url, connections, next, onAnswer }: Drive<O>): Promise<number> {
+export async function drive<O extends Order>({ url, connections, next, onResponse }: Drive<O>): Promise<number> {
   const { hostname, port } = new URL(url);
   const begun = performance.now();
-  let answers = 0;
+  let responses = 0;
   const work = async () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     await once(socket, 'connect');
@@ -35,13 +35,13 @@ export async function drive<O extends Order>({ url, connections, next, onAnswer 
       if (one.body !== null) socket.write(one.body);
       const { status, body } = await read();
       if (status >= 300) throw new Error(`${one.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
-      answers += 1;
-      onAnswer?.(body, one, performance.now() - sent);
+      responses += 1;
+      onResponse?.(body, one, performance.now() - sent);
     }
     socket.destroy();
   };
   await Promise.all(Array.from({ length: connections }, work));
-  return answers / ((performance.now() - begun) / 1000);
+  return responses / ((performance.now() - begun) / 1000);
 }
 
 /** A request with a bearer credential. */
@@ -64,7 +64,7 @@ export function each<O extends Order>(orders: readonly O[]): () => O | null {
   return () => orders[index++] ?? null;
 }
 
-/** Reads one answer after the other; every one of them says how long it is. */
+/** Reads one response after the other; every one of them says how long it is. */
 function reader(socket: Socket): () => Promise<{ status: number; body: Buffer }> {
   let got: Buffer = Buffer.alloc(0);
   let wake: (error?: Error) => void = () => {};

@@ -80,8 +80,8 @@ async function open({ url }: BenchStack, key: string, count: number): Promise<st
   const body = Buffer.from(JSON.stringify(buildFacts()));
   const ids: string[] = [];
   const drafts = Array.from({ length: count }, () => order('POST', '/v1/cases', key, body));
-  const keep = (answer: Buffer) => void ids.push((JSON.parse(answer.toString()) as { id: string }).id);
-  await drive({ url, connections: atOnce, next: each(drafts), onAnswer: keep });
+  const keep = (response: Buffer) => void ids.push((JSON.parse(response.toString()) as { id: string }).id);
+  await drive({ url, connections: atOnce, next: each(drafts), onResponse: keep });
   const submits = ids.map((id) => order('POST', `/v1/cases/${id}/submit`, key));
   await drive({ url, connections: atOnce, next: each(submits) });
   return ids;

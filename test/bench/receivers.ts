@@ -7,13 +7,13 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { issueCertificate, keptAuthority } from '@evict/local';
 
-const [dataDir = '', answeringCount, silentCount] = process.argv.slice(2);
+const [dataDir = '', respondingCount, silentCount] = process.argv.slice(2);
 const certificate = await issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
-const answering = await Promise.all(Array.from({ length: Number(answeringCount) }, () => listen(createReceiver())));
+const responding = await Promise.all(Array.from({ length: Number(respondingCount) }, () => listen(createReceiver())));
 const silent = await Promise.all(
   Array.from({ length: Number(silentCount) }, () => listen(createServer((s) => s.on('error', () => {})))),
 );
-process.send?.({ answering, silent });
+process.send?.({ responding, silent });
 process.once('disconnect', () => process.exit());
 
 function createReceiver(): Server {

@@ -70,7 +70,7 @@ async function orderUploads({ api, key }: Customer) {
   return cases.map(({ id }) => order('POST', `/v1/cases/${id}/documents`, key, body));
 }
 
-/** Reads a case at a steady pace, whatever the answers take; the milliseconds of each from when it was due. */
+/** Reads a case at a steady pace, whatever the responses take; the milliseconds of each from when it was due. */
 function startProbe(url: string, { key }: Customer, path: string) {
   const times: number[] = [];
   const under = new Set<Promise<unknown>>();
@@ -80,7 +80,7 @@ function startProbe(url: string, { key }: Customer, path: string) {
     for (; due <= performance.now(); due += probeEveryMs) {
       const from = due;
       const asked = fetch(url + path, { headers })
-        .then((answer) => answer.arrayBuffer())
+        .then((response) => response.arrayBuffer())
         .then(() => times.push(performance.now() - from))
         .finally(() => under.delete(asked));
       under.add(asked);

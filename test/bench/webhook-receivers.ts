@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { startProgram } from './programs.ts';
 
 /** Receivers of webhooks in a process of their own; those that are silent take every connection and never answer. */
-export async function startReceivers(dataDir: string, counts: { answering: number; silent: number }) {
+export async function startReceivers(dataDir: string, counts: { responding: number; silent: number }) {
   const program = new URL('receivers.ts', import.meta.url);
-  const args = [dataDir, String(counts.answering), String(counts.silent)];
-  const { child, ready, stop } = await startProgram<{ answering: string[]; silent: string[] }>(program, args);
+  const args = [dataDir, String(counts.responding), String(counts.silent)];
+  const { child, ready, stop } = await startProgram<{ responding: string[]; silent: string[] }>(program, args);
   /** Of each message, in milliseconds since its event. */
   const late: number[] = [];
   child.on('message', ({ lateMs }: { lateMs: number }) => late.push(lateMs));
   return {
     ...ready,
-    urls: [...ready.answering, ...ready.silent],
+    urls: [...ready.responding, ...ready.silent],
     late,
     /** Resolves when so many messages have come in all. */
     async waitFor(count: number): Promise<void> {

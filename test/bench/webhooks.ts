@@ -23,7 +23,7 @@ export const webhooks: Benchmark = {
  * costs the commands on the cases. A case with endpoints and one without take turns, so that both see the same machine.
  */
 async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> {
-  const receivers = await startReceivers(dataDir, { answering: 10, silent: 10 });
+  const receivers = await startReceivers(dataDir, { responding: 10, silent: 10 });
   try {
     const [without, withEndpoints] = [(await newCustomer(url)).api, (await newCustomer(url)).api];
     for (const one of receivers.urls) await withEndpoints.createWebhookEndpoint({ body: { url: one } });
@@ -33,7 +33,7 @@ async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> 
       await driveCase(without, quiet);
       count += await driveCase(withEndpoints, told);
     }
-    await receivers.waitFor(count * receivers.answering.length);
+    await receivers.waitFor(count * receivers.responding.length);
     return [
       {
         name: 'event to endpoint, half of 20 mute, p50',

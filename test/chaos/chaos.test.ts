@@ -3,7 +3,7 @@ import { runChaos } from './program.ts';
 
 // The short form of `npm run chaos -- --faults`; its seed is new each time and stands in what it prints.
 
-test('while processes die, hang and lose answers, nothing that was acknowledged is lost or done twice', async () => {
+test('while processes die, hang and lose responses, nothing acknowledged is lost or done twice', async () => {
   const { code, output } = await runChaos(['--faults', '--short']);
   expect(code, output).toBe(0);
   expect(output).toMatch(/^lost +0$/m);

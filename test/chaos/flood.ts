@@ -8,7 +8,7 @@ import { ViolationError } from './tally.ts';
 
 const events = 500;
 const casesAtOnce = 8;
-/** A receiver gets a message again where a worker died between its answer and the record of it. */
+/** A receiver gets a message again where a worker died between its response and the record of it. */
 const mostRepeats = 10;
 
 export interface FloodResult {

@@ -51,6 +51,6 @@ async function probe(
     const { status } = await send(stack.api, 'POST', `/v1/cases/${caseId}/withdraw`, { credential, signal });
     if (status === 200) recovery.commandMs = Math.min(recovery.commandMs, elapsed());
   } catch {
-    // No answer: the next one may have one.
+    // No response: the next one may have one.
   }
 }

@@ -43,12 +43,12 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
   return rows.map(([name, value]) => `${name.padEnd(34)}${value}`).join('\n');
 }
 
-/** How long commands that a fault had caught on their way took from its end to their answer, in milliseconds. */
+/** How long commands that a fault had caught on their way took from its end to their response, in milliseconds. */
 function waitsOfCaught({ faults, acknowledged }: Tally): number[] {
-  return acknowledged.flatMap(({ begunAt, answeredAt }) => {
-    const isCaughtIn = ({ begunAt: from, endedAt }: Fault) => begunAt <= endedAt && answeredAt >= from;
+  return acknowledged.flatMap(({ begunAt, respondedAt }) => {
+    const isCaughtIn = ({ begunAt: from, endedAt }: Fault) => begunAt <= endedAt && respondedAt >= from;
     const fault = faults.find(isCaughtIn);
-    return fault ? [Math.max(0, answeredAt - fault.endedAt)] : [];
+    return fault ? [Math.max(0, respondedAt - fault.endedAt)] : [];
   });
 }
 

@@ -17,10 +17,10 @@ export class ViolationError extends Error {
   }
 }
 
-/** From first try to answer, epoch milliseconds. */
+/** From first attempt to answer, epoch milliseconds. */
 export interface Acknowledged {
   begunAt: number;
-  answeredAt: number;
+  respondedAt: number;
 }
 
 export interface Fault {
@@ -40,10 +40,10 @@ export class Tally {
   /** The events of each case when its last command was acknowledged, by their ids in order. */
   readonly histories = new Map<string, readonly string[]>();
   readonly violations: Violation[] = [];
-  /** Tries without an answer that counts, by what came instead. */
+  /** Tries without a response that counts, by what came instead. */
   readonly retries = new Map<string, number>();
   cases = 0;
-  /** Steps that had failed and that operators had tried again. */
+  /** Steps that had failed and that operators had retried. */
   mended = 0;
 
   countRetry(instead: string): void {

@@ -24,7 +24,7 @@ import type { Service, Story } from './story.ts';
 /** What happens to a live case. The attorney is the newest one, licensed where the property is. */
 export type Act =
   | { does: 'submit' | 'withdraw' | 'report_cure' | 'join' | 'assign' | 'withdraw_idle' | 'restore' }
-  /** A mail about the case is not tried again; or the attorney may not act on it any more. */
+  /** A mail about the case is not retried; or the attorney may not act on it any more. */
   | { does: 'fail_mail' | 'lapse' }
   /** Time passes until the timer fires on which the case waits. */
   | { does: 'pass' }
@@ -90,18 +90,18 @@ async function play(service: Service, story: LiveStory): Promise<string> {
         expect((await theAttorney().outcome(id, act.outcome)).status).toBe(200);
         return;
       case 'operate':
-        return expectAnswer(await operate(ref, act.command, act.text), act.refused);
+        return expectResponse(await operate(ref, act.command, act.text), act.refused);
       case 'attach': {
         const { as, filename, replaces } = act;
         const { result, document } = await attach(ref, as, { filename, replaces: replaces ? attached.slice(-1) : [] });
-        expectAnswer(result);
+        expectResponse(result);
         return attached.push(document.id);
       }
       case 'assign':
-        return expectAnswer(await operate(ref, { kind: 'assign', attorneyId: theAttorney().id, eligible: true }));
+        return expectResponse(await operate(ref, { kind: 'assign', attorneyId: theAttorney().id, eligible: true }));
       case 'withdraw_idle':
         await store.pool.query(`UPDATE "Case" SET "updatedAt" = now() - interval '180 days' WHERE id = $1`, [id]);
-        return expectAnswer(await cases.withdrawIdle(ref));
+        return expectResponse(await cases.withdrawIdle(ref));
       case 'restore':
         return restore();
       case 'lapse':
@@ -143,7 +143,7 @@ async function play(service: Service, story: LiveStory): Promise<string> {
     await expect.poll(look).toBe(true);
   }
 
-  /** Temporal has lost the process, and it is started anew from what was recorded. */
+  /** Temporal has lost the process, and it is started again from what was recorded. */
   async function restore(): Promise<void> {
     const { record } = await row();
     await stack.client.workflow.getHandle(id).terminate('lost');
@@ -161,6 +161,6 @@ async function play(service: Service, story: LiveStory): Promise<string> {
   }
 }
 
-function expectAnswer(answer: CommandResult, refused?: RefusalCode): void {
-  expect(answer).toEqual(refused ? { ok: false, code: refused } : { ok: true });
+function expectResponse(response: CommandResult, refused?: RefusalCode): void {
+  expect(response).toEqual(refused ? { ok: false, code: refused } : { ok: true });
 }

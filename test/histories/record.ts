@@ -6,7 +6,7 @@ import { startService } from '../e2e/support/service.ts';
 import { stories } from './stories.ts';
 
 // `npm run histories` records every story that has no history yet. A recorded history stands for cases that are open in
-// production: it is never recorded anew, least of all to make a failing replay pass. Another way through the workflow is
+// production: it is never recorded again, least of all to make a failing replay pass. Another way through the workflow is
 // a story of another name.
 
 const service = await startService({ liveMode: true });

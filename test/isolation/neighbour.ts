@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Sender } from '../chaos/driver/world.ts';
 import type { Receivers } from '../chaos/receivers.ts';
-import { type Answer, nextAddress, send, type Sent } from '../e2e/support/api.ts';
+import { type ApiResponse, nextAddress, send, type Sent } from '../e2e/support/api.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { marylandFacts } from '../e2e/support/live.ts';
 import { expecting, type Organization, signUp } from './organization.ts';
@@ -25,7 +25,7 @@ export interface Neighbour extends Organization {
   inReview: string[];
   /** Test cases whose events are to arrive. */
   submitted: string[];
-  act: (method: string, path: string, sent?: Sent) => Promise<Answer>;
+  act: (method: string, path: string, sent?: Sent) => Promise<ApiResponse>;
 }
 
 /** A tenant with some drafts, a document, a webhook endpoint, and as many live cases in review as are asked for. */

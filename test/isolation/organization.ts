@@ -23,7 +23,7 @@ export async function signUp(url: string, address: string): Promise<Organization
 /** The body of a response with that status; throws for another one. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function expecting(status: number, sent: ReturnType<typeof send>): Promise<any> {
-  const answer = await sent;
-  if (answer.status === status) return answer.body;
-  throw new Error(`${answer.status}, not ${status}: ${answer.bytes.toString().slice(0, 300)}`);
+  const response = await sent;
+  if (response.status === status) return response.body;
+  throw new Error(`${response.status}, not ${status}: ${response.bytes.toString().slice(0, 300)}`);
 }

@@ -7,7 +7,7 @@ import type { Site } from './attacker/attacker.ts';
 import type { Attack } from './attacks/attack.ts';
 import { createNeighbour } from './neighbour.ts';
 import { comesToRest, watchProcesses } from './processes.ts';
-import { type IsolationStack, untilAnswers } from './stack.ts';
+import { type IsolationStack, untilReachable } from './stack.ts';
 import type { Played } from './verdict.ts';
 import { reviewsIn, work } from './work.ts';
 
@@ -32,7 +32,7 @@ export async function play(
   attack: Attack,
   { quietSeconds, attackSeconds }: Lengths,
 ): Promise<Played & { outcomes: Outcomes }> {
-  await untilAnswers(stack);
+  await untilReachable(stack);
   await untilAtRest(stack);
   const liveCases = reviewsIn(quietSeconds) + reviewsIn(attackSeconds);
   const neighbour = await createNeighbour(stack, { receivers, attorney: attorneys.neighbour, liveCases });

@@ -42,7 +42,7 @@ export async function startIsolationStack(dataDir: string, env: Environment): Pr
 }
 
 /** Waits until the API answers, which it may not yet where a process has been started again. */
-export async function untilAnswers({ api }: Pick<IsolationStack, 'api'>): Promise<void> {
+export async function untilReachable({ api }: Pick<IsolationStack, 'api'>): Promise<void> {
   const isUp = () =>
     fetch(`${api}/v1/health`).then(
       ({ ok }) => ok,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Receivers } from '../chaos/receivers.ts';
-import { type Answer, nextAddress } from '../e2e/support/api.ts';
+import { type ApiResponse, nextAddress } from '../e2e/support/api.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { live, type Neighbour } from './neighbour.ts';
 
@@ -28,7 +28,11 @@ interface Task {
 }
 
 /** Clocks one request and holds its status against what is expected. Rejects where it is another, or none in time. */
-type Clock = (kind: string, status: number, send: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
+type Clock = (
+  kind: string,
+  status: number,
+  send: (signal: AbortSignal) => Promise<ApiResponse>,
+) => Promise<ApiResponse>;
 
 /** Some forty requests a second, of every kind that a tenant has. */
 const tasks: readonly Task[] = [
@@ -69,8 +73,8 @@ export function reviewsIn(seconds: number): number {
 }
 
 /**
- * Works at a steady pace for some seconds, whatever the answers take: a request that is due while others hang is sent
- * all the same, and its time counts from when it was due. Resolves when every answer and every webhook is there.
+ * Works at a steady pace for some seconds, whatever the responses take: a request that is due while others hang is sent
+ * all the same, and its time counts from when it was due. Resolves when every response and every webhook is there.
  */
 export async function work(neighbour: Neighbour, receivers: Receivers, seconds: number): Promise<Observation> {
   const observed: Observation = { samples: [], webhooks: [], failures: [] };
@@ -99,14 +103,14 @@ function clockFrom(due: number, observed: Observation): Clock {
   let from = due;
   return async (kind, expected, send) => {
     try {
-      const answer = await send(AbortSignal.timeout(patienceMs));
+      const response = await send(AbortSignal.timeout(patienceMs));
       const ms = performance.now() - from;
-      if (answer.status !== expected) {
-        throw new Error(`${answer.status} ${answer.body?.error?.code ?? ''}, after ${Math.round(ms)} ms`);
+      if (response.status !== expected) {
+        throw new Error(`${response.status} ${response.body?.error?.code ?? ''}, after ${Math.round(ms)} ms`);
       }
       observed.samples.push({ kind, ms });
       from = performance.now();
-      return answer;
+      return response;
     } catch (error) {
       const { cause, message } = error as Error;
       observed.failures.push(`${kind}: ${(cause as Error | undefined)?.message ?? message}`);

@@ -9,7 +9,7 @@ interface Received {
   body: string;
 }
 
-/** Answers whatever the test wants and keeps what it was sent. */
+/** Responds as the test wants, and keeps what it received. */
 let received: Received[] = [];
 let answer: (response: ServerResponse) => void;
 let baseUrl: string;
@@ -105,7 +105,7 @@ test('an error of the API is thrown with everything it says', async () => {
     .catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ApiError);
   expect(refusal).toMatchObject({
-    message: `advanceCase answered 409 nothing_to_advance: Not now. {"retryAt":"${retryAt}"}`,
+    message: `advanceCase returned 409 nothing_to_advance: Not now. {"retryAt":"${retryAt}"}`,
     operation: 'advanceCase',
     status: 409,
     code: 'nothing_to_advance',
@@ -114,9 +114,9 @@ test('an error of the API is thrown with everything it says', async () => {
 });
 
 test.each([
-  ['Bad gateway', 'health answered 502 Bad gateway'],
-  ['{"fault":1}', 'health answered 502 {"fault":1}'],
-  ['', 'health answered 502'],
+  ['Bad gateway', 'health returned 502 Bad gateway'],
+  ['{"fault":1}', 'health returned 502 {"fault":1}'],
+  ['', 'health returned 502'],
 ])('an answer of something before the API has no code: %s', async (text, message) => {
   answer = (response) => response.writeHead(502).end(text);
   const refused = createClient({ baseUrl }).health();

@@ -4,34 +4,34 @@ import type { Output, Input, OperationId } from './operations.ts';
 import { ApiError } from './api-error.ts';
 
 export interface ClientOptions {
-  /** Where the service is reached, without `/v1`. */
+  /** Address of the service, without `/v1`. */
   baseUrl: string;
-  /** An API key, a session token or an attorney token; without it only the public operations answer. */
+  /** An API key, a session token or an attorney token; public operations need none. */
   credential?: string;
-  /** The mode a session acts in; that of a key is in its prefix. */
+  /** The mode of a session; a key has its mode in its prefix. */
   serviceMode?: 'test' | 'live';
-  /** Makes a new `Idempotency-Key` for each request that takes one and is given none. */
+  /** Generates the `Idempotency-Key` of a request that takes one and is given none. */
   idempotencyKeys?: () => string;
-  /** In place of the global one: to add headers, or to look at every answer. */
+  /** Replaces the global `fetch`, to add headers or to inspect responses. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** A function for each operation of the description, by its operationId. */
+/** One function per operation of the description, named by its operationId. */
 export type Client = {
   readonly [Id in OperationId]: (
     ...input: object extends Input<Id> ? [input?: Input<Id>, more?: More] : [input: Input<Id>, more?: More]
   ) => Promise<Output<Id>>;
 };
 
-/** What is no part of the operation itself. */
+/** Options beside the input of an operation. */
 interface More {
-  /** Of this one request. Send it again with the same key, and nothing is done twice. */
+  /** Repeating the request with the same key has no further effect. */
   idempotencyKey?: string;
 }
 
 /**
- * A caller of the API. Its functions resolve to what the API answers on success and throw ApiError for every other
- * answer; where there is no answer at all, they throw what `fetch` throws.
+ * A client of the API. Its functions resolve to the response of a success and throw `ApiError` for any other response;
+ * without a response they throw what `fetch` throws.
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, credential, serviceMode, idempotencyKeys, fetch } = options;
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(functions) as unknown as Client;
 }
 
-/** `Client` has the types of every operation; what sends them is the same for all. */
+/** `Client` has the types of each operation; the code that sends them is untyped. */
 type Paths = Record<string, Record<'get' | 'post' | 'patch' | 'delete', SomeOperation>>;
 
 interface SomeOperation {

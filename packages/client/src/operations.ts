@@ -2,14 +2,14 @@ import type { operations } from './generated/description.ts';
 
 export type OperationId = keyof operations;
 
-/** What an operation is called with: the parameters of its path and query by name, and its body. */
+/** The input of an operation: the parameters of its path and query by name, and its body. */
 export type Input<Id extends OperationId> = Merged<
   ParameterPart<operations[Id]['parameters']['path']> &
     ParameterPart<operations[Id]['parameters']['query']> &
     BodyPart<operations[Id]>
 >;
 
-/** What it answers: JSON, the bytes of a document, or nothing. */
+/** The result of an operation: JSON, the bytes of a document, or undefined. */
 export type Output<Id extends OperationId> = Content<operations[Id]['responses']>;
 
 type ParameterPart<P> = [NonNullable<P>] extends [never] ? unknown : Sendable<NonNullable<P>>;
@@ -24,7 +24,7 @@ type Content<Responses> = Responses[keyof Responses] extends { content: infer C 
     : Uint8Array
   : undefined;
 
-/** Read-only is good enough, and undefined is as good as absent: JSON leaves it out. */
+/** Accepts read-only values, and undefined for absent fields: JSON omits them. */
 type Sendable<T> = T extends object
   ? { readonly [K in keyof T]: object extends Pick<T, K> ? Sendable<T[K]> | undefined : Sendable<T[K]> }
   : T;

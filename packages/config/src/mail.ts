@@ -1,10 +1,10 @@
 import { durations, oneOf, origin, type Setting } from './settings.ts';
 
-/** What has to do with mail, for the processes that cause it and the one that sends it. */
+/** Settings of mail, for the processes that cause it and the one that sends it. */
 export const mail = {
-  /** Required of the process that sends: there is no way of running without mail by accident. */
+  /** Required, so that no deployment runs without mail by accident. */
   smtpUrl: smtpUrl('SMTP_URL'),
-  /** Whether mail may leave without TLS: only where that is said by name. */
+  /** Mail without TLS has to be allowed explicitly. */
   smtpTls: oneOf('SMTP_TLS', ['required', 'off'], 'required'),
   from: matching(
     'MAIL_FROM',
@@ -12,13 +12,13 @@ export const mail = {
     'an address, or a name and <address>',
   ),
   operatorsAddress: matching('OPS_EMAIL', /^[^\s@<>]+@[^\s@<>]+$/, 'an address'),
-  /** Where links lead, and the one origin from whose pages browsers may call the public endpoints. */
+  /** The target of links, and the one origin that CORS allows on public endpoints. */
   websiteOrigin: origin('WEBSITE_ORIGIN'),
-  /** The waits after each failed try; one more failure is the last. */
+  /** The delay before each further attempt; the attempt after the last delay is the last one. */
   retryDelaysMs: durations('MAIL_RETRY_DELAYS', '1m,5m,30m,120m'),
 };
 
-/** The address of a mail server. It can hold a password, so no message repeats it. */
+/** The address of a mail server. It can contain a password, so no message repeats it. */
 function smtpUrl(variable: string): Setting<string> {
   const parse = (value: string) => {
     const protocol = URL.canParse(value) ? new URL(value).protocol : '';

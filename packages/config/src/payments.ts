@@ -1,13 +1,13 @@
 import type { Setting } from './settings.ts';
 
-/** What has to do with payments, for the processes that ask the provider. */
+/** Settings of the payment provider. */
 export const payments = {
-  /** Without it online payment is off. */
+  /** Empty: online payment is off. */
   stripeSecretKey: secretKeyOfStripe('STRIPE_SECRET_KEY'),
   stripeApiBase: apiBase('STRIPE_API_BASE'),
 };
 
-/** Empty where it is not set. No message repeats it. */
+/** May be empty. No message repeats it. */
 function secretKeyOfStripe(variable: string): Setting<string> {
   const parse = (value: string) => (value === '' || /^[sr]k_[!-~]+$/.test(value) ? value : undefined);
   return { variable, mustBe: 'a secret key of Stripe (sk_… or rk_…)', parse, fallback: '', secret: true };

@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Readonly<Record<string, Setting<unknown>>>;
 export type Config<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** The environment is not what the process needs. The message has one line for each fault. */
+/** The environment is invalid. The message has one line per fault. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the named settings from an environment. A variable that is empty counts as not set.
+ * Reads the named settings from an environment. An empty variable counts as unset.
  * Throws one ConfigError that lists every fault.
  */
 export function readConfig<S extends Settings>(env: Environment, settings: S): Config<S> {
@@ -26,7 +26,7 @@ export function readConfig<S extends Settings>(env: Environment, settings: S): C
   return Object.fromEntries(entries) as Config<S>;
 }
 
-/** Like readConfig, for the start of a process: prints the faults and ends it with code 2. */
+/** Like `readConfig`, for the start of a process: prints the faults and exits with code 2. */
 export function readConfigOrExit<S extends Settings>(env: Environment, settings: S): Config<S> {
   try {
     return readConfig(env, settings);

@@ -1,15 +1,15 @@
-/** One environment variable: its name, what it may hold, and what holds when it is not set. */
+/** One environment variable. */
 export interface Setting<T> {
   variable: string;
   /** Completes the sentence "PORT must be …". */
   mustBe: string;
-  /** Undefined when the text is not what it must be. */
+  /** Undefined for an invalid text. */
   parse: (text: string) => T | undefined;
-  /** Parsed like a value that was given; without it the variable is required. */
+  /** The default, parsed like a given value; without it the variable is required. */
   fallback?: string;
-  /** Its value is never repeated in a message. */
+  /** No message repeats its value. */
   secret?: boolean;
-  /** Weakens what protects others: refused where NODE_ENV is production. */
+  /** Weakens protection: rejected if NODE_ENV is `production`. */
   neverInProduction?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function port(variable: string, fallback?: string): Setting<number> {
   return wholeNumber(variable, { min: 0, max: 65_535 }, fallback);
 }
 
-/** Lengths of time with commas between them, in milliseconds. */
+/** Durations separated by commas, in milliseconds. */
 export function durations(variable: string, fallback: string): Setting<readonly number[]> {
   const { parse: parseOne } = duration(variable);
   const parse = (value: string) => {
@@ -75,7 +75,7 @@ export function oneOf<const T extends string>(variable: string, words: readonly 
   return optional({ variable, mustBe: `one of ${words.join(', ')}`, parse }, fallback);
 }
 
-/** An address of HTTP; empty where it is not set. */
+/** An HTTP address, or empty. */
 export function httpUrl(variable: string, example: string): Setting<string> {
   const parse = (value: string) => {
     const isHttp = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -84,14 +84,14 @@ export function httpUrl(variable: string, example: string): Setting<string> {
   return { variable, mustBe: `an address like ${example}, or empty`, parse, fallback: '' };
 }
 
-/** What a browser names as the origin of a page. */
+/** The origin of a page, as a browser sends it. */
 export function origin(variable: string): Setting<string> {
   const parse = (value: string) =>
     /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value ? value : undefined;
   return { variable, mustBe: 'an origin like https://www.example.com, without a path', parse };
 }
 
-/** The address of a PostgreSQL database. It holds a password, so no message repeats it. */
+/** The address of a PostgreSQL database. It contains a password, so no message repeats it. */
 export function databaseUrl(variable: string): Setting<string> {
   const parse = (value: string) => {
     const protocol = URL.canParse(value) ? new URL(value).protocol : '';
@@ -100,7 +100,7 @@ export function databaseUrl(variable: string): Setting<string> {
   return { variable, mustBe: 'an address like postgresql://user:password@host:5432/database', parse, secret: true };
 }
 
-/** The key that the service derives its other keys from; no message repeats it. */
+/** The key from which other keys derive; no message repeats it. */
 export function secretKey(variable: string): Setting<string> {
   const parse = (value: string) => (value.length >= 32 ? value : undefined);
   return { variable, mustBe: 'random text of at least 32 characters', parse, secret: true };

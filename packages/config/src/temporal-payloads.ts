@@ -1,8 +1,8 @@
 import type { Setting } from './settings.ts';
 
-/** How what Temporal stores is encrypted: the same for every process that talks to Temporal. */
+/** Encryption of what Temporal stores: the same for every process that connects to Temporal. */
 export const temporalPayloads = {
-  /** Newest first; none: nothing is encrypted. `plain` in front: what is encrypted is read, and nothing more is. */
+  /** Newest first; none: no encryption. With `plain` in front, payloads are decrypted but not encrypted. */
   payloadKeys: payloadKeys('TEMPORAL_PAYLOAD_KEYS'),
 };
 

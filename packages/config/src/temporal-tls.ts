@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { onOff, type Setting, text } from './settings.ts';
 
-/** How the connection to Temporal is protected. The files are read once, at start. */
+/** TLS of the connection to Temporal. The files are read once, at start. */
 export const temporalTls = {
   temporalTls: onOff('TEMPORAL_TLS', 'off'),
-  /** Of the authorities that the server's certificate may come from; none: those that Node trusts. */
+  /** Authorities for the server's certificate; none: those that Node trusts. */
   temporalTlsCa: pemFile('TEMPORAL_TLS_CA'),
-  /** What this process shows of itself, where the server asks for it. */
+  /** The client certificate, if the server requires one. */
   temporalTlsCert: pemFile('TEMPORAL_TLS_CERT'),
   temporalTlsKey: pemFile('TEMPORAL_TLS_KEY'),
-  /** The name in the server's certificate, where it is not the host of its address. */
+  /** The name in the server's certificate, if it differs from the host of the address. */
   temporalTlsServerName: text('TEMPORAL_TLS_SERVER_NAME', ''),
 };
 
-/** What the named file holds; null for no file. */
+/** The content of the file; null for an empty path. */
 function pemFile(variable: string): Setting<Uint8Array | null> {
   const parse = (path: string) => {
     if (path === '') return null;

@@ -1,6 +1,6 @@
 /**
- * Every rule that a value can break, once: its check, its words, and its JSON Schema keyword. The key is the stable
- * `code` of the issue. Validation and the OpenAPI document both read this table, so they cannot drift apart.
+ * Every rule for values: its check, its message, and its JSON Schema keyword. The key is the stable `code` of the issue.
+ * Validation and the OpenAPI document both read this table, so they cannot drift apart.
  */
 const constraints = {
   too_short: {
@@ -44,7 +44,7 @@ const constraints = {
     keywords: () => ({ contentEncoding: 'base64', pattern: canonicalBase64 }),
   },
   not_integer: {
-    // Infinity (1e400 in JSON) breaks the bound beside this rule; one fault is enough to name it.
+    // Infinity (1e400 in JSON) also breaks the bound, which is reported instead.
     holds: (value: number) => Number.isInteger(value) || !Number.isFinite(value),
     message: () => 'Must be a whole number.',
     keywords: () => ({ type: 'integer' }),
@@ -73,7 +73,7 @@ const constraints = {
 
 export type ConstraintCode = keyof typeof constraints;
 
-/** What a rule is called with, as far as the table alone knows it: each row is declared more narrowly. */
+/** A row as the generic code sees it; each row is declared more narrowly. */
 export interface Constraint {
   holds(value: unknown, params: unknown): boolean;
   message(params: unknown): string;
@@ -88,14 +88,14 @@ export function isConstraintCode(code: string): code is ConstraintCode {
   return Object.hasOwn(constraints, code);
 }
 
-/** Without NUL and unpaired surrogates: PostgreSQL refuses the first, UTF-8 cannot carry the others. */
+/** No NUL and no unpaired surrogates: PostgreSQL rejects the first, UTF-8 cannot encode the others. */
 // oxlint-disable-next-line no-control-regex
 const storableText = /^[^\u0000\ud800-\udfff]*$/u;
-/** The same for readers of the JSON Schema: engines other than JavaScript's refuse to name surrogates. */
+/** The same for the JSON Schema: engines other than JavaScript's reject named surrogates. */
 const storablePattern = '^([\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$';
 const day = /^(19[0-9]{2}|2[01][0-9]{2}|2200)-[0-9]{2}-[0-9]{2}$/u;
 const instant = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$/u;
-/** For readers of the JSON Schema: on ten megabytes the regular expression would overflow the stack. */
+/** Only for the JSON Schema: on ten megabytes this regular expression overflows the stack. */
 const canonicalBase64 =
   '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$';
 
@@ -111,13 +111,13 @@ function hasAtLeast(text: string, count: number): boolean {
 function isCalendarDay(text: string): boolean {
   if (!day.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00.000Z`);
-  // Date.parse takes 2026-02-30 for the second of March.
+  // Date.parse reads 2026-02-30 as the second of March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /**
- * Alphabet, padding and spare bits. Encoding again is ten times as fast as a regular expression, and one that groups by
- * four overflows the stack on 10 MB; it is done piece by piece, since the whole would take as much memory again.
+ * Checks alphabet, padding and spare bits by encoding again, piece by piece to save memory. It is ten times as fast as a
+ * regular expression, and one that groups by four overflows the stack on 10 MB.
  */
 function isCanonicalBase64(text: string): boolean {
   const bytes = Buffer.from(text, 'base64');

@@ -50,17 +50,17 @@ export interface Issue {
 }
 
 export interface ApiErrorOptions {
-  /** Only where a code has more than one. */
+  /** Only for a code with several statuses. */
   status?: number;
-  /** Public; in place of the code's own text. */
+  /** Public; replaces the text of the code. */
   message?: string;
   details?: unknown;
   retryAfterSeconds?: number;
-  /** Internal: for the log, never for the answer. */
+  /** Internal: for the log, never for the response. */
   cause?: unknown;
 }
 
-/** What a route throws to refuse a request; rendered as `{error: {code, message, details}}`. */
+/** Thrown by a route to reject a request; rendered as `{error: {code, message, details}}`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -12,14 +12,14 @@ import {
 } from 'yup';
 import { constraint, type ConstraintCode } from './constraints.ts';
 
-/** What a schema carries for the OpenAPI document. */
+/** Metadata of a schema for the OpenAPI document. */
 export interface FieldMeta {
   description?: string;
-  /** The name under `components.schemas`; the schema is then referred to instead of repeated. */
+  /** The name under `components.schemas`; the document then refers to the schema instead of repeating it. */
   component?: string;
   /** A JSON Schema format that a rule of the schema implies. */
   format?: string;
-  /** A real value of this schema. */
+  /** An example value. */
   example?: unknown;
 }
 
@@ -27,10 +27,10 @@ declare module 'yup' {
   interface CustomSchemaMetadata extends FieldMeta {}
 }
 
-/** JSON numbers are doubles: beyond this, two different amounts would read as the same. */
+/** JSON numbers are doubles: beyond this, different amounts become equal. */
 const maxInteger = Number.MAX_SAFE_INTEGER;
 
-// NUL is left to the rule for all text, so that it is one fault.
+// The rule for all text rejects NUL, so that it is reported once.
 // oxlint-disable-next-line no-control-regex
 const plainName = /^[^\u0001-\u001f\u007f-\u009f/\\]*$/u;
 
@@ -41,7 +41,7 @@ export function text(length: { min?: number; max?: number } = {}) {
   return withLength(string().defined().nonNullable().test(rule('invalid_text')), length);
 }
 
-/** Text that the service writes: nothing is promised of its form. */
+/** Text of a response, of unspecified form. */
 export function responseText() {
   return string().defined().nonNullable();
 }
@@ -52,7 +52,7 @@ export function fileName() {
   return text({ min: 1, max: 255 }).test(rule('pattern', rules));
 }
 
-/** Text of one form. The message says the form in words. The pattern has the flag `u` and is anchored. */
+/** Text that matches a pattern, which has the flag `u` and is anchored. The message describes the pattern. */
 export function patternText(pattern: RegExp, message: string, length: { min?: number; max?: number } = {}) {
   return withLength(string().defined().nonNullable().test(rule('pattern', { pattern, message })), length);
 }
@@ -103,7 +103,7 @@ export function list<T>(item: ISchema<T>, { min, max }: { min?: number; max?: nu
   return max === undefined ? filled : filled.test(rule('too_many', { max }));
 }
 
-/** An object that has these fields and no others. */
+/** An object with exactly these fields. */
 export function record<F extends ObjectShape>(fields: F) {
   return object(fields)
     .default(undefined)
@@ -116,7 +116,7 @@ export function record<F extends ObjectShape>(fields: F) {
     });
 }
 
-/** An object of any fields. */
+/** An object with any fields. */
 export function openObject() {
   return object().default(undefined).defined().nonNullable();
 }
@@ -126,7 +126,7 @@ export function anything() {
   return mixed().defined().nullable();
 }
 
-/** Names an object schema in the OpenAPI document and gives it a real example, which the compiler checks. */
+/** Names an object schema in the OpenAPI document and gives it an example, which the compiler checks. */
 export function component<S extends AnySchema>(name: string, schema: S, example: S['__outputType']): S {
   return schema.meta({ component: name, example });
 }

@@ -7,7 +7,7 @@ export function idPattern(kind: IdKind): string {
   return `^${idPrefixes[kind]}_${uuid}$`;
 }
 
-/** Whether the text has the form of an id of this kind; what has not names nothing and is answered 404. */
+/** Whether the text has the form of an id of this kind; anything else is 404. */
 export function isId(kind: IdKind, text: string): boolean {
   return patterns[kind].test(text);
 }

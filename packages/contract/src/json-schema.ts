@@ -6,7 +6,7 @@ export type JsonSchema = Record<string, unknown>;
 
 /**
  * The schema as JSON Schema 2020-12; it accepts what `validate` accepts, where formats are asserted and patterns have
- * the flag `u`. With `components` every schema that has a name is put there and referred to; without, all is inline.
+ * the flag `u`. With `components`, named schemas are put there and referred to; without, everything is inline.
  */
 export function toJsonSchema(schema: AnySchema, components?: Map<string, JsonSchema>): JsonSchema {
   return convert(shapeOf(schema), components);
@@ -16,7 +16,7 @@ function convert(shape: Shape, components: Map<string, JsonSchema> | undefined):
   const { component } = shape.meta;
   if (!component || !components) return inline(shape, components);
   if (!components.has(component)) {
-    // A name taken before its fields are converted keeps the order of first mention.
+    // Reserving the name before its fields are converted keeps the order of first mention.
     components.set(component, {});
     components.set(component, inline({ ...shape, nullable: false }, components));
   }
@@ -45,7 +45,7 @@ function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): 
   };
 }
 
-/** The forms exclude each other: each names itself. */
+/** The variants exclude each other by their discriminator. */
 function inlineVariants(
   { meta: { description, example } }: Shape,
   { forms }: NonNullable<Shape['variants']>,
@@ -58,7 +58,7 @@ function inlineVariants(
   };
 }
 
-/** A schema holds one pattern; more than one are wanted together. */
+/** A schema has one pattern; several are combined with `allOf`. */
 function allPatterns(patterns: unknown[]): JsonSchema {
   if (patterns.length > 1) return { allOf: patterns.map((pattern) => ({ pattern })) };
   return patterns.length === 1 ? { pattern: patterns[0] } : {};

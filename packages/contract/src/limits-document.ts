@@ -16,12 +16,12 @@ import {
   rates,
 } from './limits.ts';
 
-/** Every limit as a page of the documentation, made from the table that is enforced. */
+/** docs/limits.md, generated from the table that is enforced. */
 export function limitsDocument(): string {
   return [
     '# Limits',
     '',
-    'Made from `packages/contract/src/limits.ts`; `npm test -- --project unit packages/contract -u` writes it anew.',
+    'Generated from `packages/contract/src/limits.ts` by `npm test -- --project unit packages/contract -u`.',
     '',
     ...limitsText(),
     '',
@@ -32,7 +32,7 @@ export function limitsDocument(): string {
 export function limitsText(): string[] {
   const { hostBits, siteBits, siteFactor } = ipv6Counting;
   return [
-    'Beyond a limit of how often, the answer is 429 `rate_limited`; its `Retry-After` says the seconds to wait. A request that is answered from its `Idempotency-Key` counts under no limit, and neither does one that is answered 503 `busy`.',
+    'Beyond a rate limit the response is 429 `rate_limited`; its `Retry-After` is the number of seconds to wait. A request replayed by its `Idempotency-Key` counts towards no limit, and neither does one that returns 503 `busy`.',
     '',
     '| What | At most | Of each |',
     '| --- | --- | --- |',
@@ -44,13 +44,13 @@ export function limitsText(): string[] {
     '',
     `An IPv4 address counts by itself. IPv6 addresses count by their /${hostBits}, and by their /${siteBits} at ${siteFactor} times the limit.`,
     '',
-    'Beyond a limit of size, the answer is 413 `payload_too_large`, unless the table says otherwise.',
+    'Beyond a size limit the response is 413 `payload_too_large`, unless the table says otherwise.',
     '',
     '| What | At most |',
     '| --- | --- |',
     ...sizeRows().map(([what, most]) => `| ${what} | ${most} |`),
     '',
-    'What an organization stores in a mode are its uploads, decoded, and the facts of its cases as JSON text. Documents that the service makes, notes and events do not count. What is erased is free again.',
+    'The storage of an organization in a mode consists of its uploads, decoded, and the facts of its cases as JSON text. Generated documents, notes and events do not count. Erased data is released.',
   ];
 }
 
@@ -60,7 +60,7 @@ function limitRow({ what, count, windowSeconds, scope, note }: Limit): string {
 }
 
 function rateRow({ what, perSecond, burst }: Rate, scope: string, note?: string): string {
-  const most = `${number(burst)} at once, and ${number(perSecond)} a second from then on`;
+  const most = `${number(burst)} at once, and then ${number(perSecond)} a second`;
   return `| ${what} | ${most}${note === undefined ? '' : `; ${note}`} | ${scope} |`;
 }
 

@@ -1,7 +1,4 @@
-/**
- * How often something may be done: at most `count` times within `windowSeconds`, counted per `scope`. Counted in the
- * database, so it is exact over all processes.
- */
+/** At most `count` times within `windowSeconds` per `scope`. Counted in the database, so exact across all processes. */
 export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
@@ -12,7 +9,7 @@ export interface Limit {
   readonly note?: string;
 }
 
-/** Each name is what the counter is kept under. */
+/** The names are the keys of the counters. */
 export const limits = {
   authentication: { count: 10, windowSeconds: 600, scope: 'address', what: 'Sign-ups and sign-ins together' },
   wrongPassword: {
@@ -29,18 +26,18 @@ export const limits = {
     windowSeconds: 3600,
     scope: 'account',
     what: 'Password reset mails',
-    note: 'beyond it the same answer is given and nothing is sent',
+    note: 'beyond it the response is the same and nothing is sent',
   },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
-  /** Each report of a live case is a mail to its attorney. */
+  /** Each report about a live case sends a mail to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Reported cures' },
   caseCreation: {
     count: 10_000,
     windowSeconds: 3600,
     scope: 'organization and mode',
     what: 'Cases created',
-    note: 'all of them may come at once; they come back evenly over the hour',
+    note: 'all may be used at once; they are refilled evenly over the hour',
   },
   upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Uploads' },
 } as const satisfies Record<string, Limit>;
@@ -48,14 +45,14 @@ export const limits = {
 export type LimitName = keyof typeof limits;
 
 /**
- * The share of IPv6 that counts as one address: a host chooses freely among the addresses of its /64, and a site among
+ * The IPv6 networks that count as one address: a host chooses freely among the addresses of its /64, and a site among
  * the networks of its /48, which together have ten times the limit.
  */
 export const ipv6Counting = { hostBits: 64, siteBits: 48, siteFactor: 10 } as const;
 
 /**
- * A token bucket: `burst` at once, and `perSecond` from then on. Kept in the memory of each process, so that a request
- * costs no round trip; several gateways admit as many times more.
+ * A token bucket: `burst` at once, and then `perSecond`. It is in the memory of each process, which saves a round trip;
+ * with several gateways each admits this rate.
  */
 export interface Rate {
   readonly perSecond: number;
@@ -71,12 +68,12 @@ export const rates = {
 
 export type RateName = keyof typeof rates;
 
-/** Tries of webhook deliveries of one organization in one mode; those beyond it wait for their turn. */
+/** Attempts of webhook deliveries of one organization in one mode; further ones wait. */
 export const deliveryRate = { perSecond: 50, burst: 3000, what: 'Webhook deliveries' } as const satisfies Rate;
 
 /**
- * What one organization may keep in one mode, in bytes: its uploads, and the facts of its cases as JSON. A deployment
- * can set others.
+ * Storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON. Deployments
+ * can change it.
  */
 export const defaultStorageQuota = { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 } as const;
 
@@ -89,23 +86,23 @@ export const maxWebhookEndpoints = 20;
 /** A decoded upload. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
 
-/** All documents of one case, those that the service made included: nobody may fill the database. */
+/** All documents of one case, including generated ones. */
 export const maxCaseBytes = { test: 50 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
 
-/** How many those may be, replaced ones included: each one takes a row, and room in every answer of its case. */
+/** The number of these, including replaced ones: each takes a row, and space in every response of its case. */
 export const maxCaseDocuments = { test: 200, live: 1000 } as const;
 
-/** A page of cases ends here as well as at its limit, and has one case at least. */
+/** A page of cases ends at this size as well as at its limit, and has at least one case. */
 export const maxPageBytes = 8 * 1024 * 1024;
 
 /**
- * What a body may hold once it is parsed, counted while its bytes come in. The largest case of the interface has some
- * 10,000 values and names; its longest text takes 60 KB where every character is escaped.
+ * The content of a body, counted while its bytes arrive. The largest case of the interface has about 10,000 values and
+ * names; its longest text takes 60 KB with every character escaped.
  */
 export const jsonLimits = {
-  /** Arrays and objects inside each other. */
+  /** Nesting depth of arrays and objects. */
   depth: 32,
-  /** Values and field names together, the whole body among them. */
+  /** Values and field names together, including the body itself. */
   values: 25_000,
   fieldsPerObject: 1000,
   /** Of one text or field name, in bytes as sent. */

@@ -3,7 +3,7 @@ import { isConstraintCode, type ConstraintCode } from './constraints.ts';
 import { closedObject, type FieldMeta } from './fields.ts';
 import { type VariantParams, variantsRule } from './variants.ts';
 
-/** What a schema says, in the form that validation and the OpenAPI document read. */
+/** A schema in the form that validation and the OpenAPI document read. */
 export interface Shape {
   readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'mixed';
   readonly optional: boolean;
@@ -11,18 +11,18 @@ export interface Shape {
   readonly rules: readonly { code: ConstraintCode; params: Record<string, unknown> }[];
   /** Of an object. A map, because a field of a request may be called `__proto__`. */
   readonly fields: ReadonlyMap<string, Shape>;
-  /** True for an object that takes no other fields. */
+  /** True for an object that allows no other fields. */
   readonly closed: boolean;
   /** Of an array. */
   readonly items: Shape | null;
-  /** Of an object that takes one of several forms: each by the value that the field `by` has in it. */
+  /** The variants of an object, by the value of the field `by`. */
   readonly variants: { readonly by: string; readonly forms: ReadonlyMap<string, Shape> } | null;
   readonly meta: FieldMeta;
 }
 
 const shapes = new WeakMap<AnySchema, Shape>();
 
-/** The shape of a schema, worked out once. */
+/** The shape of a schema, computed once. */
 export function shapeOf(schema: AnySchema): Shape {
   const known = shapes.get(schema);
   if (known) return known;
@@ -31,7 +31,7 @@ export function shapeOf(schema: AnySchema): Shape {
   return shape;
 }
 
-/** As far as the schemas of this package use yup: no references, no lazy schemas, no tuples. */
+/** Covers what the schemas of this package use of yup: no references, no lazy schemas, no tuples. */
 interface Description {
   type: Shape['type'];
   optional: boolean;

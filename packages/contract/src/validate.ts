@@ -6,16 +6,16 @@ import { shapeOf, type Shape } from './shape.ts';
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
 
-/** Far above what the declared fields of one request can break; it bounds the answer to a body of unknown fields. */
+/** Far more than the declared fields of one request can produce; bounds the response to a body of unknown fields. */
 const maxIssues = 10_000;
 
 /**
- * Checks a parsed JSON body or query against a schema and names every fault, in time linear in the value. Nothing is
- * coerced: the value comes back as it was sent. Messages never repeat a value.
+ * Validates a parsed JSON body or query and reports every fault, in time linear in the value. Nothing is coerced: the
+ * value is returned as it was sent. Messages never repeat a value.
  *
- * The schema is walked here and not by yup's own `validate`: that one takes an object with a field `__isYupRef` for a
- * reference of its own and throws a TypeError, overflows the stack on arrays of some hundred thousand items, and
- * checks the items of an array that is too long already.
+ * yup's own `validate` is not used: it treats an object with a field `__isYupRef` as one of its references and throws a
+ * TypeError, overflows the stack on arrays of some hundred thousand items, and checks the items of an array that is
+ * already too long.
  */
 export function validate<S extends AnySchema>(schema: S, value: unknown): Validated<InferType<S>> {
   const issues: Issue[] = [];
@@ -58,7 +58,7 @@ function checkFields(shape: Shape, value: Record<string, unknown>, path: string,
   }
 }
 
-/** Which form is meant is asked first: without an answer nothing more can be said of the other fields. */
+/** The discriminator comes first: without it the other fields cannot be checked. */
 function checkVariant(
   { by, forms }: NonNullable<Shape['variants']>,
   value: Record<string, unknown>,
@@ -71,12 +71,12 @@ function checkVariant(
   check(shapeOf(oneOf([...forms.keys()])), named, fieldPath(path, by), issues);
 }
 
-/** Of an array that is too long, only as many items as are allowed are looked at. */
+/** Checks no more items than are allowed. */
 function checkItems(shape: Shape, items: Shape, value: unknown[], path: string, issues: Issue[]): void {
   const max = shape.rules.find(({ code }) => code === 'too_many')?.params['max'];
   const count = typeof max === 'number' ? Math.min(max, value.length) : value.length;
   for (let index = 0; index < count && issues.length < maxIssues; index += 1) {
-    // A hole of a sparse array cannot come from JSON; as null it is refused like one.
+    // JSON has no sparse arrays; a hole is treated like null.
     check(items, value[index] ?? null, `${path}[${index}]`, issues);
   }
 }

@@ -1,6 +1,6 @@
 import { type AnySchema, type InferType, mixed } from 'yup';
 
-/** The name of the test that carries the forms of `variants`. */
+/** The name of the test that carries the variants. */
 export const variantsRule = 'variants';
 
 export interface VariantParams {
@@ -9,8 +9,8 @@ export interface VariantParams {
 }
 
 /**
- * An object of one of several forms. The field `by`, which each form has with the one value that it is listed under,
- * tells which.
+ * An object of one of several variants. The field `by` is the discriminator: each variant has it with the value under
+ * which it is listed.
  */
 export function variants<F extends VariantParams['forms']>(by: string, forms: F) {
   return mixed<InferType<F[keyof F]>>()

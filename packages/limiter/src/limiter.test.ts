@@ -3,10 +3,10 @@ import { createLimiter, type Permit } from './limiter.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets everything continue that waits only for its turn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Acquires permits in this order; tells who has had one so far. */
+/** Acquires permits in this order; lists which have been granted so far. */
 function enterAll(limiter: ReturnType<typeof createLimiter>, names: readonly string[]) {
   const entered: string[] = [];
   const permits = names.map((name, index) =>
@@ -15,7 +15,7 @@ function enterAll(limiter: ReturnType<typeof createLimiter>, names: readonly str
       return permit;
     }),
   );
-  // Who still waits when its test is over is refused later.
+  // Waiters that remain when their test ends are rejected later.
   void Promise.allSettled(permits);
   return { entered, permits };
 }

@@ -1,39 +1,39 @@
 export interface LimiterOptions {
-  /** What one key holds at most, in weight; no bound without it. A function is asked each time a permit is wanted. */
+  /** The largest total weight of permits of one key; unbounded without it. A function is called for each request. */
   perKey?: number | ((key: string) => number);
-  /** What all keys together hold at most, in weight; no bound without it. */
+  /** The largest total weight of permits of all keys together; unbounded without it. */
   total?: number;
-  /** How many of one key may hold a permit, wait for one or be outside; no bound without it. */
+  /** How many of one key may hold a permit, wait for one or be outside; unbounded without it. */
   maxPresent?: number;
-  /** How long to wait for a permit, in milliseconds; no bound without it. */
+  /** The longest wait for a permit, in milliseconds; unbounded without it. */
   maxWaitMs?: number;
-  /** A queue of a key in which nobody has moved for so long, in milliseconds, is given up. */
+  /** After so long without progress, in milliseconds, the queue of a key is rejected. */
   stallMs?: number;
 }
 
 /** The right to do some work now. */
 export interface Permit {
-  /** Gives the permit back for as long as the work takes, and then takes it again before anybody who has not had one. */
+  /** Returns the permit for the duration of the work, and then acquires it again ahead of new requests. */
   outside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Gives it back for good; a second call does nothing. */
+  /** Returns the permit; a second call has no effect. */
   release: () => void;
 }
 
 export interface Limiter {
   /**
-   * Waits for a permit, first come, first served among those of a key. What is heavier than a bound runs alone. Rejects
-   * with `LimiterError`: `full` where too many of the key are present, `late` where it takes too long.
+   * Waits for a permit, in order of arrival within a key. A weight over a bound runs alone. Rejects with `LimiterError`:
+   * `full` if too many of the key are present, `late` after the longest wait.
    */
   acquire(key?: string, weight?: number): Promise<Permit>;
-  /** A permit that is free at once; null where there is none. */
+  /** A permit if one is free now, otherwise null. */
   tryAcquire(key?: string, weight?: number): Permit | null;
-  /** Does the work under a permit. */
+  /** Runs the work under a permit. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** How many keys hold a permit, wait for one or are outside. */
   readonly size: number;
 }
 
-/** No permit was had. */
+/** No permit was granted. */
 export class LimiterError extends Error {
   override readonly name = 'LimiterError';
   readonly reason: 'full' | 'late';
@@ -48,37 +48,37 @@ interface Holder {
   key: string;
   held: number;
   present: number;
-  /** When one of its permits was last taken or given back, of `performance.now()`. */
+  /** When one of its permits was last granted or returned, by `performance.now()`. */
   movedAt: number;
-  /** Those who come back from outside; they enter first. */
+  /** Those that return from outside; they are admitted first. */
   returning: Waiter[];
   waiting: Waiter[];
 }
 
 interface Waiter {
   weight: number;
-  /** When it came, of `performance.now()`. */
+  /** Time of arrival, by `performance.now()`. */
   since: number;
   enter: () => void;
   refuse: () => void;
 }
 
-/** How often those who wait are looked at: one is refused up to so much late, and waiting costs no timer of its own. */
+/** How often waiters are checked: a rejection is late by at most this, and no waiter needs a timer of its own. */
 const sweepMs = 100;
 
 /**
- * Divides something scarce: each key has its share, so that whoever takes all of it makes only themselves wait. Where
- * all keys together are bounded, they take turns.
+ * Divides a scarce resource: each key has its share, so that a key that uses all of it delays only itself. If all keys
+ * together are bounded, they take turns.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { perKey = Infinity, total = Infinity, maxPresent = Infinity } = options;
   const { maxWaitMs = Infinity, stallMs = Infinity } = options;
   const boundOf = typeof perKey === 'function' ? perKey : () => perKey;
-  /** Those who are present, in the order of their turns. */
+  /** Present keys, in the order of their turns. */
   const holders = new Map<string, Holder>();
   const isPatient = maxWaitMs === Infinity && stallMs === Infinity;
   let held = 0;
-  /** Runs while anybody waits. */
+  /** Runs while there are waiters. */
   let sweep: NodeJS.Timeout | undefined;
 
   return {
@@ -154,7 +154,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     };
   }
 
-  /** Nobody slips in before those who wait. */
+  /** Nobody overtakes those who wait. */
   function tryEnter(holder: Holder, weight: number): boolean {
     if (holder.returning.length > 0 || holder.waiting.length > 0 || !isFree(holder, weight)) return false;
     take(holder, weight);
@@ -172,7 +172,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   function refuseLate(): void {
     const now = performance.now();
     let isAnybodyLeft = false;
-    // One who is admitted moves to the end of the turns: of those who are there now, each is looked at once.
+    // A key that is admitted moves to the end of the turns; each of the current ones is visited once.
     for (const holder of Array.from(holders.values())) {
       const { waiting, movedAt } = holder;
       const isLate = ({ since }: Waiter) => now >= Math.min(since + maxWaitMs, Math.max(since, movedAt) + stallMs);
@@ -205,7 +205,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     admit(holder);
   }
 
-  /** Only where all keys together are bounded can what one gives back let another one in. */
+  /** Only with a common bound can a permit of one key admit another key. */
   function admit(holder: Holder): void {
     if (total === Infinity) {
       while (admitNext(holder));
@@ -214,7 +214,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     for (const other of holders.values()) {
       if (held >= total) return;
       if (!admitNext(other)) continue;
-      // Its turn comes again after everybody else's; this loop comes to it once more, too.
+      // Its next turn comes after all others; this loop visits it once more, too.
       holders.delete(other.key);
       holders.set(other.key, other);
     }

@@ -1,4 +1,4 @@
-/** So many a second on average, and `burst` of them at once. */
+/** An average rate, and the number that may come at once. */
 export interface TokenRate {
   perSecond: number;
   burst: number;
@@ -11,8 +11,8 @@ interface Bucket {
 }
 
 /**
- * One token bucket for each key, in the memory of this process. `take` takes a token and returns 0, or takes none and
- * returns the milliseconds until there is one. `now` is a monotonic clock in milliseconds.
+ * One token bucket per key, in the memory of this process. `take` takes a token and returns 0, or returns the milliseconds
+ * until there is one. `now` is a monotonic clock in milliseconds.
  */
 export function createTokenBuckets(
   { perSecond, burst }: TokenRate,
@@ -24,7 +24,7 @@ export function createTokenBuckets(
     return Math.min(burst, bucket.tokens + ((at - bucket.at) * perSecond) / 1000);
   }
 
-  /** A full bucket says nothing: it is forgotten. Runs once for every `keptAtMost` new keys. */
+  /** Drops full buckets, which carry no information. Runs once for every `keptAtMost` new keys. */
   function forgetFull(at: number): void {
     for (const [key, bucket] of buckets) if (tokensAt(at, bucket) >= burst) buckets.delete(key);
   }

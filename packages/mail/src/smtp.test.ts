@@ -43,18 +43,15 @@ test.each([
 });
 
 test.each([
-  { answers: { RCPT: '550 No such user robin@example.com' }, failure: 'refused_address' },
-  { answers: { MAIL: '553 Not you' }, failure: 'refused_address' },
-  { answers: { '.': '554 No' }, failure: 'refused_mail' },
-  { answers: { AUTH: '535 Wrong password' }, failure: 'authentication' },
-])(
-  'what a server refuses by $answers fails as $failure, and its words are not repeated',
-  async ({ answers, failure }) => {
-    const { transport } = await serve(answers);
-    const sending = transport.send(mail, never);
-    await expect(sending).rejects.toMatchObject({ failure, message: `mail not taken: ${failure}` });
-  },
-);
+  { replies: { RCPT: '550 No such user robin@example.com' }, failure: 'refused_address' },
+  { replies: { MAIL: '553 Not you' }, failure: 'refused_address' },
+  { replies: { '.': '554 No' }, failure: 'refused_mail' },
+  { replies: { AUTH: '535 Wrong password' }, failure: 'authentication' },
+])('a refusal by $replies fails as $failure, without the text of the server', async ({ replies, failure }) => {
+  const { transport } = await serve(replies);
+  const sending = transport.send(mail, never);
+  await expect(sending).rejects.toMatchObject({ failure, message: `mail not accepted: ${failure}` });
+});
 
 test('a server that is not there is unreachable', async () => {
   const { transport, close } = await serve({});
@@ -62,7 +59,7 @@ test('a server that is not there is unreachable', async () => {
   await expect(transport.send(mail, never)).rejects.toMatchObject({ failure: 'unreachable' });
 });
 
-test('an abort breaks off a server that does not answer', async () => {
+test('an abort ends the wait for a server that does not respond', async () => {
   const { transport, connected } = await serve({ greeting: '' });
   const abort = new AbortController();
   const sending = transport.send(mail, abort.signal);
@@ -71,8 +68,8 @@ test('an abort breaks off a server that does not answer', async () => {
   await expect(sending).rejects.toMatchObject({ failure: 'aborted' });
 });
 
-/** As much of an SMTP server as one mail needs. An answer given here stands in for the usual one to that command. */
-async function serve(answers: Readonly<Record<string, string>>, from = 'Service <service@example.com>') {
+/** A minimal SMTP server for one mail. `replies` override the usual reply to a command. */
+async function serve(replies: Readonly<Record<string, string>>, from = 'Service <service@example.com>') {
   let received = '';
   const usual: Readonly<Record<string, string>> = {
     EHLO: '250-localhost\r\n250 AUTH PLAIN',
@@ -83,13 +80,13 @@ async function serve(answers: Readonly<Record<string, string>>, from = 'Service 
     '.': '250 Taken',
     QUIT: '221 Bye',
   };
-  const answer = (socket: Socket, command: string) => {
-    const text = answers[command] ?? usual[command];
+  const reply = (socket: Socket, command: string) => {
+    const text = replies[command] ?? usual[command];
     if (text) socket.write(`${text}\r\n`);
   };
   server = createServer((socket) => {
     sockets.add(socket);
-    if (answers['greeting'] !== '') socket.write('220 localhost\r\n');
+    if (replies['greeting'] !== '') socket.write('220 localhost\r\n');
     let inData = false;
     let rest = '';
     socket.on('error', () => {});
@@ -101,7 +98,7 @@ async function serve(answers: Readonly<Record<string, string>>, from = 'Service 
         if (inData && line !== '.') continue;
         const command = line.split(' ')[0] ?? '';
         inData = command === 'DATA';
-        answer(socket, command);
+        reply(socket, command);
       }
     });
   });

@@ -4,17 +4,16 @@ import { MailFailure, type MailFailureClass, type MailTransport } from './transp
 export interface SmtpSettings {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   url: string;
-  /** `required`: mail goes out by TLS or not at all. `off`: STARTTLS is not used where it is offered. */
+  /** `required`: mail is sent by TLS or not at all. `off`: STARTTLS is not used even if it is offered. */
   tls: 'required' | 'off';
-  /** In place of the certificate authorities that Node trusts: for mail servers of tests. */
+  /** Replaces the certificate authorities that Node trusts: for mail servers in tests. */
   ca?: string;
   /** The sender: an address, or `Name <address>`. */
   from: string;
 }
 
 /**
- * Sends by SMTP, one connection for each mail. Throws where `tls` contradicts the URL, so that nobody who says one of
- * them believes the other.
+ * Sends by SMTP, one connection per mail. Throws if `tls` contradicts the URL.
  */
 export function createSmtpTransport({ url, tls, ca, from }: SmtpSettings): MailTransport {
   if (tls === 'off' && url.startsWith('smtps:')) throw new Error('SMTP_TLS is off, but SMTP_URL begins with smtps://');
@@ -50,13 +49,13 @@ export function createSmtpTransport({ url, tls, ca, from }: SmtpSettings): MailT
   };
 }
 
-/** The name apart, to be quoted as mail demands: read as a list of addresses, one with a comma would be two. */
+/** Splits name and address, so that a name with a comma is quoted and not read as two addresses. */
 function senderOf(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*) <([^<>]+)>$/.exec(from) ?? [];
   return { name: name.replace(/^"(.*)"$/, '$1'), address };
 }
 
-/** By the codes of nodemailer. */
+/** Classes by the error codes of nodemailer. */
 const classes: Readonly<Record<string, MailFailureClass>> = {
   ECONNECTION: 'unreachable',
   ESOCKET: 'unreachable',

@@ -1,22 +1,22 @@
-/** A mail as it goes out. */
+/** A mail as it is sent. */
 export interface OutgoingMail {
-  /** Names the mail on every try, so that a mailbox can tell a mail that was sent twice. */
+  /** The same in every attempt, so that mailboxes recognize a mail that was sent twice. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where an answer goes; to the sender without it. */
+  /** Where replies go; by default to the sender. */
   replyTo?: string;
 }
 
-/** Whoever takes our mail. */
+/** Sends mail. */
 export interface MailTransport {
-  /** Resolves when the mail server has taken the mail. Rejects with a MailFailure; an abort breaks the connection off. */
+  /** Resolves when the mail server has accepted the mail. Rejects with a MailFailure. An abort closes the connection. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 
-/** Why a mail was not taken, as a class: what servers answer holds addresses. */
+/** Why a mail was not accepted: a class, because responses of servers hold addresses. */
 export type MailFailureClass =
   | 'unreachable'
   | 'timeout'
@@ -32,7 +32,7 @@ export class MailFailure extends Error {
   readonly failure: MailFailureClass;
 
   constructor(failure: MailFailureClass) {
-    super(`mail not taken: ${failure}`);
+    super(`mail not accepted: ${failure}`);
     this.failure = failure;
   }
 }

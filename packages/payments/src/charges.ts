@@ -19,9 +19,8 @@ export interface PaymentDeps {
 }
 
 /**
- * The address of the one page on which a due charge can be paid; null for a charge that is not due. A page that is open
- * is used again. Two calls at once ask the provider for the same page, since what they ask for follows from the
- * checkouts that they found.
+ * The address of the page on which a due charge can be paid; null for a charge that is not due. An open page is returned
+ * again. Concurrent calls get the same page, because the idempotency key derives from the checkouts that they found.
  */
 export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, returnTo: string): Promise<string | null> {
   const { store, payments } = deps;
@@ -37,16 +36,16 @@ export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, return
 }
 
 /**
- * Asks the provider about every checkout of the charge that is not over, and records what was paid: once, however often
- * and by however many it is asked. The page of a charge that is not due is closed.
+ * Queries the provider about every open checkout of the charge, and records what was paid, once. Closes the page of a
+ * charge that is not due.
  */
 export async function syncPayments(deps: PaymentDeps, charge: ChargeRow): Promise<void> {
   await askAbout(deps, charge, await listCheckouts(deps.store, charge.id));
 }
 
 /**
- * Brings a charge to its end with the provider: pages that nobody may pay any more are closed, and what is to be given
- * back is given back. False while the provider is not through with it.
+ * Settles a charge with the provider: closes pages that must not be paid any more, and refunds what is to be refunded.
+ * False while the provider has not finished.
  */
 export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise<boolean> {
   const { store, payments } = deps;
@@ -59,7 +58,7 @@ export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise
   return !(await listUnsettledCharges(store, { caseId: charge.caseId })).includes(chargeId);
 }
 
-/** Those that are still open after the provider was asked. */
+/** The checkouts that are still open at the provider. */
 async function askAbout(
   { store, payments }: PaymentDeps,
   charge: ChargeRow,
@@ -85,7 +84,7 @@ async function askAbout(
   return open;
 }
 
-/** A payment of another amount, in another currency or for another charge is a fault that people have to look into. */
+/** A payment with another amount, currency or charge is a fault that people have to investigate. */
 function requireMatch(charge: ChargeRow, paid: Extract<CheckoutState, { status: 'paid' }>): void {
   const isMatch =
     paid.chargeId === charge.id && paid.amountCents === charge.amountCents && paid.currency === charge.currency;

@@ -1,17 +1,17 @@
-/** Who takes payments and gives them back. Every method throws PaymentFailure alone, and is safe to repeat. */
+/** A payment provider. Every method throws only `PaymentFailure`, and can be repeated safely. */
 export interface PaymentProvider {
-  /** Opens a hosted page; the same request again gives the same page. */
+  /** Opens a hosted page; the same request returns the same page. */
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>;
   readCheckout(checkoutId: string): Promise<CheckoutState>;
-  /** Nobody can pay there from then on; one that was paid before, or has expired, is told as it is. */
+  /** Ends the page. One that was paid before, or has expired, is returned in that state. */
   closeCheckout(checkoutId: string): Promise<CheckoutState>;
-  /** Gives a payment back whole. `pending`: the provider is at it; ask again. */
+  /** Refunds the whole payment. `pending`: the provider has not finished; ask again. */
   refund(payment: Payment): Promise<'refunded' | 'pending'>;
 }
 
 interface CheckoutRequest {
   chargeId: string;
-  /** How many checkouts the charge has had. */
+  /** The number of earlier checkouts of the charge. */
   number: number;
   amountCents: number;
   currency: string;
@@ -27,8 +27,8 @@ interface OpenedCheckout {
 }
 
 /**
- * `open`: it can be paid, or is being paid; `expired`: nobody has paid there, nor can. Charge and amount are what the provider
- * itself has of the payment.
+ * `open`: it can be paid, or is being paid; `expired`: it was not paid and cannot be paid any more. Charge and amount are
+ * those that the provider has recorded.
  */
 export type CheckoutState =
   | { status: 'open' | 'expired' }
@@ -45,14 +45,14 @@ interface Payment {
   amountCents: number;
 }
 
-/** Of these another try may go better: the provider is away, or in the middle of the same request. */
+/** A retry may succeed: the provider is unavailable, or is processing the same request. */
 const temporary = ['unreachable', 'unavailable', 'rate_limited', 'in_progress'] as const;
-/** `mismatch`: what was paid is not what is due. */
+/** `mismatch`: the payment differs from what is due. */
 const lasting = ['refused', 'authentication', 'mismatch', 'refund_failed', 'unexpected'] as const;
 
 export type PaymentFailureClass = (typeof temporary)[number] | (typeof lasting)[number];
 
-/** What went wrong with a payment, by its class alone: what providers say can hold more than a log may. */
+/** A failed payment, reduced to its class: messages of the provider may contain more than a log may. */
 export class PaymentFailure extends Error {
   override readonly name = 'PaymentFailure';
   /** For the log. */

@@ -5,18 +5,18 @@ import { failureClass, isReplayedError } from './stripe-errors.ts';
 export interface StripeSettings {
   /** Empty: online payment is off. */
   stripeSecretKey: string;
-  /** Where Stripe's API is. */
+  /** The address of Stripe's API. */
   stripeApiBase: string;
 }
 
-/** Two tries of a call last no longer, so that a request of a customer is answered. */
+/** Two attempts fit into the time limit of a request. */
 const timeoutMs = 4000;
-/** How often a request that failed at Stripe is made anew: Stripe answers a key with its failure for a day. */
+/** How many idempotency keys a failing request uses: Stripe repeats the failure of a key for a day. */
 const keysPerRequest = 3;
 
 /**
- * Payments through Stripe's hosted checkout. How customers can pay is set in Stripe's dashboard; a payment may take
- * days. Stripe is told ids, the amount and what it is for. Null without a key.
+ * Payments through Stripe's hosted checkout. The payment methods are configured in Stripe's dashboard; a payment may take
+ * days. Stripe receives ids, the amount and its purpose. Null without a key.
  */
 export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSettings): PaymentProvider | null {
   if (stripeSecretKey === '') return null;
@@ -37,7 +37,7 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
       const { status, payment_status } = session;
       if (payment_status === 'paid') return toPaid(session);
       if (status !== 'complete') return { status: status === 'expired' ? 'expired' : 'open' };
-      // The customer is through with the page, and the bank is not: nothing but the payment tells whether it failed.
+      // The customer has completed the page, the bank has not: only the payment says whether it failed.
       const payment = await stripe.paymentIntents.retrieve(paymentIdOf(session));
       return {
         status: payment.status === 'requires_payment_method' || payment.status === 'canceled' ? 'expired' : 'open',
@@ -73,7 +73,7 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
         await calling(() => sessions.expire(checkoutId));
         return { status: 'expired' };
       } catch (error) {
-        // Stripe refuses to expire what is not open.
+        // Stripe refuses to expire a session that is not open.
         if (error instanceof PaymentFailure && error.code === 'refused') return readCheckout(checkoutId);
         throw error;
       }
@@ -108,9 +108,8 @@ function paymentIdOf({ payment_intent }: Stripe.Checkout.Session): string {
 }
 
 /**
- * A request that makes something, under an idempotency key that follows from our ids. Where Stripe answers the key with
- * a failure of its own that it has stored, the next key of the same row is taken: what the failed request may have made
- * was told to nobody.
+ * A request that creates something, with an idempotency key derived from our ids. If Stripe returns a stored failure for
+ * the key, the next key of the series is used: nobody was told of what the failed request may have created.
  */
 async function once<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricTable, metricTable } from './metric-table.ts';
 
-/** What this process reports. */
+/** The metrics of this process. */
 export const registry = new Registry();
 
-/** The metrics of the table, to count with. */
+/** The metrics of the table. */
 export const metrics = build();
 
 type Key = keyof MetricTable;

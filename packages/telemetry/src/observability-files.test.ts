@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { metricTable } from './metric-table.ts';
 
-// What deploy/observability and the documentation say of metrics, held against the table.
+// Compares the metrics in deploy/observability and in the documentation with the table.
 
 interface Rule {
   alert: string;

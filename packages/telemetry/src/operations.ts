@@ -8,20 +8,20 @@ import type { Logger } from './log.ts';
 import { metrics, registry } from './metrics.ts';
 
 export interface OperationsSettings {
-  /** 0 takes any free one, which the log tells. */
+  /** 0: any free port, which is logged. */
   metricsPort: number;
   metricsHost: string;
   logger: Logger;
-  /** What has to hold for this process to be given work, by name. One that throws or takes long does not hold. */
+  /** Conditions of readiness, by name. One that throws or times out does not hold. */
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>;
-  /** Sets the gauges that are asked for rather than counted, before metrics are read. Its failure is no failure. */
+  /** Updates gauges before metrics are read. Its failure is ignored. */
   gather?: () => Promise<void>;
 }
 
-/** What watches a process: `/metrics`, `/live` and `/ready`, on a port that callers of the service never reach. */
+/** `/metrics`, `/live` and `/ready`, on a port that callers of the service never reach. */
 interface Operations {
   port: number;
-  /** From now on the process is not ready, whatever its checks say. */
+  /** From now on the process is not ready, whatever its checks return. */
   stopping: () => void;
   close: () => Promise<void>;
 }
@@ -71,12 +71,12 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
 const patienceMs = 2000;
 let collecting = false;
 
-/** CPU, memory, event loop, garbage collection: once a process, also where tests start more than one of these. */
+/** CPU, memory, event loop, garbage collection: once per process, also where tests start several servers. */
 function collectOnce(): void {
   if (!collecting) {
     collectDefaultMetrics({ register: registry });
     metrics.memoryLimit.set({ kind: 'heap' }, getHeapStatistics().heap_size_limit);
-    // Without a limit of its own a process says 0, or more than there is.
+    // Without a limit of its own, a process reports 0 or more than there is.
     metrics.memoryLimit.set({ kind: 'resident' }, Math.min(process.constrainedMemory() || Infinity, totalmem()));
   }
   collecting = true;
@@ -91,7 +91,7 @@ async function runChecks(checks: OperationsSettings['checks']): Promise<Record<s
   return Object.fromEntries(await Promise.all(Object.entries(checks).map(run)));
 }
 
-/** Rejects when it takes longer than whoever watches would wait. */
+/** Rejects after the time that a probe would wait. */
 async function inTime<T>(run: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -10,7 +10,7 @@ export interface Otlp {
   stop: () => Promise<void>;
 }
 
-/** Loaded by processes that trace, and by no others. Sampling and headers come from the usual OTEL_ variables. */
+/** Loaded only by processes that trace. Sampling and headers come from the usual OTEL_ variables. */
 export function startOtlp(service: string, endpoint: string): Otlp {
   const resource = resourceFromAttributes({ 'service.name': service });
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;

@@ -4,7 +4,7 @@ import { createSmtpTransport } from '@evict/mail/smtp';
 import { startTestMailbox, type TestMailbox } from './mailbox.ts';
 
 export interface MailOptions {
-  /** Hours by default: what is to be tried again in a test says so. */
+  /** Hours by default; a test of retries sets its own. */
   retryDelaysMs?: readonly number[];
   sweepTimes?: { everyMs: number; olderThanMs: number };
 }
@@ -12,7 +12,7 @@ export interface MailOptions {
 export interface WebhookOptions {
   /** Hours by default, as for mail. */
   retryDelaysMs?: readonly number[];
-  /** Of one try. */
+  /** Of one attempt. */
   deadlineMs?: number;
   /** The certificate authority of the receivers. */
   ca?: string;

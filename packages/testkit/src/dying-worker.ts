@@ -9,8 +9,8 @@ import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { DyingWorkerOptions } from './start-dying-worker.ts';
 
-// A program of its own: a case worker that is killed in the moment after its first transition is committed, before
-// Temporal hears of it.
+// Runs in its own process: a case worker that is killed just after its first transition is committed, before Temporal
+// knows of it.
 
 const { databaseUrl, address, ...options } = JSON.parse(process.argv[2] ?? '') as DyingWorkerOptions;
 Runtime.install({ logger: new DefaultLogger('ERROR') });

@@ -27,29 +27,29 @@ declare module 'vitest' {
   }
 }
 
-/** What the test files share. */
+/** What all test files share. */
 interface Servers {
-  /** The address of a database is this and its name. */
+  /** The address of a database is this followed by its name. */
   postgresUrl: string;
   temporalAddress: string;
   temporalNamespace: string;
-  /** The file that holds the bundled workflow code: with it a worker starts in half a second. */
+  /** The bundled workflow code, with which a worker starts in half a second. */
   workflowBundle: string;
 }
 
 const PREFIX = 'evict-test-';
-/** A workflow is deleted once its queues have recorded that they are past its end: every 30 s unless they are told. */
+/** A workflow is deleted once its queues have recorded that they are past its end, every 30 s by default. */
 const SOON_DELETED = ['transfer', 'visibility']
   .map((queue) => `history.${queue}ProcessorUpdateAckInterval:\n  - value: 1s\n`)
   .join('');
 
-/** Starts the real servers once for all test files, on free ports in a folder of its own; stops them after the last. */
+/** Starts the real servers once for all test files, on free ports in a temporary folder; stops them after the last. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   const base = await fastFolder();
   await removeAbandoned(base, PREFIX); // of runs that were killed
   const dir = await openDataDir(await mkdtemp(join(base, PREFIX)));
   const supervisor = new Supervisor({ onSpawn: dir.rememberProcess });
-  // vitest ends at SIGTERM without a teardown, and at that moment nothing can be waited for.
+  // At SIGTERM vitest ends without a teardown, and cannot wait for anything.
   const endAtOnce = () => {
     supervisor.kill();
     rmSync(dir.path, { recursive: true, force: true });
@@ -97,14 +97,14 @@ async function ownTemporal(supervisor: Supervisor, dir: string, postgres: Postgr
   });
 }
 
-/** What every test database is cloned from. */
+/** The template of every test database. */
 async function makeTemplate(postgres: Postgres): Promise<void> {
   await ensureDatabase(postgres, TEMPLATE_DATABASE);
   await migrate(postgres.url(TEMPLATE_DATABASE));
   await prepareRoles(postgres.url(TEMPLATE_DATABASE), postgres.password);
 }
 
-/** Memory where there is plenty: a database is cloned there in 10 ms. */
+/** A memory file system if there is room: a database is cloned there in 10 ms. */
 async function fastFolder(): Promise<string> {
   const free = await statfs('/dev/shm').then(
     (fs) => fs.bavail * fs.bsize,

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { afterAll } from 'vitest';
 
-// A process of the tests is ended by a signal, and would take what it has compiled with it.
+// A test process is ended by a signal, which would lose its compile cache.
 afterAll(() => flushCompileCache());

@@ -1,12 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that play a stack of their own for a minute and more, and keep both processors busy. */
+/** Files that run a stack of their own for a minute or more, and keep both processors busy. */
 const first = 'test/chaos/chaos.test.ts';
 const second = 'test/isolation/isolation.test.ts';
 
 /**
- * By size, or by what the last run took. Of the two that are longest, one begins and the other follows after a third of
- * the files: neither is alone at the end, and they do not take the machine from each other.
+ * Orders files by size, or by the duration of the last run. Of the two longest, one starts first and the other after a
+ * third of the files, so that neither runs alone at the end and they do not compete.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

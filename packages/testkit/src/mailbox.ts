@@ -16,15 +16,15 @@ interface ReceivedMail {
 }
 
 export interface TestMailbox {
-  /** Of its SMTP server. */
+  /** The address of its SMTP server. */
   url: string;
-  /** What has been received. */
+  /** Everything received. */
   allMails: () => Promise<ReceivedMail[]>;
-  /** What has been received for an address, oldest first. */
+  /** Mail received for an address, oldest first. */
   mailsTo: (address: string) => Promise<ReceivedMail[]>;
-  /** Resolves to what has been received for an address when it is at least so many. */
+  /** Resolves to the mail received for an address once there are at least so many. */
   waitForMails: (address: string, count?: number) => Promise<ReceivedMail[]>;
-  /** Whoever sends finds nobody there; what was received is forgotten. */
+  /** Senders find no server; received mail is dropped. */
   stop: () => Promise<void>;
   /** On the same port. Only after `stop`. */
   start: () => Promise<void>;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createAuthority, issueCertificate } from '@evict/local';
 import { vi } from 'vitest';
 
-/** What arrived, as it arrived. */
+/** A request as it arrived. */
 interface ReceivedWebhook {
   /** Epoch milliseconds. */
   at: number;
@@ -16,7 +16,7 @@ interface ReceivedWebhook {
   raw: string;
 }
 
-/** What a receiver does with a message, the first of which has the number 1. */
+/** How a receiver responds to a message; the first message has the number 1. */
 type ReceiverHandler = (response: ServerResponse, request: IncomingMessage, number: number) => void;
 
 export interface TestReceiver {
@@ -24,15 +24,15 @@ export interface TestReceiver {
   url: string;
   /** In the order of arrival. */
   received: ReceivedWebhook[];
-  /** Resolves to what was received when it is at least so much. */
+  /** Resolves to what was received once there is at least so much. */
   waitFor: (count: number) => Promise<ReceivedWebhook[]>;
-  /** Changes what it does from now on; 200 at first. */
+  /** Changes the response from now on; 200 at first. */
   respondWith: (answer: ReceiverHandler) => void;
-  /** Nobody listens any more, and what was open is cut. */
+  /** Stops listening and cuts open connections. */
   stop: () => Promise<void>;
 }
 
-/** An authority of the test's own, and receivers with certificates of it. */
+/** A test authority, and receivers with certificates of it. */
 export async function createReceivers() {
   const authority = await createAuthority();
   const certificate = await issueCertificate(authority, '127.0.0.1');

@@ -19,55 +19,55 @@ import { cloneDatabase } from './databases.ts';
 import { type MailOptions, startDelivery, type TestDelivery, type WebhookOptions } from './delivery.ts';
 import { startTestStripe, type TestStripe } from './stripe-server.ts';
 
-/** By the names of their certificates. */
+/** By the common names of their certificates. */
 type StackProcess = 'customer-gateway' | 'case-worker' | 'delivery-worker';
 
 export interface StackOptions {
   /** Off unless a test is about live mode. */
   liveMode?: boolean;
-  /** One by default: each test gives its callers addresses of their own in X-Forwarded-For. */
+  /** One by default: each test gives its callers their own addresses in X-Forwarded-For. */
   proxyHops?: number;
-  /** Longer than any test by default: the reviewer of the sandbox then comes only when a test advances the case. */
+  /** Longer than any test by default, so that the sandbox reviewer acts only by an advance. */
   sandboxReviewDelayMs?: number;
   /** Silent by default. */
   logger?: Logger;
-  /** The file that lists erasures; none by default. */
+  /** The list of erasures; none by default. */
   erasureList?: string;
-  /** With this database, task queue or namespace it goes on with what another stack has left; its own by default. */
+  /** Continue with the database, task queue or namespace of another stack; its own by default. */
   databaseUrl?: string;
   taskQueue?: string;
   temporalNamespace?: string;
-  /** How each process connects to Temporal; to the server of the run by default. */
+  /** How each process connects to Temporal; the server of the run by default. */
   temporal?: (process: StackProcess) => ConnectionOptions;
-  /** What payloads are encrypted with; nothing by default. */
+  /** The keys that encrypt payloads; none by default. */
   payloadKeys?: PayloadKeys;
-  /** Where the bytes of documents are; in the database by default. */
+  /** Where document bytes are stored; in the database by default. */
   blobs?: BlobStoreSettings;
-  /** Of the processes that render documents; one process by default. */
+  /** The number of renderers; one by default. */
   rendering?: RenderPoolOptions;
-  /** Without it mail is recorded and nobody sends it; with it there are a delivery worker and a mailbox. */
+  /** Adds a delivery worker and a mailbox; without it mail is recorded and not sent. */
   mail?: MailOptions;
-  /** Without it no receiver of a test can be reached; with it there is a delivery worker that posts to this machine. */
+  /** Adds a delivery worker that may post to this machine; without it no receiver of a test can be reached. */
   webhooks?: WebhookOptions;
-  /** What an organization may store; that of the documentation by default. */
+  /** Storage quota; that of the documentation by default. */
   storageQuota?: { test: number; live: number };
-  /** Requests a second of each caller; those of the interface by default. */
+  /** Requests per second of each caller; those of the interface by default. */
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
-  /** Whether charges can be paid online: with a server that stands for Stripe. */
+  /** Enables online payment, with a server in place of Stripe. */
   payments?: boolean;
 }
 
 export interface TestStack {
   /** Of all gateways together, without a slash at the end. */
   baseUrl: string;
-  /** Of the owner, for what a test sets up and looks at; the processes have their own. */
+  /** Connected as the owner, for what a test sets up and inspects; the processes have their own. */
   store: TestStore;
   blobs: BlobStore;
   renderers: RenderPool;
   client: Client;
   /** Sends commands as the gateways do. */
   cases: CaseClient;
-  /** Looks at processes and restores them as the reconciler does, which runs only where a test runs it. */
+  /** Compares and restores workflows as the reconciler does, which runs only when a test calls it. */
   processes: CaseProcesses;
   taskQueue: string;
   deliveryQueue: string;
@@ -79,7 +79,7 @@ export interface TestStack {
   stripe: TestStripe | null;
   /** Resolves when the worker takes tasks. Only after `stopWorker`. */
   startWorker: () => Promise<void>;
-  /** Resolves when what the worker was doing is done. */
+  /** Resolves when the running tasks of the worker are done. */
   stopWorker: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -91,8 +91,8 @@ const inDatabase = { blobStore: 'postgres', s3Endpoint: '', s3Bucket: '', s3Regi
 let quietRuntime: Runtime | undefined;
 
 /**
- * Gateways and a case worker in this process, on an empty database and a task queue of their own, against the real
- * servers of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
+ * Gateways and a case worker in this process, with an empty database and a task queue of their own, on the real servers
+ * of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
  */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS, payloadKeys = [] } = options;

@@ -5,7 +5,7 @@ import { urlAs } from '@evict/local';
 import { inject } from 'vitest';
 import type { TestStack } from './stack.ts';
 
-/** What the program is started with, as JSON in its only argument. */
+/** The program's only argument, as JSON. */
 export interface DyingWorkerOptions {
   databaseUrl: string;
   address: string;
@@ -16,8 +16,8 @@ export interface DyingWorkerOptions {
 }
 
 /**
- * A case worker for the stack, in a process of its own, that is killed in the moment after its first transition is
- * committed, before Temporal hears of it. Resolves with the signal that ended it.
+ * A case worker for the stack, in its own process, that is killed just after its first transition is committed, before
+ * Temporal knows of it. Resolves with the signal that ended it.
  */
 export async function startDyingWorker({ store, taskQueue }: TestStack): Promise<unknown> {
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');

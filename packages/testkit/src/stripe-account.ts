@@ -5,7 +5,7 @@ interface Session {
   object: 'checkout.session';
   status: 'open' | 'complete' | 'expired';
   payment_status: 'unpaid' | 'paid';
-  /** Made when the customer is through with the page. */
+  /** Created when the customer completes the page. */
   payment_intent: string | null;
   client_reference_id: string | null;
   amount_total: number;
@@ -27,19 +27,19 @@ interface Refund {
 }
 
 export interface StripeAccount {
-  /** In the order in which they were opened. */
+  /** In the order of their opening. */
   sessions: Session[];
   refunds: Refund[];
-  /** What becomes of the next refunds. */
+  /** The outcomes of the next refunds. */
   refundsBecome: (status: RefundStatus) => void;
-  /** The customer is through with the page; whether the payment succeeds or fails is told days later. */
+  /** The customer completes the page; whether the payment succeeds or fails is known days later. */
   startPayment: (id: string) => void;
   failPayment: (id: string) => void;
-  /** The customer has paid, on the page, what it says or something else. */
+  /** The customer pays on the page, the stated amount or another. */
   pay: (id: string, other?: Partial<Pick<Session, 'amount_total' | 'currency' | 'client_reference_id'>>) => void;
   /** A day passes on the page. */
   expire: (id: string) => void;
-  /** Answers a request, for example `POST /v1/refunds`; throws StripeRefusal. */
+  /** Handles a request, for example `POST /v1/refunds`; throws `StripeRefusal`. */
   call: (request: string, params: URLSearchParams) => object;
 }
 
@@ -55,7 +55,7 @@ export class StripeRefusal extends Error {
 }
 
 const DAY_SECONDS = 86_400;
-/** Others are refused, as Stripe refuses what it does not know. */
+/** Any other parameter is refused, as Stripe does. */
 const sessionParams = new Set([
   'mode',
   'client_reference_id',
@@ -68,7 +68,7 @@ const sessionParams = new Set([
   'payment_intent_data[metadata][charge_id]',
 ]);
 
-/** What Stripe keeps of an account, as far as the service can see it. */
+/** The state of a Stripe account, as far as the service can see it. */
 export function createStripeAccount(): StripeAccount {
   const sessions: Session[] = [];
   const refunds: Refund[] = [];

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { createStripeAccount, type StripeAccount, StripeRefusal } from './stripe-account.ts';
 
 /**
- * What is wrong with the server, for every request until it is changed. `down`: connections are dropped unread;
- * `lost_answers`: the work is done and the connection dropped; `failing`: 500, which an idempotency key keeps;
+ * A fault of the server, for every request until it is changed. `down`: connections are dropped unread;
+ * `lost_responses`: the work is done and the connection dropped; `failing`: 500, stored for its idempotency key;
  * `limited`: 429; `locked`: 401.
  */
-type Fault = 'down' | 'lost_answers' | 'failing' | 'limited' | 'locked' | null;
+type Fault = 'down' | 'lost_responses' | 'failing' | 'limited' | 'locked' | null;
 
 export interface TestStripe {
-  /** Where it is, for STRIPE_API_BASE. */
+  /** Its address, for STRIPE_API_BASE. */
   url: string;
   secretKey: string;
   /** Its sessions, payments and refunds. */
   account: StripeAccount;
-  /** What it was asked, as `POST /v1/refunds`, oldest first. */
+  /** Its requests, as `POST /v1/refunds`, oldest first. */
   requests: string[];
   setFault: (fault: Fault) => void;
   stop: () => Promise<void>;
@@ -32,7 +32,7 @@ interface Answer {
   body: object;
 }
 
-/** A server that speaks the part of Stripe's protocol that the service uses, and remembers what it was asked. */
+/** A server that implements the part of Stripe's protocol that the service uses, and records its requests. */
 export async function startTestStripe(): Promise<TestStripe> {
   const account = createStripeAccount();
   const requests: string[] = [];
@@ -54,11 +54,11 @@ export async function startTestStripe(): Promise<TestStripe> {
     const { answer, isReplay } = isKept
       ? await underKey(key, `${request} ${body}`, () => perform(req, body))
       : { answer: perform(req, body), isReplay: false };
-    if (fault === 'lost_answers') return void res.destroy();
+    if (fault === 'lost_responses') return void res.destroy();
     res.writeHead(answer.status, {
       'content-type': 'application/json',
       ...(isReplay && { 'idempotent-replayed': 'true' }),
-      // As Stripe does: a failure that is kept would only come back.
+      // As Stripe does: a stored failure would only be repeated.
       ...(answer.status === 500 && { 'stripe-should-retry': 'false' }),
     });
     res.end(JSON.stringify(answer.body));
@@ -80,7 +80,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     }
   }
 
-  /** The first answer comes back for the same request; validation, limits and locks keep nothing. */
+  /** The first response is repeated for the same request; failures of validation, limits and locks are not stored. */
   async function underKey(key: string, request: string, work: () => Answer) {
     const known = kept.get(key);
     if (known && known.request !== request) {
@@ -90,7 +90,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     if (known) return { answer: refusal(409, 'invalid_request_error', 'idempotency_key_in_use'), isReplay: false };
     const entry: Kept = { request, answer: null };
     kept.set(key, entry);
-    // Long enough for a request that was sent at the same time to find the key in use.
+    // Long enough for a concurrent request to find the key in use.
     await new Promise(setImmediate);
     const answer = work();
     if (answer.status === 200 || answer.status === 500) entry.answer = answer;

@@ -249,8 +249,8 @@ test('a name that does not resolve now is accepted, and its attempts fail', asyn
 });
 
 test('every attempt resolves the name again: one that leads elsewhere later is refused then', async () => {
-  const answers = [['8.8.8.8'], ['8.8.8.8'], ['127.0.0.1']];
-  const guard = createGuard({ testAllow: [], resolve: async () => answers.shift() ?? [] });
+  const lookups = [['8.8.8.8'], ['8.8.8.8'], ['127.0.0.1']];
+  const guard = createGuard({ testAllow: [], resolve: async () => lookups.shift() ?? [] });
   const url = 'https://rebinding.example.com/';
   expect(await guard.faultsOf(url)).toEqual([]);
   expect(await guard.addressesOf(url, never)).toEqual(['8.8.8.8']);

@@ -615,6 +615,37 @@ ALTER TABLE "Case"
   ADD COLUMN "shownFacts" TEXT GENERATED ALWAYS AS (
     CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED;
 
+-- Shown documents -----------------------------------------------------------------------------------------------------
+
+-- The current documents of a case as JSON text, for its reads: a read that gathers them takes twice as long.
+ALTER TABLE "Case" ADD COLUMN "shownDocuments" TEXT NOT NULL DEFAULT '[]';
+
+-- Documents of one step share a time: they are ordered by spec, not by random id.
+CREATE FUNCTION "documentsOf"("inCase" text) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, public AS $$
+  SELECT coalesce(json_agg(json_build_object(
+      'id', id, 'kind', kind, 'specId', "specId", 'filename', filename, 'contentHash', "contentHash",
+      'createdAt', to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) ORDER BY "createdAt", "specId", id), '[]')::text
+  FROM "Document" WHERE "caseId" = "inCase" AND NOT superseded
+$$;
+
+-- Locks first: the update then sees what others have committed meanwhile.
+CREATE FUNCTION "showDocuments"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  PERFORM FROM "Case" WHERE id IN (SELECT "caseId" FROM changed) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE "Case" SET "shownDocuments" = "documentsOf"(id) WHERE id IN (SELECT "caseId" FROM changed);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "showDocumentsAdded" AFTER INSERT ON "Document"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+CREATE TRIGGER "showDocumentsChanged" AFTER UPDATE ON "Document"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+CREATE TRIGGER "showDocumentsGone" AFTER DELETE ON "Document"
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+
 -- Partial indexes -----------------------------------------------------------------------------------------------------
 
 -- Of a document one blob is complete, whoever stores its bytes at the same time.

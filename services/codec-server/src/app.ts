@@ -9,17 +9,17 @@ import { readJson } from './read-json.ts';
 
 export interface CodecServerSettings {
   payloadKeys: PayloadKeys;
-  /** The one whose payloads are decoded. */
+  /** Only payloads of this namespace are decoded. */
   temporalNamespace: string;
-  /** From whose pages browsers may ask, and no others. */
+  /** The only origin whose pages may call. */
   temporalWebOrigin: string;
   logger: Logger;
 }
 
 /**
- * Answers `POST /decode` as Temporal's codec protocol has it: `{payloads: [...]}` in, the same payloads readable out,
- * those that were never encrypted as they are. 400 with every fault where one cannot be decoded, 403 for another origin
- * or namespace, 413 past 6 MiB. Nothing encodes here: who can only read what Temporal keeps can plant nothing in it.
+ * Serves `POST /decode` of Temporal's codec protocol: `{payloads: [...]}` in, the same payloads decrypted out; those
+ * that were never encrypted pass unchanged. 400 with every fault if one cannot be decoded, 403 for another origin or
+ * namespace, 413 over 6 MiB. There is no encoder: read access to Temporal must not allow planting payloads in it.
  */
 export function createCodecServer(settings: CodecServerSettings): RequestListener {
   const { payloadKeys, temporalNamespace, temporalWebOrigin, logger } = settings;
@@ -29,7 +29,7 @@ export function createCodecServer(settings: CodecServerSettings): RequestListene
   app.use(createRequestMiddleware(logger));
   app.use(allowPagesOf(temporalWebOrigin));
   app.use(async (ctx) => {
-    // Only the end of the path counts, so that a proxy can have this below a path of Temporal Web's own name.
+    // Only the end of the path counts, so that a proxy can serve this under a path of Temporal Web.
     if (ctx.method !== 'POST' || !ctx.path.endsWith(route)) {
       throw new ApiError('not_found', { message: 'There is POST /decode here and nothing else.' });
     }
@@ -48,12 +48,12 @@ export function createCodecServer(settings: CodecServerSettings): RequestListene
 
 const route = '/decode';
 
-/** The largest answer that Temporal gives, 4 MiB, in base64. */
+/** The largest response of Temporal, 4 MiB, in base64. */
 const maxBodyBytes = 6 * 1024 * 1024;
 
 /**
- * Lets pages of one origin ask and read the answers, and refuses those of any other. Programs that are no browsers, for
- * example Temporal's command line, name no origin: they are let through as anybody is who reaches this port.
+ * CORS for pages of one origin; requests of any other are rejected. Programs that are not browsers, such as Temporal's
+ * command line, send no origin and are served.
  */
 function allowPagesOf(origin: string): (ctx: Context, next: Next) => Promise<unknown> {
   return async (ctx, next) => {
@@ -61,7 +61,7 @@ function allowPagesOf(origin: string): (ctx: Context, next: Next) => Promise<unk
     const asking = ctx.get('Origin');
     if (asking === '') return next();
     if (asking !== origin) throw new ApiError('forbidden', { message: 'Pages of this origin may not ask here.' });
-    // Credentials are for whatever asks who it is in front of this process; here nothing reads them.
+    // Credentials are for a login in front of this process; here nothing reads them.
     ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' });
     if (ctx.method !== 'OPTIONS' || ctx.get('Access-Control-Request-Method') === '') return next();
     ctx.state['route'] = route;

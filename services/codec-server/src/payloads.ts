@@ -5,11 +5,11 @@ import type { Payload, PayloadCodec } from '@temporalio/common';
 interface Decoded {
   /** As JSON, in the order of the request. */
   payloads: (object | null)[];
-  /** What is wrong with the request; then the payloads are of no use. */
+  /** Faults of the request; if there are any, the payloads are not usable. */
   issues: Issue[];
 }
 
-/** Decodes the JSON form of Temporal's message `Payloads`. Lists every payload that is none or cannot be decoded. */
+/** Decodes the JSON form of Temporal's message `Payloads`. Lists every payload that is malformed or undecodable. */
 export function createDecoder(codec: PayloadCodec): (body: unknown) => Promise<Decoded> {
   return async (body) => {
     const list = isObject(body) ? body['payloads'] : undefined;
@@ -39,14 +39,14 @@ export function createDecoder(codec: PayloadCodec): (body: unknown) => Promise<D
   };
 }
 
-/** More than one history has; it bounds how many faults an answer can list. */
+/** More than one history has; bounds the number of faults in a response. */
 const maxPayloads = 10_000;
 
 function malformed(path: string, message: string): Issue {
   return { path, code: 'malformed', message };
 }
 
-/** Undefined for what is no payload. */
+/** Undefined for a malformed payload. */
 function readPayload(json: unknown): Payload | undefined {
   if (!isObject(json)) return undefined;
   const { metadata: fields, data: text } = json;
@@ -57,7 +57,7 @@ function readPayload(json: unknown): Payload | undefined {
   return { metadata: Object.fromEntries(metadata) as Record<string, Buffer>, data };
 }
 
-/** What is empty is left out, as Temporal does. */
+/** Empty fields are omitted, as Temporal does. */
 function writePayload({ metadata, data }: Payload): object {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
   const fields = Object.entries(metadata ?? {}).map(([name, value]) => [name, text(value)]);

@@ -3,15 +3,15 @@ import { TextDecoder } from 'node:util';
 import { connectionLost, tooLarge, unreadable } from '@evict/http/body-errors';
 
 /**
- * Reads a body of a few megabytes, in memory alone: what is in it is nothing for a disk. 413 as soon as it is longer
- * than the limit, 400 where it breaks off, is no UTF-8 or no JSON.
+ * Reads a body of a few megabytes into memory only, never onto a disk. 413 as soon as it exceeds the limit, 400 if it is
+ * truncated, not UTF-8 or not JSON.
  */
 export async function readJson(req: IncomingMessage, limitBytes: number): Promise<unknown> {
   const bytes = await readBytes(req, limitBytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
-    // What is thrown there repeats the text.
+    // The error message repeats the text.
     throw unreadable('The body is not JSON.');
   }
 }
@@ -22,7 +22,7 @@ function readBytes(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
     let length = 0;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      // What comes after that is dropped by whoever answers.
+      // The rest of the body is dropped with the response.
       if (length > limitBytes) reject(tooLarge());
       else chunks.push(chunk);
     });

@@ -3,10 +3,10 @@ import { getCaseUpdatedAt, listLoggedCases, rebuildCase, type Rebuilt } from '@e
 import type { CaseClient } from '@evict/temporal';
 
 const pageSize = 200;
-/** A process is asked for each: a worker answers a few at once. */
+/** Each case queries its workflow: a worker processes a few at once. */
 const atOnce = 8;
 
-/** Makes the read rows of every case as its log of events has them. Answers which cases it could not. */
+/** Rebuilds the rows of every case from its log of events. Returns the cases for which this was not possible. */
 export async function rebuildRows(store: Store, cases: CaseClient): Promise<{ rebuilt: number; unclear: string[] }> {
   const outcome = { rebuilt: 0, unclear: [] as string[] };
   for (let after = ''; ;) {

@@ -1,4 +1,4 @@
-/** What has to be done once for a deployment before its processes start: `main.ts <task> ...`, in that order. */
+/** One-time tasks of a deployment, before its processes start: `main.ts <task> ...`, run in that order. */
 import { blobs, readConfigOrExit, shared, temporalPayloads, temporalTls, text } from '@evict/config';
 import { createLogger } from '@evict/telemetry';
 import { isTask, tasks } from './tasks.ts';

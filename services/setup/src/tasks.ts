@@ -12,7 +12,7 @@ import { rebuildRows } from './after-restore.ts';
 type Settings = Parameters<typeof connectionOptions>[0] &
   Parameters<typeof openBlobStore>[1] & {
     databaseUrl: string;
-    /** `process:password` with spaces between them; empty: whoever runs the cluster makes the logins. */
+    /** `process:password` pairs separated by spaces; empty: the logins are made elsewhere. */
     databaseLogins: string;
     temporalNamespace: string;
     payloadKeys: readonly string[];
@@ -20,16 +20,16 @@ type Settings = Parameters<typeof connectionOptions>[0] &
     erasureList: string;
   };
 
-/** Each can be done again at any time, and by two at once. What it resolves to is for the log. */
+/** Each task can be repeated at any time, also concurrently. Its result is for the log. */
 export const tasks = {
-  /** Applies the migrations that the database has not had, and grants each process what it may do. */
+  /** Applies pending migrations, and grants each process its privileges. */
   async database({ databaseUrl }: Settings) {
     const applied = await migrate(databaseUrl);
     await applyRoles(databaseUrl);
     return { applied };
   },
 
-  /** Lets each process of the list sign in to the database, by the name of the process, with the role of the process. */
+  /** Creates the login of each listed process, with the name and the role of the process. */
   async logins({ databaseUrl, databaseLogins }: Settings) {
     const logins = readLogins(databaseLogins);
     await makeLogins(databaseUrl, logins);
@@ -47,7 +47,7 @@ export const tasks = {
     return { namespace: settings.temporalNamespace };
   },
 
-  /** After a restore: erases again what was erased since the backup. Throws where no list is named. */
+  /** After a restore: repeats the erasures since the backup. Throws if no list is configured. */
   async erasures(settings: Settings) {
     const { erasureList } = settings;
     if (erasureList === '') throw new Error('ERASURE_LIST does not name the list of erasures');
@@ -56,18 +56,18 @@ export const tasks = {
     );
   },
 
-  /** After the loss of a table: makes the read rows as the log of events has them. The case worker has to run. */
+  /** After the loss of a table: rebuilds the case rows from the log of events. The case worker has to run. */
   rows: (settings: Settings) =>
     withStore(settings, (store) => withCases(settings, (cases) => rebuildRows(store, cases))),
 
-  /** With S3: checks the bucket, and moves the bytes that are in the database, once no process stores any there. */
+  /** With S3: checks the bucket and moves the bytes from the database, once no process stores any there. */
   async blobs(settings: Settings) {
     if (settings.blobStore === 'postgres') return { moved: 0 };
     return withStore(settings, async (store) => ({ moved: await moveToBucket(store, settings) }));
   },
 };
 
-/** Throws where an entry is no process with a password. Never repeats one. */
+/** Throws for an entry that is not `process:password`. Never repeats a password. */
 function readLogins(text: string) {
   const entries = text.split(/\s+/).filter((entry) => entry !== '');
   return Object.fromEntries(

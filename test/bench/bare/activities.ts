@@ -27,9 +27,9 @@ export function createBareActivities({ databaseUrl, rowsFile }: BareActivityOpti
     async post({ url, body }: { url: string; body: string }): Promise<void> {
       const sent = request(url, { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } });
       sent.end(body);
-      const [answer] = (await once(sent, 'response')) as [{ statusCode: number; resume: () => void }];
-      answer.resume();
-      if (answer.statusCode >= 300) throw new Error(`answered ${answer.statusCode}`);
+      const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume: () => void }];
+      response.resume();
+      if (response.statusCode >= 300) throw new Error(`answered ${response.statusCode}`);
     },
   };
 }

@@ -16,7 +16,7 @@ const keys = {
   Filing: ['id'],
   ServiceAttempt: ['id'],
 } as const;
-const generatedColumns = `ARRAY['shownBytes', 'shownFacts', 'ledgerBalanceCents']`;
+const derivedColumns = `ARRAY['shownBytes', 'shownFacts', 'shownDocuments', 'ledgerBalanceCents']`;
 /** What names a row of another case: the number is added to it. */
 const ids = ['id', 'blobId', 'documentId'] as const;
 type Table = keyof typeof keys;
@@ -69,7 +69,7 @@ async function newRows(client: pg.Client, caseId: string, known: Map<string, str
   const found: Partial<Record<Table, Row[]>> = {};
   for (const table of tables) {
     const { rows } = await client.query<{ row: Row }>(
-      `SELECT to_jsonb(t) - ${generatedColumns} AS row FROM "${table}" t WHERE ${ofCase(table)}`,
+      `SELECT to_jsonb(t) - ${derivedColumns} AS row FROM "${table}" t WHERE ${ofCase(table)}`,
       [caseId],
     );
     found[table] = rows

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { OperatorCommand } from '@evict/case-model';
 import { isCommandRecorded, writeCommand } from '@evict/store/cases';
 import type { CaseRef } from '@evict/temporal';
-import { type Answer, answerOf, nextAddress } from '../../e2e/support/api.ts';
+import { type ApiResponse, readResponse, nextAddress } from '../../e2e/support/api.ts';
 import { type Tally, ViolationError } from '../tally.ts';
 import type { Sender, World } from './world.ts';
 
-/** Longer than the longest that a retry may have to wait, which is a lease of 30 s. */
+/** Longer than the longest wait of a retry, which is a lease of 30 s. */
 const patienceMs = 120_000;
-const oneTryMs = 15_000;
+const attemptTimeoutMs = 15_000;
 const pauseMs = 200;
 
 export interface Request {
@@ -18,17 +18,17 @@ export interface Request {
   body?: unknown;
 }
 
-/** No answer yet that counts; `instead` is what came. */
-interface Again {
+/** No final response yet; `instead` is what came. */
+interface Retry {
   instead: string;
   waitMs?: number;
 }
 
 /**
- * Sends a request under one Idempotency-Key until it is answered: connection errors, 5xx, 429, and 409 while the first
- * try is still worked on are no answers. Throws ViolationError where none comes.
+ * Sends a request under one Idempotency-Key until it gets a final response. Connection errors, 5xx, 429, and 409 while the
+ * first attempt is in progress are retried. Throws ViolationError if none comes.
  */
-export function request(world: World, sender: Sender, { method, path, body }: Request): Promise<Answer> {
+export function request(world: World, sender: Sender, { method, path, body }: Request): Promise<ApiResponse> {
   const headers = {
     authorization: `Bearer ${sender.credential}`,
     'x-forwarded-for': nextAddress(),
@@ -38,37 +38,40 @@ export function request(world: World, sender: Sender, { method, path, body }: Re
   };
   const content = body === undefined ? null : JSON.stringify(body);
   return acknowledge(world.tally, `${method} ${path}`, async () => {
-    const signal = AbortSignal.timeout(oneTryMs);
-    const response = await fetch(world.stack.api + path, { method, headers, body: content, signal });
-    const answer = await answerOf(response);
-    const waitMs = 1000 * Number(answer.headers.get('retry-after') ?? 0);
-    if (answer.status >= 500) return { instead: String(answer.status), waitMs: Math.min(waitMs, 1000) };
-    const isUnderWay = answer.status === 409 && waitMs > 0;
-    return answer.status === 429 || isUnderWay ? { instead: String(answer.status), waitMs } : { answer };
+    const signal = AbortSignal.timeout(attemptTimeoutMs);
+    const response = await readResponse(
+      await fetch(world.stack.api + path, { method, headers, body: content, signal }),
+    );
+    const waitMs = 1000 * Number(response.headers.get('retry-after') ?? 0);
+    if (response.status >= 500) return { instead: String(response.status), waitMs: Math.min(waitMs, 1000) };
+    const isInProgress = response.status === 409 && waitMs > 0;
+    return response.status === 429 || isInProgress
+      ? { instead: String(response.status), waitMs }
+      : { result: response };
   });
 }
 
 /** What a customer or an attorney does; `ok`, or the code of the refusal. */
 export async function act(world: World, sender: Sender, path: string, body?: unknown): Promise<string> {
-  const { status, body: answered } = await request(world, sender, { method: 'POST', path, body });
-  return status < 300 ? 'ok' : String(answered?.error?.code ?? status);
+  const { status, body: responded } = await request(world, sender, { method: 'POST', path, body });
+  return status < 300 ? 'ok' : String(responded?.error?.code ?? status);
 }
 
 /** What an operator does, under one command id; `ok`, or the code of the refusal. */
 export function operate({ stack, tally }: World, ref: CaseRef, command: OperatorCommand): Promise<string> {
   const commandId = randomUUID();
-  let tries = 0;
+  let attempts = 0;
   return acknowledge(tally, `${command.kind} of ${ref.caseId}`, async () => {
-    tries += 1;
-    // As the gateways do: what was recorded and never heard of is not sent again.
-    if (tries > 1 && (await isCommandRecorded(stack.store, ref.caseId, commandId))) return { answer: 'ok' };
+    attempts += 1;
+    // As the gateways do: a command that was recorded is not sent again.
+    if (attempts > 1 && (await isCommandRecorded(stack.store, ref.caseId, commandId))) return { result: 'ok' };
     await writeCommand(stack.store, 'operator', { id: commandId, caseId: ref.caseId, command });
     const result = await stack.cases.operate(ref, { command }, commandId);
-    return { answer: result.ok ? 'ok' : result.code };
+    return { result: result.ok ? 'ok' : result.code };
   });
 }
 
-/** Reads until the database is there. */
+/** Reads, and retries while the database is unavailable. */
 export async function read<T>(look: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + patienceMs; ;) {
     try {
@@ -80,13 +83,13 @@ export async function read<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-async function acknowledge<T>(tally: Tally, what: string, attempt: () => Promise<{ answer: T } | Again>): Promise<T> {
+async function acknowledge<T>(tally: Tally, what: string, attempt: () => Promise<{ result: T } | Retry>): Promise<T> {
   const begunAt = Date.now();
   for (;;) {
-    const came = await attempt().catch((error: unknown): Again => ({ instead: (error as Error).name }));
-    if ('answer' in came) {
-      tally.acknowledged.push({ begunAt, answeredAt: Date.now() });
-      return came.answer;
+    const came = await attempt().catch((error: unknown): Retry => ({ instead: (error as Error).name }));
+    if ('result' in came) {
+      tally.acknowledged.push({ begunAt, respondedAt: Date.now() });
+      return came.result;
     }
     tally.countRetry(came.instead);
     if (Date.now() > begunAt + patienceMs) throw new ViolationError('unanswered', `${what}: last ${came.instead}`);

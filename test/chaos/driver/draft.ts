@@ -46,6 +46,6 @@ export async function uploadTo(world: World, sender: Sender, caseId: string, fil
   if (rows.length > 1) throw new ViolationError('duplicated', `${caseId} has an upload ${rows.length} times`);
 }
 
-export function expectOk(caseId: string, what: string, answer: string): void {
-  if (answer !== 'ok') throw new ViolationError('disagreement', `${caseId}, ${what}: ${answer}, not ok`);
+export function expectOk(caseId: string, what: string, response: string): void {
+  if (response !== 'ok') throw new ViolationError('disagreement', `${caseId}, ${what}: ${response}, not ok`);
 }

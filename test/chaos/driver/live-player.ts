@@ -15,7 +15,7 @@ import type { Organization, World } from './world.ts';
 
 const actsPerCase = 16;
 
-/** One live case, led on and disturbed by customer, attorneys and operators; every answer is held against the model. */
+/** One live case, led on and disturbed by customer, attorneys and operators; every response is held against the model. */
 export async function playLiveCase(world: World, random: Random, signal: AbortSignal): Promise<void> {
   const { model } = world;
   const organization = random.pick(world.organizations);
@@ -63,9 +63,10 @@ async function begin(
 async function playOne(world: World, given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {
   const { caseId } = given.ref;
   const expected = await read(() => world.model.predict(caseId, before, act));
-  const answer = await sendAct(world, given, act);
+  const response = await sendAct(world, given, act);
   const context = `${caseId}, ${JSON.stringify(act)} in ${before.state}`;
-  if (answer !== expected.code) throw new ViolationError('disagreement', `${context}: ${answer}, not ${expected.code}`);
+  if (response !== expected.code)
+    throw new ViolationError('disagreement', `${context}: ${response}, not ${expected.code}`);
   const after = await settle(world, given.ref);
   const difference = differenceOf(after, expected.record(after.record));
   if (difference !== null) throw new ViolationError('disagreement', `${context}: ${difference}`);

@@ -13,7 +13,7 @@ type Act = 'submit' | 'advance' | 'report-cure' | 'withdraw';
 
 const mostActs = 20;
 
-/** One sandbox case, mostly advanced; every answer is held against the model. */
+/** One sandbox case, mostly advanced; every response is held against the model. */
 export async function playSandboxCase(world: World, random: Random, signal: AbortSignal): Promise<void> {
   const { test: customer, id: organizationId } = random.pick(world.organizations);
   const caseId = await createCase(world, customer, buildFacts());
@@ -46,16 +46,16 @@ async function playOne(
 ): Promise<CaseRecord> {
   const { caseId } = ref;
   const decision = foretell(before, act);
-  const answer = await send(world, customer, `/v1/cases/${caseId}/${act}`);
+  const response = await send(world, customer, `/v1/cases/${caseId}/${act}`);
   const after = await settle(world, ref);
   const context = `${caseId}, ${act} in ${before.state}`;
   const code = decision.ok ? 'ok' : decision.code;
-  // The step was tried while a server was away: such an advance is told that the case waits for its next try.
-  const hasFailed = act === 'advance' && answer === 'nothing_to_advance' && after.wasMended;
-  if (answer !== code && !hasFailed) throw new ViolationError('disagreement', `${context}: ${answer}, not ${code}`);
+  // The step was tried while a server was away: such an advance is told that the case waits for its next attempt.
+  const hasFailed = act === 'advance' && response === 'nothing_to_advance' && after.wasMended;
+  if (response !== code && !hasFailed) throw new ViolationError('disagreement', `${context}: ${response}, not ${code}`);
   const { state, sequence } = decision.ok ? decision.next : before;
-  const isAsForetold = after.record.state === state && (after.wasMended || after.record.sequence === sequence);
-  if (!isAsForetold) {
+  const matchesModel = after.record.state === state && (after.wasMended || after.record.sequence === sequence);
+  if (!matchesModel) {
     const found = `${after.record.state} at ${after.record.sequence}`;
     throw new ViolationError('disagreement', `${context}: ${found}, not ${state} at ${sequence}`);
   }

@@ -11,13 +11,13 @@ const patienceMs = 120_000;
 
 export interface Settled {
   record: CaseRecord;
-  /** A step had failed for as long as servers were away, and was tried again. */
+  /** A step had failed for as long as servers were away, and was retried. */
   wasMended: boolean;
 }
 
 /**
- * The case once the platform has nothing more to do by itself. A step whose tries have failed is tried again by an
- * operator, as its next try by itself is a minute away. Throws ViolationError where the case does not come to rest.
+ * The case once the platform has nothing more to do by itself. A step whose tries have failed is retried by an
+ * operator, as its next attempt by itself is a minute away. Throws ViolationError where the case does not come to rest.
  */
 export async function settle(world: World, ref: CaseRef): Promise<Settled> {
   const { store } = world.stack;
@@ -28,9 +28,9 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
     const row = await read(() => store.prisma.case.findUniqueOrThrow({ where, select: { record: true } }));
     const record = row.record as unknown as CaseRecord;
     if (record.failure !== null) {
-      const answer = await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
-      // Refused where the step was tried again by itself in between.
-      settledFrom = answer === 'ok' ? afterRetry(record) : 0;
+      const response = await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
+      // Refused where the step was retried by itself in between.
+      settledFrom = response === 'ok' ? afterRetry(record) : 0;
       world.tally.mended += 1;
       wasMended = true;
     } else if (isSettled(record) && record.sequence >= settledFrom) {
@@ -43,7 +43,7 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
 }
 
 /**
- * The sequence that the case has at least once its failed step was tried again. An operator whose answer was lost is
+ * The sequence that the case has at least once its failed step was retried. An operator whose response was lost is
  * told that the retry is recorded while the step is still being taken.
  */
 function afterRetry(record: CaseRecord): number {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createAttorney, createAttorneyToken } from '@evict/store/attorneys';
-import { type Answer, buildSignup, nextAddress, send } from '../../e2e/support/api.ts';
+import { type ApiResponse, buildSignup, nextAddress, send } from '../../e2e/support/api.ts';
 import { liveModel } from '../../e2e/support/live-model.ts';
 import type { Receivers } from '../receivers.ts';
 import type { ChaosStack } from '../stack.ts';
@@ -62,7 +62,7 @@ export async function newOrganization({ api }: Pick<PlayedStack, 'api'>, { urls 
   return { id: account.organization.id as string, test, live };
 }
 
-/** An attorney with these licences, as operators make one, and a token of theirs. */
+/** An attorney with these licenses, as operators make one, and a token of theirs. */
 export async function newAttorney({ store }: Pick<PlayedStack, 'store'>, states = ['MD']): Promise<Attorney> {
   const email = `attorney-${randomUUID()}@example.com`;
   const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states, verified: true };
@@ -74,7 +74,7 @@ export async function newAttorney({ store }: Pick<PlayedStack, 'store'>, states 
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
-function expected(status: number, answer: Answer): any {
-  if (answer.status === status) return answer.body;
-  throw new Error(`the run cannot begin: ${answer.status} ${answer.bytes.toString()}`);
+function expected(status: number, response: ApiResponse): any {
+  if (response.status === status) return response.body;
+  throw new Error(`the run cannot begin: ${response.status} ${response.bytes.toString()}`);
 }

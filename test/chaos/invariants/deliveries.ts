@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { World } from '../driver/world.ts';
 import { read } from '../driver/acknowledge.ts';
 
-/** The longest chain of waits: a try whose worker died, then the sweep of what nobody has started. */
+/** The longest chain of waits: an attempt whose worker died, then the sweep of what nobody has started. */
 const patienceMs = 150_000;
 
 export interface DeliveryCount {

@@ -7,7 +7,7 @@ import type { World } from '../driver/world.ts';
 import type { Violation } from '../tally.ts';
 
 const atOnce = 10;
-/** Longer than anything takes that is not stuck, a try that died included. */
+/** Longer than anything takes that is not stuck, an attempt that died included. */
 const patienceMs = 15_000;
 
 export interface WorkflowCount {

@@ -45,7 +45,7 @@ async function signUp(name: string) {
 }
 
 describe("a customer's account", () => {
-  test('is erased with everything that names its user, and signs in no more', async () => {
+  test('is erased with everything that names its user, who can no longer sign in', async () => {
     const name = newName();
     const { session, userId, organizationId, email, password } = await signUp(name);
     await service.send('POST', '/v1/auth/password-reset/request', { body: { email } });
@@ -79,7 +79,7 @@ describe("a customer's account", () => {
     ).toBe(201);
   });
 
-  test('leaves the organization as it is while another signs in for it', async () => {
+  test('leaves the organization unchanged while it has another user', async () => {
     const name = newName();
     const { session, userId, organizationId } = await signUp(name);
     const email = `${randomUUID()}@example.com`;
@@ -106,12 +106,12 @@ describe("a customer's account", () => {
     await ops.json('account', 'erase', userId);
   });
 
-  test('that is not there is refused', async () => {
+  test('that does not exist is refused', async () => {
     expect(await ops.refused('account', 'erase', `usr_${randomUUID()}`)).toBe('not_found');
   });
 });
 
-test('an attorney loses name and address, and keeps id and licence; not while a case is theirs', async () => {
+test('an attorney loses name and address, and keeps id and license; not while a case is assigned to them', async () => {
   const attorney = await world.attorney({ states: ['WY'] });
   const { id, customer } = await world.inReview(
     marylandFacts({ property: { ...marylandFacts().property, state: 'WY' } }),
@@ -127,14 +127,14 @@ test('an attorney loses name and address, and keeps id and licence; not while a 
     licensedStates: ['WY'],
     barNumber: expect.any(String) as string,
   });
-  // Nobody makes an attorney of it again, and what the customer writes on the closed case is mailed to nobody.
+  // It cannot become an attorney again, and a message of the customer on the closed case is mailed to nobody.
   expect(await ops.refused('attorney', 'token', attorney.id)).toBe('not_found');
   expect(await ops.refused('attorney', 'verify', attorney.id)).toBe('not_found');
   expect((await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'One question.' } })).status).toBe(201);
   expect(await prisma.mail.count({ where: { recipient: '' } })).toBe(0);
 });
 
-test('a lead is erased with the mail that is still to tell of it', async () => {
+test('a lead is erased with its unsent mail', async () => {
   const name = newName();
   const lead = { kind: 'contact', name, email: `${name}@example.com`, message: `${name} asks.` };
   expect((await service.send('POST', '/v1/public/leads', { body: lead })).status).toBe(202);
@@ -146,7 +146,7 @@ test('a lead is erased with the mail that is still to tell of it', async () => {
   expect(await ops.refused('lead', 'erase', id)).toBe('not_found');
 });
 
-test('accounts and leads that a backup brings back are erased again by the list', async () => {
+test('accounts and leads restored from a backup are erased again by the list', async () => {
   const list = await newList();
   const [name, needed] = [newName(), newName()];
   const account = await signUp(name);
@@ -182,7 +182,7 @@ test('accounts and leads that a backup brings back are erased again by the list'
   expect(await applyErasureList(store, blobs, list)).toMatchObject({ erased: [], already: 2, held: [other.userId] });
 });
 
-test('of keys that are made and revoked all day, the newest thousand stay', async () => {
+test('of keys that are created and revoked all day, the newest thousand are kept', async () => {
   const { session, organizationId } = await signUp(newName());
   const credential = await session.send('POST', '/v1/api-keys');
   await store.pool.query(

@@ -4,7 +4,7 @@ import { buildSignup } from '../support/api.ts';
 
 const { store, send, signUp, logIn } = await serveAccounts();
 
-test('sign-up makes an unverified organization, its owner and a session that works at once', async () => {
+test('sign-up creates an unverified organization, its owner and a session that works at once', async () => {
   const { token, account, email } = await signUp();
   expect(token).toMatch(/^ess_/);
   expect(account).toEqual({
@@ -28,17 +28,17 @@ test('an address has one account, however it is written', async () => {
   expect([again.status, again.body.error.code]).toEqual([409, 'email_taken']);
 });
 
-test('of two sign-ups with one address at once exactly one wins, and the other leaves nothing behind', async () => {
+test('of two concurrent sign-ups with one address exactly one succeeds, and the other leaves nothing behind', async () => {
   const before = await store.prisma.organization.count();
   const email = 'twice@example.com';
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2].map(() => send('POST', '/v1/auth/signup', { body: buildSignup({ email }) })),
   );
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   expect(await store.prisma.organization.count()).toBe(before + 1);
 });
 
-test('sign-in takes the address in any case and gives a session of its own', async () => {
+test('sign-in ignores the case of the address and creates a new session', async () => {
   const { email, password, token, account } = await signUp();
   const { status, body } = await logIn(email.toUpperCase(), password);
   expect(status).toBe(200);
@@ -46,7 +46,7 @@ test('sign-in takes the address in any case and gives a session of its own', asy
   expect((await send('GET', '/v1/me', { credential: body.token })).status).toBe(200);
 });
 
-test('a wrong address and a wrong password answer the same to the byte', async () => {
+test('a wrong address and a wrong password get the same response to the byte', async () => {
   const { email } = await signUp();
   const wrong = [await logIn(email, 'not the password'), await logIn('nobody@example.com', 'not the password')];
   for (const { status, body } of wrong) {
@@ -62,7 +62,7 @@ test('users without a password or without an organization cannot sign in to the 
   expect((await logIn(user.email, 'whatever it is')).status).toBe(401);
 });
 
-test('after 5 wrong passwords an account is locked whatever password is sent, and says for how long', async () => {
+test('after 5 wrong passwords an account is locked for any password, and the response says for how long', async () => {
   const { email, password } = await signUp();
   for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401);
   for (const tried of ['wrong', password]) {
@@ -84,7 +84,7 @@ test('the lock opens when the oldest wrong password is 15 minutes old', async ()
   expect((await logIn(email, password)).status).toBe(200);
 });
 
-test('a right password clears the count', async () => {
+test('a correct password clears the count', async () => {
   const { email, password } = await signUp();
   for (let round = 0; round < 2; round += 1) {
     for (let i = 0; i < 4; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401);
@@ -92,10 +92,10 @@ test('a right password clears the count', async () => {
   }
 });
 
-test('wrong passwords sent at once are counted one by one', async () => {
+test('concurrent wrong passwords are counted one by one', async () => {
   const { email } = await signUp();
-  const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong')));
-  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  const responses = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong')));
+  const count = (wanted: number) => responses.filter(({ status }) => status === wanted).length;
   expect([count(401), count(429)]).toEqual([5, 7]);
 });
 
@@ -111,13 +111,13 @@ test('sign-ups and sign-ins of one address are counted together, 10 in 10 minute
   expect((await logIn('stranger@example.com', 'wrong')).status).toBe(401);
 });
 
-test('when too many passwords wait, the rest are told to come back, and nothing is created or counted', async () => {
+test('when too many passwords are queued, further ones are 503, and nothing is created or counted', async () => {
   const wanted = Array.from({ length: 60 }, () => buildSignup());
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     wanted.map(async (body) => ({ ...(await send('POST', '/v1/auth/signup', { body })), email: body.email })),
   );
-  const busy = answers.filter(({ status }) => status === 503);
-  expect(answers.filter(({ status }) => status === 201).length + busy.length).toBe(60);
+  const busy = responses.filter(({ status }) => status === 503);
+  expect(responses.filter(({ status }) => status === 201).length + busy.length).toBe(60);
   expect(busy.length).toBeGreaterThan(0);
   for (const { body, headers } of busy) {
     expect(body.error.code).toBe('busy');
@@ -126,7 +126,7 @@ test('when too many passwords wait, the rest are told to come back, and nothing 
   expect(await store.prisma.user.count({ where: { email: { in: busy.map(({ email }) => email) } } })).toBe(0);
 });
 
-test('signing out ends this session and no other', async () => {
+test('signing out ends only this session', async () => {
   const { email, password, token } = await signUp();
   const other = (await logIn(email, password)).body.token;
   expect((await send('POST', '/v1/auth/logout', { credential: token })).status).toBe(204);
@@ -144,7 +144,7 @@ test.each([
   expect((await send('GET', '/v1/me', { credential: token })).status).toBe(status);
 });
 
-test('using a session puts off its end, written down once an hour', async () => {
+test('using a session extends it, recorded once an hour', async () => {
   const { token, account } = await signUp();
   const where = { userId: account.user.id };
   await store.prisma.session.updateMany({ where, data: { lastUsedAt: daysAgo(20) } });

@@ -37,7 +37,7 @@ test('keys are listed newest first, revoked ones too, each in its mode only', as
   expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([inLive.id]);
 });
 
-test('a key of another organization or mode, and what is no id, is not found', async () => {
+test('a key of another organization or mode, and a malformed id, is not found', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   const { id } = (await createKey(theirs.token)).body;
   const inLive = (await createKey(mine.token, 'live')).body;
@@ -54,11 +54,11 @@ test('a key cannot revoke itself', async () => {
   expect([status, body.error.code]).toEqual([409, 'cannot_revoke_current_key']);
 });
 
-test('of 20 keys asked for at once exactly 10 are made, and a revoked one frees its place', async () => {
+test('of 20 keys requested at once exactly 10 are created, and a revoked one makes room for another', async () => {
   const { token } = await signUp();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => createKey(token)));
-  const made = answers.filter(({ status }) => status === 201);
-  const refused = answers.filter(({ status, body }) => status === 409 && body.error.code === 'key_limit');
+  const responses = await Promise.all(Array.from({ length: 20 }, () => createKey(token)));
+  const made = responses.filter(({ status }) => status === 201);
+  const refused = responses.filter(({ status, body }) => status === 409 && body.error.code === 'key_limit');
   expect([made.length, refused.length]).toEqual([10, 10]);
   expect((await createKey(token, 'live')).status).toBe(201);
   await send('DELETE', `/v1/api-keys/${made[0]?.body.id}`, { credential: token });
@@ -66,7 +66,7 @@ test('of 20 keys asked for at once exactly 10 are made, and a revoked one frees 
   expect((await createKey(token)).status).toBe(409);
 });
 
-test('only an owner signed in with a session makes a live key', async () => {
+test('only an owner with a session creates a live key', async () => {
   const { token, account } = await signUp();
   const key = (await createKey(token, 'live')).body;
   expect(key).toMatchObject({ mode: 'live', secret: expect.stringMatching(/^eak_live_/) });
@@ -77,7 +77,7 @@ test('only an owner signed in with a session makes a live key', async () => {
   expect((await createKey(token)).status).toBe(201);
 });
 
-test('a test key makes test keys, whatever mode it names', async () => {
+test('a test key creates test keys, whatever mode it names', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token)).body;
   expect((await createKey(secret, 'live')).body.mode).toBe('test');

@@ -70,7 +70,7 @@ describe('a credential', () => {
     expect((await inMode('prod')).status).toBe(200);
   });
 
-  test('of an attorney stops at once when it is revoked; their other tokens stay', async () => {
+  test('of an attorney stops working at once when it is revoked; their other tokens do not', async () => {
     const blair = await world.attorney({ states: ['WY'] });
     const mine = async () => (await listAttorneys(store)).find((one) => one.id === blair.id)?.tokens ?? [];
     const [token] = await mine();
@@ -82,14 +82,14 @@ describe('a credential', () => {
     expect(revoked?.revokedAt).toBeInstanceOf(Date);
   });
 
-  test('that nobody was given, or that is only a link, is none', async () => {
+  test('that was never issued, or that is only a link, is refused', async () => {
     for (const prefix of [credentialPrefixes.attorneyToken, credentialPrefixes.passwordReset]) {
       const { secret: credential } = mintCredential(prefix);
       await expectRefusal(service.send('GET', '/v1/attorney/queue', { credential }), 401, 'unauthenticated');
     }
   });
 
-  test('of an attorney is kept as its hash alone', async () => {
+  test('of an attorney is stored only as its hash', async () => {
     const { rows } = await store.pool.query('SELECT t::text AS kept FROM "AttorneyToken" t');
     expect(rows.map(({ kept }) => kept).join('\n')).not.toContain(avery.credential);
   });
@@ -98,18 +98,19 @@ describe('a credential', () => {
 describe('a case that is not the attorney’s', () => {
   const expectNothing = async (attorney: Pick<Attorney, 'send'>, caseId: string, documentId?: string) => {
     const before = await historyOf(caseId);
-    for (const answering of requestsTo(attorney, caseId, documentId)) await expectRefusal(answering, 404, 'not_found');
+    for (const responding of requestsTo(attorney, caseId, documentId))
+      await expectRefusal(responding, 404, 'not_found');
     expect(await historyOf(caseId)).toEqual(before);
     expect(await store.prisma.attorneyCommand.count({ where: { caseId } })).toBe(0);
   };
 
-  test('but another’s is not there', async () => {
+  test('but another’s is 404', async () => {
     const other = await world.attorney({ states: ['WA'] });
     await expectNothing(other, id);
     expect(await other.queue()).toEqual([]);
   });
 
-  test('since nobody is engaged is not there', async () => {
+  test('because nobody is engaged is 404', async () => {
     const facts = factsIn('AK');
     const unassigned = await world.submitted(facts);
     await expectNothing(avery, unassigned.id);
@@ -117,7 +118,7 @@ describe('a case that is not the attorney’s', () => {
     await expectNothing(avery, draft.id);
   });
 
-  test('but one of the sandbox is not there, whoever its row names', async () => {
+  test('but in the sandbox is 404, whoever its row names', async () => {
     const tester = await service.signUp();
     const sandbox = await tester.submitted(buildFacts());
     await store.prisma.case.update({ where: { id: sandbox.id }, data: { attorneyId: avery.id } });
@@ -128,24 +129,24 @@ describe('a case that is not the attorney’s', () => {
   test.each(['case_00000000-0000-4000-8000-000000000000', 'case_1', '%00', 'case_%27%20OR%201=1', '..%2Fcases'])(
     'but nobody’s is not there: %s',
     async (unknown) => {
-      for (const answering of requestsTo(avery, unknown)) await expectRefusal(answering, 404, 'not_found');
+      for (const responding of requestsTo(avery, unknown)) await expectRefusal(responding, 404, 'not_found');
     },
   );
 
-  test('any more, since they declined it, is not there', async () => {
+  test('any more, because they declined it, is 404', async () => {
     const blair = await world.attorney({ states: ['VT'] });
     const facts = factsIn('VT');
     const declined = await world.inReview(facts);
     const before = await blair.read(declined.id);
     const { body } = await blair.review(declined.id, 'reject');
     expect(body.state).toBe('on_hold');
-    for (const answering of requestsTo(blair, declined.id, before.documents[0]?.id)) {
-      await expectRefusal(answering, 404, 'not_found');
+    for (const responding of requestsTo(blair, declined.id, before.documents[0]?.id)) {
+      await expectRefusal(responding, 404, 'not_found');
     }
   });
 });
 
-test('a document of another case is not there under this one, and nothing is recorded', async () => {
+test('a document of another case is 404 under this one, and no view is recorded', async () => {
   const other = await world.inReview();
   const [foreign] = (await other.customer.read(other.id)).documents;
   const before = await historyOf(id);
@@ -165,17 +166,17 @@ test('a finished case, and a draft after changes were asked for, can still be re
   expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(changed.id);
 });
 
-test('an attorney who is not verified any more still reads, and decides nothing', async () => {
+test('an attorney who is no longer verified can read but not decide', async () => {
   const blair = await world.attorney({ states: ['ND'] });
   const facts = factsIn('ND');
   const { id: theirs } = await world.inReview(facts);
   await setAttorneyVerified(store, blair.id, false);
   const { documents: papers } = await blair.read(theirs);
   expect((await blair.send('GET', `/v1/attorney/cases/${theirs}/documents/${papers[0]?.id}`)).status).toBe(200);
-  for (const answering of commandsOn(blair, theirs)) await expectRefusal(answering, 403, 'attorney_not_eligible');
+  for (const responding of commandsOn(blair, theirs)) await expectRefusal(responding, 403, 'attorney_not_eligible');
 });
 
-test('of an erased case nothing is left to look at, and no look is recorded', async () => {
+test('an erased case cannot be viewed, and no view is recorded', async () => {
   const { id: erased, customer: owner } = await world.inReview();
   const [document] = (await owner.read(erased)).documents;
   await avery.outcome(erased, { type: 'closed' });
@@ -184,16 +185,16 @@ test('of an erased case nothing is left to look at, and no look is recorded', as
   const path = `/v1/attorney/cases/${erased}`;
   await expectRefusal(avery.send('GET', `${path}/documents/${document?.id}`), 410, 'erased');
   await expectRefusal(avery.send('GET', path), 409, 'erased');
-  for (const answering of commandsOn(avery, erased)) await expectRefusal(answering, 409, 'erased');
+  for (const responding of commandsOn(avery, erased)) await expectRefusal(responding, 409, 'erased');
   expect(await historyOf(erased)).toEqual(before);
   expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(erased);
 });
 
-test('where there is no live mode, attorneys are told so at every endpoint', async () => {
+test('without live mode every endpoint of attorneys is 403 live_unavailable', async () => {
   const attorney = await liveWorld(withoutLive).attorney();
   for (const [, route] of forAttorneys) {
-    const answering = attorney.send(route.method, pathToNothing(route), { body: exampleBody(route) });
-    await expectRefusal(answering, 403, 'live_unavailable');
+    const responding = attorney.send(route.method, pathToNothing(route), { body: exampleBody(route) });
+    await expectRefusal(responding, 403, 'live_unavailable');
   }
   const { session } = await withoutLive.signUp();
   const live = inLiveMode(withoutLive, { session });

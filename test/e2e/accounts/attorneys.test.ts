@@ -37,7 +37,7 @@ async function listed(id: string) {
   return (await listAttorneys(store)).find((attorney) => attorney.id === id);
 }
 
-test('an attorney is made with each licence once, and an address has one user, in whatever letters', async () => {
+test('an attorney is created with each license once, and an address has one user, regardless of case', async () => {
   const id = await make({ email: 'Avery@example.com' });
   expect(await listed(id)).toEqual({
     ...avery,
@@ -54,7 +54,7 @@ test('an attorney is made with each licence once, and an address has one user, i
   expect(await createAttorney(store, { ...avery, email: 'ROBIN@example.com' })).toBeNull();
 });
 
-test('licences are exactly those that were set last, and count only while the attorney is verified', async () => {
+test('licenses are exactly those that were set last, and count only while the attorney is verified', async () => {
   const id = await make();
   expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([true, false]);
   expect(await setAttorneyLicences(store, id, ['DC'])).toBe(true);
@@ -64,7 +64,7 @@ test('licences are exactly those that were set last, and count only while the at
   expect((await listed(id))?.licensedStates).toEqual(['DC']);
 });
 
-test('a token is its attorney’s until it is revoked, and another does not revoke it', async () => {
+test('a token belongs to its attorney until it is revoked, and no other attorney can revoke it', async () => {
   const id = await make();
   const [first, second] = [newToken(), newToken()];
   const firstId = await createAttorneyToken(store, id, first);
@@ -80,7 +80,7 @@ test('a token is its attorney’s until it is revoked, and another does not revo
   expect(again).toEqual(revokedAt);
 });
 
-test('who is no attorney cannot be made one by the way', async () => {
+test('a user who is no attorney does not become one', async () => {
   const customer = { name: 'Robin', organizationName: 'Holdings', passwordHash: 'x', sessionHash: randomBytes(32) };
   const account = await createAccount(store, { ...customer, email: 'owner@example.com' });
   for (const id of [nobody, account?.user.id ?? '']) {

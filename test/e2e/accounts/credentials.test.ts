@@ -6,7 +6,7 @@ import { serveAccounts } from '../support/account-server.ts';
 
 const { store, send, signUp, createKey } = await serveAccounts();
 
-test('only the hash of a credential is kept', async () => {
+test('only the hash of a credential is stored', async () => {
   const { token, password } = await signUp();
   const { secret } = (await createKey(token)).body;
   const tables = ['Session', 'ApiKey', 'User', 'RateLimit'].map(
@@ -31,7 +31,7 @@ test('X-Service-Mode is test or live for a session, and nothing to a key, which 
   }
 });
 
-test('a key is forbidden where a session is needed', async () => {
+test('a key is forbidden where a session is required', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token)).body;
   for (const [method, path] of [

@@ -35,7 +35,7 @@ test.each([
   expect(stored).toMatchObject(sent);
 });
 
-test('the operators are told by mail, in plain text and in HTML that shows markup as it was typed', async () => {
+test('the operators are notified by mail, in plain text and in HTML that shows markup as it was typed', async () => {
   const message = `Line one\nLine two <script>alert('x')</script> & <a href="https://evil.example">here</a>`;
   await post({ ...contact, name: 'Mark <b>Up</b>', email: 'markup@example.com', message });
   const mail = await mailWith('markup@example.com');
@@ -44,11 +44,11 @@ test('the operators are told by mail, in plain text and in HTML that shows marku
   expect(mail?.html).toContain('Mark &lt;b&gt;Up&lt;/b&gt;');
 });
 
-test('a filled in honeypot is answered like any other, stored nowhere and mailed to nobody', async () => {
+test('a lead with a filled-in honeypot gets the usual response, is stored nowhere and mailed to nobody', async () => {
   const before = await counts();
-  const answer = await post({ ...contact, contact_url: 'https://example.com/' });
+  const response = await post({ ...contact, contact_url: 'https://example.com/' });
   const honest = await post(contact);
-  expect([answer.status, answer.bytes]).toEqual([honest.status, honest.bytes]);
+  expect([response.status, response.bytes]).toEqual([honest.status, honest.bytes]);
   expect(await counts()).toEqual({ leads: before.leads + 1, mails: before.mails + 1 });
 });
 
@@ -74,7 +74,7 @@ test.each([
   expect(await expectIssues(post(body))).toEqual(issues);
 });
 
-test('values at their bounds are taken', async () => {
+test('values at their bounds are accepted', async () => {
   const name = 'x'.repeat(120);
   const email = `${'x'.repeat(242)}@example.com`;
   expect((await post({ ...application, name, email, states: usStatesAndDc, barNumber: 'x'.repeat(60) })).status).toBe(
@@ -83,7 +83,7 @@ test('values at their bounds are taken', async () => {
   expect((await post({ ...contact, message: 'x'.repeat(4000) })).status).toBe(202);
 });
 
-test('5 requests in 10 minutes are taken from an address, honeypots counted', async () => {
+test('an address may send 5 requests in 10 minutes, including honeypots', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.9' };
   for (let i = 0; i < 5; i += 1) {
     const contactUrl = i % 2 ? 'x' : '';
@@ -94,7 +94,7 @@ test('5 requests in 10 minutes are taken from an address, honeypots counted', as
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590);
 });
 
-test('browsers may call the public endpoints from the website, and read every answer, errors too', async () => {
+test('browsers may call the public endpoints from the website and read every response, including errors', async () => {
   for (const called of [path, '/v1/auth/signup', '/v1/auth/login', '/v1/auth/password-reset/request']) {
     const { status, headers } = await preflight(called, website);
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, website]);
@@ -119,13 +119,13 @@ test.each(['https://evil.example', 'http://www.example.com', 'https://www.exampl
   },
 );
 
-test('browsers may not call what needs a credential, from anywhere', async () => {
+test('browsers may not call endpoints that need a credential, from any origin', async () => {
   for (const called of ['/v1/cases', '/v1/me']) {
     const { status, headers } = await preflight(called, website);
     expect([status, headers.get('access-control-allow-origin')]).toEqual([404, null]);
   }
-  const answer = await send('GET', '/v1/me', { headers: { origin: website } });
-  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  const response = await send('GET', '/v1/me', { headers: { origin: website } });
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });
 
 test('OPTIONS that is no preflight is not found', async () => {

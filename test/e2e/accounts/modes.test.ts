@@ -29,7 +29,7 @@ describe.each([
   ['on', withLive, { test: true, live: true }],
   ['off', withoutLive, { test: true, live: false }],
 ] as const)('with live mode %s', (_, { send, actingAs }, modes) => {
-  test('sign-up, sign-in and me say which modes there are', async () => {
+  test('sign-up, sign-in and me show which modes exist', async () => {
     const { name, organizationName, email, password } = buildSignup();
     const signup = await send('POST', '/v1/auth/signup', { body: { name, organizationName, email, password } });
     const login = await send('POST', '/v1/auth/login', { body: { email, password } });
@@ -42,17 +42,17 @@ describe('with live mode off', () => {
   test('a session in live mode and a live key are 403 at every endpoint that takes them', async () => {
     const customer = await withoutLive.signUp();
     const key = await liveKey(withoutLive, customer.organizationId);
-    for (const answering of callAll(inLiveMode(withoutLive, customer))) {
-      await expectRefusal(answering, 403, 'live_unavailable');
+    for (const responding of callAll(inLiveMode(withoutLive, customer))) {
+      await expectRefusal(responding, 403, 'live_unavailable');
     }
-    for (const [index, answering] of callAll(key).entries()) {
+    for (const [index, responding] of callAll(key).entries()) {
       const isForSessions = protectedRoutes[index]?.auth === 'session';
-      await expectRefusal(answering, 403, isForSessions ? 'forbidden' : 'live_unavailable');
+      await expectRefusal(responding, 403, isForSessions ? 'forbidden' : 'live_unavailable');
     }
     expect((await customer.session.send('GET', '/v1/me')).status).toBe(200);
   });
 
-  test('a session and a key act in test mode as ever', async () => {
+  test('a session and a key act in test mode as before', async () => {
     const customer = await withoutLive.signUp();
     const inTest = withoutLive.actingAs(customer.session.credential, { 'x-service-mode': 'test' });
     const { id } = await inTest.create(buildFacts());
@@ -78,7 +78,7 @@ describe('with live mode on', () => {
     }
   });
 
-  test('what belongs to a live case is not there for the other mode, nor for another organization', async () => {
+  test('everything of a live case is 404 in the other mode and for another organization', async () => {
     const customer = await withLive.signUp();
     const live = inLiveMode(withLive, customer);
     const { id } = await live.submitted(marylandFacts());

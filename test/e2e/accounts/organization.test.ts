@@ -45,7 +45,7 @@ describe('an organization', () => {
     expect(await read(inLiveMode(service, customer))).toEqual(organization);
   });
 
-  test('lists who joined it, with a name or without, and nobody of another', async () => {
+  test('lists its members, with or without a name, and no members of another', async () => {
     const [customer, stranger] = await Promise.all([signUp(), signUp()]);
     const member = await addMember(customer.organizationId, 'member');
     const { members } = await read(member);

@@ -40,7 +40,7 @@ test('the mail leads to the website, whatever host the request named, and says h
   expect(mail?.from).toEqual([{ address: 'service@example.com', name: 'Eviction Case Service' }]);
 });
 
-test('neither the token nor the link is kept anywhere', async () => {
+test('neither the token nor the link is stored anywhere', async () => {
   const { email } = await signUp();
   await request(email);
   const token = await tokenFor(email);
@@ -55,7 +55,7 @@ test('neither the token nor the link is kept anywhere', async () => {
 
 test('of 20 uses of one link at once exactly one sets the password', async () => {
   const token = await tokenOf((await signUp()).account.user.id);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       sendUnchecked(stack.baseUrl, 'POST', '/v1/auth/password-reset/confirm', {
         headers: { 'x-forwarded-for': nextAddress() },
@@ -63,7 +63,7 @@ test('of 20 uses of one link at once exactly one sets the password', async () =>
       }),
     ),
   );
-  const outcomes = answers.map(({ status, body }) => body.error?.code ?? status);
+  const outcomes = responses.map(({ status, body }) => body.error?.code ?? status);
   expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(1);
   // Whether any finds the queue full depends on how close together they arrive.
   const refusals = outcomes.filter((outcome) => outcome !== 200 && outcome !== 'busy');
@@ -73,8 +73,8 @@ test('of 20 uses of one link at once exactly one sets the password', async () =>
 test('two links of one user used at once: one works, and voids the other', async () => {
   const { account } = await signUp();
   const tokens = [await tokenOf(account.user.id), await tokenOf(account.user.id)];
-  const answers = await Promise.all(tokens.map((token) => confirm(token)));
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
+  const responses = await Promise.all(tokens.map((token) => confirm(token)));
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
 });
 
 test('a sign-in that checked the old password just before the change leaves no session behind', async () => {
@@ -94,9 +94,9 @@ test('a refused password leaves the link unused', async () => {
   expect((await confirm(token, 'x'.repeat(200))).status).toBe(200);
 });
 
-test('when too many passwords wait, the rest are told to come back, and their links are still unused', async () => {
+test('when too many passwords are queued, further ones are 503, and their links are still unused', async () => {
   const tokens = await Promise.all(Array.from({ length: 60 }, async () => tokenOf((await seedUser(store)).id)));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     tokens.map((token) =>
       sendUnchecked(stack.baseUrl, 'POST', '/v1/auth/password-reset/confirm', {
         headers: { 'x-forwarded-for': nextAddress() },
@@ -104,10 +104,10 @@ test('when too many passwords wait, the rest are told to come back, and their li
       }),
     ),
   );
-  const busy = tokens.filter((_, index) => answers[index]?.status === 503);
+  const busy = tokens.filter((_, index) => responses[index]?.status === 503);
   expect(busy.length).toBeGreaterThan(0);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(tokens.length - busy.length);
-  const refused = answers.find(({ status }) => status === 503);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(tokens.length - busy.length);
+  const refused = responses.find(({ status }) => status === 503);
   expect([refused?.body.error.code, refused?.headers.get('retry-after')]).toEqual(['busy', '5']);
   for (const token of busy) expect((await confirm(token)).status).toBe(200);
 });
@@ -137,35 +137,35 @@ test('a token authenticates nothing', async () => {
   await expectRefusal(send('GET', '/v1/me', { credential }), 401, 'unauthenticated');
 });
 
-test('an address without an account that signs in gets the same answer and no mail', async () => {
+test('an address without an account gets the same response and no mail', async () => {
   const attorney = { id: newId('user'), email: 'a@example.com', emailKey: 'a@example.com', role: 'attorney' };
   await store.prisma.user.create({ data: attorney });
   const { email } = await signUp();
   const known = await request(email);
   for (const stranger of ['nobody@example.com', attorney.email, 'not an address']) {
-    const answer = await request(stranger);
-    expect([answer.status, answer.bytes]).toEqual([known.status, known.bytes]);
+    const response = await request(stranger);
+    expect([response.status, response.bytes]).toEqual([known.status, known.bytes]);
   }
   await mailbox.waitForMails(email);
   expect(await store.prisma.mail.count({ where: { recipient: { not: { contains: 'owner-' } } } })).toBe(0);
 });
 
-test('three mails in an hour go to an account; beyond that the answer is the same and nothing is sent', async () => {
+test('an account gets three mails in an hour; after that the response is the same and nothing is sent', async () => {
   const { email } = await signUp();
-  const answers = await Promise.all(Array.from({ length: 6 }, () => request(email)));
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 202));
+  const responses = await Promise.all(Array.from({ length: 6 }, () => request(email)));
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 202));
   expect(await store.prisma.mail.count({ where: { recipient: email } })).toBe(3);
 });
 
-test('whether there is an account does not show in the time of the answer: the work is the same', async () => {
-  // A gateway that starts no mail: what comes after the answer, here in the same process, would be timed with the next.
+test('the response time does not reveal whether there is an account: the work is the same', async () => {
+  // A gateway that starts no mail: in this process, work after a response would be timed with the next request.
   const quiet = await serveAccounts();
   const accounts = await Promise.all(Array.from({ length: 40 }, () => seedUser(quiet.store)));
   const took = { known: [] as number[], unknown: [] as number[] };
   const statements: string[][] = [];
   const query = vi.spyOn(quiet.store.pool, 'query');
   for (const [pair, { email: known }] of accounts.entries()) {
-    // In turn, and turned about: whatever comes first is slower.
+    // In alternating order, because the first one is slower.
     const addresses = [known, `no-${known}`];
     for (const email of pair % 2 ? addresses : addresses.toReversed()) {
       query.mockClear();
@@ -186,19 +186,19 @@ test('whether there is an account does not show in the time of the answer: the w
   expect(await quiet.store.prisma.mail.count()).toBe(accounts.length);
 });
 
-test('both endpoints together take 10 requests in 10 minutes from an address', async () => {
+test('an address may send 10 requests in 10 minutes to both endpoints together', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.7' };
   for (let i = 0; i < 5; i += 1) {
     expect((await request('nobody@example.com', headers)).status).toBe(202);
     expect((await confirm(unknownToken, newPassword, headers)).status).toBe(400);
   }
-  for (const answer of [await request('nobody@example.com', headers), await confirm('x', newPassword, headers)]) {
-    expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited']);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(590);
+  for (const response of [await request('nobody@example.com', headers), await confirm('x', newPassword, headers)]) {
+    expect([response.status, response.body.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(590);
   }
 });
 
-test('an Idempotency-Key is ignored: nothing of a reset is kept to be replayed', async () => {
+test('an Idempotency-Key is ignored: nothing of a reset is stored for a replay', async () => {
   const headers = { 'idempotency-key': 'one' };
   const { account } = await signUp();
   const token = await tokenOf(account.user.id);

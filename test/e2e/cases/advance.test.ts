@@ -26,7 +26,7 @@ test('a draft and a finished case have nothing to advance, and no retry to wait 
   expect(await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance')).toBeNull();
 });
 
-test('60 advances a minute are counted, the 61st is told when to come back, and other organizations are not held up', async () => {
+test('60 advances a minute are admitted, the 61st gets a Retry-After, and other organizations are not affected', async () => {
   const [customer, other] = await Promise.all([signUp(), signUp()]);
   const { id } = await customer.create(buildFacts());
   const elsewhere = await customer.create(outsideSandbox);
@@ -34,10 +34,10 @@ test('60 advances a minute are counted, the 61st is told when to come back, and 
   // These two are refused before they are counted.
   await expectRefusal(customer.act(elsewhere.id, 'advance'), 409, 'sandbox_only');
   await expectRefusal(customer.act(unknown, 'advance'), 404, 'not_found');
-  const answers = await Promise.all(Array.from({ length: 61 }, () => customer.act(id, 'advance')));
-  const codes = answers.map(({ body }) => body.error.code as string);
+  const responses = await Promise.all(Array.from({ length: 61 }, () => customer.act(id, 'advance')));
+  const codes = responses.map(({ body }) => body.error.code as string);
   expect(codes.filter((code) => code === 'nothing_to_advance').length).toBe(60);
-  const limited = answers[codes.indexOf('rate_limited')];
+  const limited = responses[codes.indexOf('rate_limited')];
   expect(limited?.status).toBe(429);
   expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(50);
   expect(Number(limited?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
@@ -75,20 +75,20 @@ describe('20 advances sent at once', () => {
     const { id } = await customer.submitted(facts, files);
     expect((await customer.advanceBy(id, advances)).state).toBe(from);
     const before = (await customer.events(id)).length;
-    // Connections are made beforehand: one that is slow to come up would make its request a later one.
+    // Connections are opened beforehand, so that none delays its request.
     await Promise.all(Array.from({ length: 20 }, () => customer.read(id)));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => customer.act(id, 'advance')));
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => customer.act(id, 'advance')));
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect([from, to]).toContain(body.state);
     }
-    expect(answers.some(({ body }) => body.state === to)).toBe(true);
+    expect(responses.some(({ body }) => body.state === to)).toBe(true);
     expect((await customer.read(id)).state).toBe(to);
     expect((await customer.events(id)).length).toBe(before + events);
   });
 });
 
-test('advance and withdraw at once: the case is withdrawn, with the step before it or without', async () => {
+test('concurrent advance and withdraw: the case is withdrawn, with or without the step before it', async () => {
   const customer = await signUp();
   for (let round = 0; round < 5; round += 1) {
     const { id } = await customer.submitted(buildFacts());
@@ -102,7 +102,7 @@ test('advance and withdraw at once: the case is withdrawn, with the step before 
   }
 });
 
-test('an advance that comes while the documents under review are made waits for them, and takes its step', async () => {
+test('an advance during the rendering of the documents under review waits for them, and takes its step', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const holder = await stack.store.pool.connect();

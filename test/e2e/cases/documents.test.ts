@@ -24,7 +24,7 @@ async function evidence() {
   return (await customer.read(id)).documents;
 }
 
-test('an upload is kept as it came and answered with the hash of its bytes', async () => {
+test('an upload is stored byte for byte, and the response has its hash', async () => {
   const bytes = pdf('Lease of 12 Sandbox Way');
   const document = await customer.upload(id, { filename: 'lease.pdf', bytes });
   expect(document).toEqual({
@@ -43,7 +43,7 @@ test('an upload is kept as it came and answered with the hash of its bytes', asy
   expect(download.headers.get('cache-control')).toBe('no-store');
 });
 
-test('the same bytes twice are two documents of one hash', async () => {
+test('the same bytes twice are two documents with one hash', async () => {
   const bytes = pdf('twice');
   const [one, other] = await Promise.all([customer.upload(id, { bytes }), customer.upload(id, { bytes })]);
   expect(one.contentHash).toBe(other.contentHash);
@@ -118,7 +118,7 @@ describe('base64', () => {
     },
   );
 
-  test('without a character, or as anything but a string, is refused', async () => {
+  test('that is empty or not a string is refused', async () => {
     const send = (contentBase64: unknown) =>
       customer.send('POST', path, { body: { filename: 'a.pdf', purpose: 'other', contentBase64 } });
     expect(await expectIssues(send(''))).toEqual(['contentBase64 too_short']);
@@ -137,8 +137,8 @@ describe('a body', () => {
     ['has a name in escapes', `{"\\u0063ontentBase64":"QUJD",${named}}`],
     ['stands among spaces', ` {\n${named} ,\t"contentBase64" : "QUJD" }\n`],
   ])('whose content %s is the file that JSON says', async (_what, body) => {
-    const answer = await raw(body);
-    expect([answer.status, answer.body.contentHash]).toEqual([201, sha256Hex(Buffer.from('ABC'))]);
+    const response = await raw(body);
+    expect([response.status, response.body.contentHash]).toEqual([201, sha256Hex(Buffer.from('ABC'))]);
   });
 
   test.each<[string, () => string, string]>([
@@ -164,13 +164,13 @@ describe('a body', () => {
     expect((await expectIssues(raw(body()))).join()).toBe(issues);
   });
 
-  test('with much beside its content is 413', async () => {
+  test('with large fields beside its content is 413', async () => {
     const much = `{${named},"contentBase64":"QUJD"${' '.repeat(64 * 1024)}}`;
     await expectRefusal(raw(much), 413, 'payload_too_large');
   });
 });
 
-test('every fault of an upload is named at once', async () => {
+test('every fault of an upload is reported at once', async () => {
   const body = { filename: 'a/b', purpose: 'lease', contentBase64: 'A', type: 'application/pdf' };
   expect(await expectIssues(customer.send('POST', path, { body }))).toEqual([
     'contentBase64 base64',
@@ -180,7 +180,7 @@ test('every fault of an upload is named at once', async () => {
   ]);
 });
 
-test('exactly 10 MB is kept to the last byte, one byte more is 413, and so is a longer body', async () => {
+test('exactly 10 MB is stored to the last byte, one byte more is 413, and so is a longer body', async () => {
   const other = await customer.create(buildFacts());
   const bytes = Buffer.alloc(maxDocumentBytes, 7);
   const { id: documentId } = await customer.upload(other.id, { bytes });
@@ -192,17 +192,17 @@ test('exactly 10 MB is kept to the last byte, one byte more is 413, and so is a 
   expect((await customer.read(other.id)).documents.length).toBe(1);
 });
 
-test('a test case keeps at most 50 MB, also of uploads sent at once, and the draft goes on', async () => {
+test('a test case stores at most 50 MB, even of concurrent uploads, and the draft stays usable', async () => {
   const other = await customer.create(buildFacts());
   const file = { bytes: Buffer.alloc(maxDocumentBytes) };
-  const answers = await Promise.all(Array.from({ length: 6 }, () => customer.tryUpload(other.id, file)));
-  const refused = answers.filter(({ status }) => status !== 201);
+  const responses = await Promise.all(Array.from({ length: 6 }, () => customer.tryUpload(other.id, file)));
+  const refused = responses.filter(({ status }) => status !== 201);
   expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual([[413, 'payload_too_large']]);
   await expectRefusal(customer.tryUpload(other.id, { bytes: pdf('small') }), 413, 'payload_too_large');
   expect((await customer.submit(other.id)).case.state).toBe('notice_review');
 });
 
-test('a prior notice is taken once the case records when it was served; the other purposes at any time', async () => {
+test('a prior notice is accepted once the case records when it was served; other purposes at any time', async () => {
   const { priorNotice, ...facts } = holdoverFiling();
   const filing = await customer.create(facts);
   const [notice, proof] = filingEvidence;
@@ -215,7 +215,7 @@ test('a prior notice is taken once the case records when it was served; the othe
   expect((await customer.submit(filing.id)).case.state).toBe('filing_review');
 });
 
-test('evidence is added while the case is a draft and never after', async () => {
+test('evidence is accepted while the case is a draft and never after', async () => {
   const other = await customer.submitted(buildFacts());
   const late = { bytes: pdf('late') };
   await expectRefusal(customer.tryUpload(other.id, late), 409, 'invalid_state');

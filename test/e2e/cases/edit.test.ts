@@ -11,7 +11,7 @@ async function draft() {
   return { id, patch: (body: object) => customer.send('PATCH', `/v1/cases/${id}`, { body }) };
 }
 
-test('each field that is sent replaces the stored one whole, and the others stay', async () => {
+test('each field that is sent replaces the stored one, and the others stay', async () => {
   const { id } = await draft();
   const before = await customer.read(id);
   const changes = {
@@ -34,7 +34,7 @@ test('a field that was not there before can be added', async () => {
   expect((await customer.edit(id, { violation })).data.violation).toEqual(violation);
 });
 
-test('nothing sent changes nothing of the facts', async () => {
+test('an empty change leaves the facts as they are', async () => {
   const { id } = await draft();
   const { data } = await customer.read(id);
   const { progress: _now, ...kept } = (await customer.edit(id, {})).data;
@@ -42,7 +42,7 @@ test('nothing sent changes nothing of the facts', async () => {
   expect(kept).toEqual(sent);
 });
 
-test('ground and entryPoint cannot change, and the refusal names the field; sent as they are they are taken', async () => {
+test('ground and entryPoint cannot change, and the refusal names the field; their current values are accepted', async () => {
   const { id, patch } = await draft();
   const before = await customer.read(id);
   const wanted = { freeText: 'changed' };
@@ -107,7 +107,7 @@ test('a property, a party, a violation and a prior notice must be complete when 
   expect(await customer.read(id)).toEqual(before);
 });
 
-test('what only the service writes is no field of a change', async () => {
+test('a field that only the service writes is refused', async () => {
   const { id, patch } = await draft();
   const sent = { state: 'closed', mode: 'live', documents: [], progress: {}, data: {}, nope: 1 };
   expect(await expectIssues(patch(sent))).toEqual(
@@ -128,7 +128,7 @@ test('a change of the property moves the case in or out of the sandbox', async (
   expect((await customer.submit(id)).case.state).toBe('notice_review');
 });
 
-test('after submit nothing can be changed, in whatever state the case is', async () => {
+test('after submit nothing can be changed, in any state', async () => {
   const { id, patch } = await draft();
   await customer.submit(id);
   for (let step = 0; step < 3; step += 1) {

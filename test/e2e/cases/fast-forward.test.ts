@@ -35,7 +35,7 @@ test('an advance moves the clock to where its step is due, and leaves the next t
   expect(record.restingSince - submittedAt).toBeGreaterThanOrEqual(dayMs + 3_600_000);
   expect(record.restingSince - submittedAt).toBeLessThan(dayMs + 3_600_000 + 60_000);
 
-  // A refused command takes a workflow task: time would have gone on by then.
+  // A refused command takes a workflow task, which would let a skipped clock show.
   expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: false, code: 'invalid_transition' });
   expect(await timersFired()).toBe(0);
   expect((await view()).state).toBe('cure_period');

@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('a submit whose gates fail answers all of them with their reasons, and the case stays a draft', async () => {
+test('a submit whose gates fail reports all of them with their reasons, and the case stays a draft', async () => {
   const { id } = await customer.create(
     buildFacts({ parties: [], attestations: {}, amountOwedCents: 100_001, lease: { startDate: day(5) } }),
   );
@@ -118,7 +118,7 @@ test('outside the sandbox a test case passes its gates, and there are no documen
   await expectRefusal(customer.act(id, 'submit'), 422, 'gates_failed');
 });
 
-test('after submit validate answers what was frozen, however far the clock runs', async () => {
+test('after submit validate returns what was frozen, however far the clock runs', async () => {
   const { id } = await customer.create(leaseViolation({ violation: { ...violation, date: day(-175) } }));
   const frozen = await customer.submit(id);
   expect(frozen.gates.find(({ gate }) => gate === 'violation_described')?.status).toBe('pass');

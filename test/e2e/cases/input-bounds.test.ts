@@ -77,7 +77,7 @@ test('numbers may be written in any way JSON allows', async () => {
   expect([status, body.data.amountOwedCents]).toEqual([201, 123_456]);
 });
 
-test('sums beyond what a number holds exactly are still gated and answered', async () => {
+test('sums beyond the safe integers are still gated and reported', async () => {
   const ledger = Array.from({ length: 1000 }, () => ({
     date: day(-9),
     type: 'charge' as const,

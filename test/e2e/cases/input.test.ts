@@ -11,7 +11,7 @@ const facts = buildFacts({
   priorNotice: { servedDate: day(-60), method: 'personal', periodDays: 30 },
 });
 
-/** Expects that a create of this JSON is refused with these faults, and that nothing came of it. */
+/** Expects that a create with this JSON is refused with these faults, without effect. */
 async function expectFaults(raw: string | Uint8Array<ArrayBuffer>, faults: string[]): Promise<void> {
   expect(await expectIssues(customer.send('POST', '/v1/cases', { raw }))).toEqual(faults.toSorted());
   await expectNoCases();

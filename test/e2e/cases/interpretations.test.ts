@@ -27,7 +27,7 @@ async function signUpLive() {
 }
 
 describe('the submit of a live case', () => {
-  test('answers it as the submit left it, although an attorney is engaged at once', async () => {
+  test('returns it as the submit left it, although an attorney is engaged at once', async () => {
     const live = await signUpLive();
     for (const [facts, files, review] of [
       [marylandFacts(), [], 'notice_review'],
@@ -41,7 +41,7 @@ describe('the submit of a live case', () => {
       expect(status).toBe(200);
       expect(body.case).toMatchObject({ id, state: 'submitted', heldFrom: null, nextAction: engaging('MD') });
       await reaches(live, id, review);
-      // Sent again, also after the engagement, it is answered the same.
+      // Sent again, even after the engagement, it gets the same response.
       expect((await submit()).body).toEqual(body);
     }
   });
@@ -95,7 +95,7 @@ describe('a file', () => {
     await expectRefusal(live.tryUpload(id, { bytes: after(1024 - 4) }), 415, 'unsupported_media_type');
   });
 
-  test('is not looked at where its case takes none: 404 and 409 come before 413 and 415', async () => {
+  test('is not inspected if its case accepts none: 404 and 409 come before 413 and 415', async () => {
     const live = await signUpLive();
     const { id: unknown } = await (await signUpLive()).create(marylandFacts());
     const { id: submitted } = await live.submitted(marylandFacts(inState('AK')));

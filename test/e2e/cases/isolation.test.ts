@@ -35,7 +35,7 @@ describe.each([
 ])('to $who', ({ customer }) => {
   test('a case is not there, at any endpoint, and nothing of it changes', async () => {
     const before = await mine.read(id);
-    for (const answering of requestsTo(customer, id, evidence.id)) await expectRefusal(answering, 404, 'not_found');
+    for (const responding of requestsTo(customer, id, evidence.id)) await expectRefusal(responding, 404, 'not_found');
     expect(await mine.read(id)).toEqual(before);
     expect(await mine.events(id)).toEqual([]);
     expect((await customer.send('GET', '/v1/cases')).body.items).toEqual([]);
@@ -50,7 +50,7 @@ test('the owner’s session in test mode sees what the test key made', async () 
 test.each(['case_00000000-0000-4000-8000-000000000000', 'case_1', '1', '%00', 'case_%27%20OR%201=1', '..%2Fcases'])(
   'an id that names nothing is 404 at every endpoint: %s',
   async (unknown) => {
-    for (const answering of requestsTo(mine, unknown, evidence.id)) await expectRefusal(answering, 404, 'not_found');
+    for (const responding of requestsTo(mine, unknown, evidence.id)) await expectRefusal(responding, 404, 'not_found');
   },
 );
 
@@ -77,7 +77,8 @@ test('a case in live mode needs a real state, is no sandbox case, and test mode 
   const move = { property: { ...inMaryland.property, state: 'ZZ' } };
   await expectRefusal(live.send('PATCH', `/v1/cases/${eviction.id}`, { body: move }), 422, 'unsupported_state');
   await expectRefusal(live.act(eviction.id, 'advance'), 409, 'sandbox_only');
-  for (const answering of requestsTo(mine, eviction.id, evidence.id)) await expectRefusal(answering, 404, 'not_found');
+  for (const responding of requestsTo(mine, eviction.id, evidence.id))
+    await expectRefusal(responding, 404, 'not_found');
   expect(await byLiveKey.read(eviction.id)).toEqual(eviction);
   expect((await live.send('GET', '/v1/cases')).body.items).toEqual([eviction]);
 });

@@ -17,8 +17,8 @@ async function resolve(by: Customer, query: Record<string, string>): Promise<Jur
 }
 
 test('the sandbox is served automatically, with its notice rules for every ground', async () => {
-  const answer = await resolve(customer, { state: 'zz', county: 'Saint Example’s', city: 'Test Ville' });
-  expect(answer).toMatchObject({
+  const response = await resolve(customer, { state: 'zz', county: 'Saint Example’s', city: 'Test Ville' });
+  expect(response).toMatchObject({
     mode: 'test',
     state: 'ZZ',
     county: 'Saint Example’s',
@@ -29,7 +29,7 @@ test('the sandbox is served automatically, with its notice rules for every groun
     jurisdictionIds: ['zz', 'zz/county/saint-example-s', 'zz/city/test-ville'],
   });
   expect(
-    answer.grounds.map(({ ground, notice }) => [ground, notice?.periodDays, notice?.dayKind, notice?.citation]),
+    response.grounds.map(({ ground, notice }) => [ground, notice?.periodDays, notice?.dayKind, notice?.citation]),
   ).toEqual([
     ['nonpayment', 5, 'business', 'ZZ Stat. § 12-201'],
     ['lease_violation', 10, 'calendar', 'ZZ Stat. § 12-202'],
@@ -38,8 +38,8 @@ test('the sandbox is served automatically, with its notice rules for every groun
 });
 
 test('live mode serves every state through its attorneys, and computes no law of theirs', async () => {
-  const answer = await resolve(live, { state: 'md', county: 'Montgomery' });
-  expect(answer).toMatchObject({
+  const response = await resolve(live, { state: 'md', county: 'Montgomery' });
+  expect(response).toMatchObject({
     mode: 'live',
     state: 'MD',
     served: true,
@@ -47,7 +47,7 @@ test('live mode serves every state through its attorneys, and computes no law of
     action: null,
     jurisdictionIds: ['us-md', 'us-md/county/montgomery'],
   });
-  expect(answer.grounds.map(({ notice }) => notice)).toEqual([null, null, null]);
+  expect(response.grounds.map(({ notice }) => notice)).toEqual([null, null, null]);
 });
 
 test('what a mode does not serve it says so, without ids and grounds', async () => {
@@ -79,7 +79,7 @@ test.each([
   const needed = grounds.find((rules) => rules.ground === ground)?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const files = entryPoint === 'filing' ? filingEvidence : [];
   expect((await customer.submitted(facts, files)).state).toBe(`${entryPoint}_review`);
-  // Month to month there is none.
+  // A month-to-month tenancy has none.
   for (const path of needed.filter((one) => one !== 'lease.endDate')) {
     const purpose = /^documents\[(\w+)\]$/u.exec(path)?.[1];
     const { status, body } = await customer.send('POST', '/v1/cases', { body: purpose ? facts : without(facts, path) });

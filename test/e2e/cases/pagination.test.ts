@@ -59,7 +59,7 @@ describe('45 cases', async () => {
     expect((await page(customer, { limit: '21' })).items.length).toBe(21);
   });
 
-  test('a page that holds the last of them has no cursor, also when it is exactly full', async () => {
+  test('the last page has no cursor, even when it is exactly full', async () => {
     expect((await page(customer, { limit: '45' })).nextCursor).toBeNull();
     expect((await page(customer, { limit: '44' })).nextCursor).not.toBeNull();
   });
@@ -69,14 +69,14 @@ describe('45 cases', async () => {
     expect(first).toEqual(await customer.read(first?.id ?? ''));
   });
 
-  test('a cursor asked twice gives the same page', async () => {
+  test('a cursor used twice gives the same page', async () => {
     const { nextCursor } = await page(customer, { limit: '10' });
     const query = { limit: '10', cursor: nextCursor ?? '' };
     expect(await page(customer, query)).toEqual(await page(customer, query));
   });
 });
 
-test('cases made while the pages are turned are neither repeated nor make others skipped', async () => {
+test('cases created between two pages are neither repeated nor make others skipped', async () => {
   const customer = await signUp();
   const ids = await createMany(customer, 12);
   const pages = await walk(customer, 5, async () => {
@@ -90,7 +90,7 @@ test('cases made while the pages are turned are neither repeated nor make others
   ).toEqual(ids.toSorted());
 });
 
-test('a case that changes while the pages are turned keeps its place', async () => {
+test('a case that changes between two pages keeps its position', async () => {
   const customer = await signUp();
   const ids = await createMany(customer, 6);
   const pages = await walk(customer, 2, async () => {
@@ -139,7 +139,7 @@ describe('the query', async () => {
     expect(await expectIssues(customer.send('GET', `/v1/cases?${query}`))).toEqual(['cursor cursor']);
   });
 
-  test('names every fault at once: too long, given twice', async () => {
+  test('reports every fault at once: too long, repeated', async () => {
     const query = `cursor=${'x'.repeat(513)}&limit=1&limit=2&page=2`;
     expect(await expectIssues(customer.send('GET', `/v1/cases?${query}`))).toEqual(['cursor too_long', 'limit type']);
   });

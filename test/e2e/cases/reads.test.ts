@@ -24,13 +24,13 @@ const unbounded = { maxBytes: 2 ** 30 };
 const customer = await signUp();
 const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
 
-// A draft, and a case whose filing came back: the documents of its first try are superseded.
+// A draft, and a case whose filing came back: the documents of its first attempt are superseded.
 const draft = await customer.create(buildFacts());
 const evidence = [{ purpose: 'other', bytes: pdf('Lease') }] as const;
 const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:filing_rejected' }), evidence);
 const advanced = await customer.advanceBy(id, 6);
 
-test('the statements of the hot reads answer what Prisma answers', async () => {
+test('the statements of the hot reads return what Prisma returns', async () => {
   const rows = await store.prisma.case.findMany({
     where: scope,
     include: {
@@ -67,7 +67,7 @@ test('the statements of the hot reads answer what Prisma answers', async () => {
   }
 });
 
-test('a key and a case read in one statement are those that two statements find', async () => {
+test('one statement reads the same key and case as two', async () => {
   const { credential } = customer;
   const hash = createHash('sha256').update(credential).digest();
   const key = await findApiKey(store, hash);
@@ -81,7 +81,7 @@ test('a key and a case read in one statement are those that two statements find'
   expect(await findApiKeyAndCase(store, createHash('sha256').update('no key').digest(), id)).toBeNull();
 });
 
-test('what is read of a case is what its workflow knows', async () => {
+test('the read row of a case agrees with its workflow', async () => {
   const view = await client.workflow.getHandle(caseWorkflowId(id)).query<CaseView>(caseQuery);
   const { record } = view;
   expect(advanced).toMatchObject({ state: view.state, nextAction: view.nextAction, deadlines: record.deadlines });

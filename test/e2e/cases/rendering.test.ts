@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.resetConfig());
 
-test('a live case whose text cannot be rendered within the limits fails its gate, and is none the worse', async () => {
+test('a live case whose text cannot be rendered within the limits fails its gate and stays usable', async () => {
   const live = inLiveMode(service, await signUp());
   const ledger = largeLedger.map((entry) => ({ ...entry, memo: 'a漢ش'.repeat(166) }));
   const facts = marylandFacts({ ledger, amountOwedCents: 1000 });
@@ -46,10 +46,10 @@ test('a live case whose text cannot be rendered within the limits fails its gate
   expect((await live.send('POST', `/v1/cases/${id}/submit`)).status).toBe(200);
 });
 
-test('a document over the limits fails its step for good; others get theirs meanwhile, and the worker lives', async () => {
+test('a document over the limits uses up the attempts of its step; others are rendered meanwhile, and the worker survives', async () => {
   const large = await seedDraft(stack, { ledger: largeLedger, amountOwedCents: 140_000 });
   const other = await seedDraft(stack);
-  // On a busy machine either may be answered too late; both are submitted all the same.
+  // On a busy machine either response may come too late; both are submitted.
   await Promise.allSettled([stack.cases.submit(large), stack.cases.submit(other)]);
   await expect.poll(async () => (await read(other)).documents.length, { timeout: 60_000 }).toBe(1);
   await expect.poll(async () => (await read(large)).failedStep, { timeout: 60_000 }).toBe('render_documents');
@@ -62,7 +62,7 @@ test('a document over the limits fails its step for good; others get theirs mean
   await expect.poll(async () => (await read(next)).documents.length, { timeout: 60_000 }).toBe(1);
 });
 
-test('a renderer that is killed in the middle of a document is replaced, and the document is made all the same', async () => {
+test('a renderer that is killed during a document is replaced, and the document is rendered', async () => {
   const killed: number[] = [];
   const ref = await seedDraft(stack, { ledger: largeLedger.slice(0, 50), amountOwedCents: 7000 });
   const submit = stack.cases.submit(ref);

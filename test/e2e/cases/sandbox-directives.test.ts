@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts';
 
 const { signUp } = await startService();
 
-test('request_changes gives the draft back once: changed, submitted again, its notice is made anew', async () => {
+test('request_changes returns the draft once: after the change and a second submit its notice is rendered again', async () => {
   const customer = await signUp();
   const first = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
   const { id } = first;
@@ -38,7 +38,7 @@ test('request_changes gives the draft back once: changed, submitted again, its n
   ]);
 });
 
-test('request_changes at a filing gives the draft back, and the filing is made anew', async () => {
+test('request_changes at a filing returns the draft, and the filing is rendered again', async () => {
   const customer = await signUp();
   const facts = holdoverFiling({ freeText: 'sandbox:request_changes' });
   const first = await customer.submitted(facts, filingEvidence);
@@ -49,7 +49,7 @@ test('request_changes at a filing gives the draft back, and the filing is made a
   expect((await customer.advanceBy(first.id, 8)).state).toBe('closed');
 });
 
-test('a draft that came back can be withdrawn, and its gates are judged anew', async () => {
+test('a returned draft can be withdrawn, and its gates are evaluated again', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
   await customer.advance(id);
@@ -79,7 +79,7 @@ test('reject holds the case, says from where, and only a withdrawal ends it', as
   ]);
 });
 
-test('service_failed costs one advance: the next method serves, and the first try leaves no proof', async () => {
+test('service_failed costs one advance: the next method serves, and the first attempt leaves no proof', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:service_failed' }));
   const failed = await customer.advanceBy(id, 2);

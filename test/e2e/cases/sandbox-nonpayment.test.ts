@@ -50,7 +50,7 @@ test('a draft shows the facts as they were sent, and a clock that has not run ah
   expect(draft.nextAction).toEqual({ by: 'customer', description: 'Complete the facts, validate and submit.' });
 });
 
-test('submit freezes the rules and answers the gates, none of which fails', () => {
+test('submit freezes the rules and returns the gates, none of which fails', () => {
   expect(submitted.case.packVersions).toEqual({
     jurisdiction: 'zz',
     rules: '2026.1',
@@ -61,7 +61,7 @@ test('submit freezes the rules and answers the gates, none of which fails', () =
   expect(submitted.case.data).toEqual({ ...draft.data, progress: expect.objectContaining({ notice: null }) });
 });
 
-test('a nonpayment case by notice comes to closed in eleven advances, one resting state at a time', () => {
+test('a nonpayment case by notice reaches closed in eleven advances, one resting state at a time', () => {
   expect(chapters.map(({ state }) => state)).toEqual([
     'notice_review',
     'notice_sent',

@@ -40,7 +40,7 @@ describe('a holdover that begins at the filing', async () => {
   while (chapters.at(-1)?.state !== 'closed' && chapters.length < 20) chapters.push(await customer.advance(id));
   const end = await customer.read(id);
 
-  test('comes to closed in eight advances without a notice of ours', async () => {
+  test('reaches closed in eight advances without a notice of the service', async () => {
     expect(chapters.map(({ state }) => state)).toEqual([
       'filing_review',
       'filing_submitted',
@@ -76,7 +76,7 @@ describe('a holdover that begins at the filing', async () => {
     expect(end.packVersions).toMatchObject({ notice: null, filing: 'zz.complaint.v1' });
   });
 
-  test('keeps the uploads beside the papers that were made, all under true hashes', async () => {
+  test('keeps the uploads beside the rendered documents, all with correct hashes', async () => {
     expect(filenames(end)).toEqual([
       'notice.pdf',
       'proof.pdf',
@@ -122,7 +122,7 @@ describe('a filing that the court returns', async () => {
     await expectTrueHashes(customer, { ...rejected, documents: filing(reviewed) });
   });
 
-  test('is approved anew before it goes out again, and accepted the second time', async () => {
+  test('is approved again before it is filed again, and accepted the second time', async () => {
     expect([reworked, resubmitted, accepted].map(({ state }) => state)).toEqual([
       'filing_review',
       'filing_submitted',

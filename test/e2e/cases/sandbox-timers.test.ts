@@ -7,7 +7,7 @@ import { type Customer, startService } from '../support/service.ts';
 const { signUp } = await startService({ sandboxReviewDelayMs: 300 });
 const customer = await signUp();
 
-test('the reviewer comes by itself and approves the notice; service then waits its day', async () => {
+test('the reviewer acts on a timer and approves the notice; service then waits its day', async () => {
   const { id } = await customer.submitted(buildFacts());
   const sent = await waitForState(customer, id, 'notice_sent');
   expect(storyOf(await customer.events(id))).toEqual([
@@ -15,11 +15,11 @@ test('the reviewer comes by itself and approves the notice; service then waits i
     'reviewer: approve_notice notice_review -> notice_approved',
     'platform: send_notice notice_approved -> notice_sent',
   ]);
-  // Nobody advanced it, so its clock is that of the wall.
+  // Without an advance its clock is the real one.
   expect(Math.abs(Date.parse(sent.data.progress.clock) - Date.now())).toBeLessThan(60_000);
 });
 
-test('the reviewer comes by itself to a filing too, also after the notice period was advanced', async () => {
+test('the reviewer acts on a timer at a filing too, even after the notice period was advanced', async () => {
   const [byFiling, byNotice] = await Promise.all([
     customer.submitted(holdoverFiling(), filingEvidence),
     customer.submitted(buildFacts()),
@@ -37,7 +37,7 @@ test('the reviewer follows directives without being advanced', async () => {
   await waitForState(customer, id, 'notice_sent');
 });
 
-test('a case that was withdrawn before its review is not reviewed any more', async () => {
+test('a case that was withdrawn before its review is not reviewed', async () => {
   const withdrawn = await customer.submitted(buildFacts());
   await customer.withdraw(withdrawn.id);
   const later = await customer.submitted(buildFacts());

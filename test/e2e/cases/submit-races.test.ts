@@ -7,17 +7,17 @@ import { startService } from '../support/service.ts';
 const { signUp } = await startService();
 const customer = await signUp();
 
-test('of submits sent at once exactly one takes effect, with one event and one notice', async () => {
+test('of concurrent submits exactly one takes effect, with one event and one notice', async () => {
   const { id } = await customer.create(buildFacts());
-  const answers = await Promise.all(Array.from({ length: 10 }, () => customer.act(id, 'submit')));
-  const refused = answers.filter(({ status }) => status !== 200);
-  expect(answers.length - refused.length).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => customer.act(id, 'submit')));
+  const refused = responses.filter(({ status }) => status !== 200);
+  expect(responses.length - refused.length).toBe(1);
   for (const { status, body } of refused) expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
   expect((await customer.events(id)).map(({ action }) => action)).toEqual(['submit']);
   expect((await customer.read(id)).documents.length).toBe(1);
 });
 
-test('submit and withdraw at once leave one of two stories, never a mixture', async () => {
+test('concurrent submit and withdraw have one of two outcomes, never a mixture', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await customer.create(buildFacts());
     const [submitted, withdrawn] = await Promise.all([customer.act(id, 'submit'), customer.act(id, 'withdraw')]);
@@ -34,7 +34,7 @@ test('facts changed while a case is submitted are frozen before or after the cha
   for (let reads = 0; reads < 6; reads += 1) {
     const { id } = await customer.create(buildFacts({ amountOwedCents: 90_000, freeText: 'first' }));
     const patch = () => customer.send('PATCH', `/v1/cases/${id}`, { body: change });
-    // Each round the change comes a little later into the submit.
+    // In each round the change is sent a little later during the submit.
     const patchAfterReads = async () => {
       for (let read = 0; read < reads; read += 1) await customer.read(id);
       return patch();
@@ -57,7 +57,7 @@ test('facts changed while a case is submitted are frozen before or after the cha
   }
 });
 
-test('a change that breaks a gate and a submit at once: either the draft stays, or the sound facts are frozen', async () => {
+test('a concurrent submit and change that fails a gate: either the draft stays, or the valid facts are frozen', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await customer.create(buildFacts());
     const broken = { amountOwedCents: 100_001 };
@@ -77,7 +77,7 @@ test('a change that breaks a gate and a submit at once: either the draft stays, 
   }
 });
 
-test('an upload and a submit at once: the document is on the case exactly when the upload was taken', async () => {
+test('a concurrent upload and submit: the document is on the case exactly if the upload was accepted', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await customer.create(buildFacts());
     const [uploaded, { case: submitted }] = await Promise.all([
@@ -95,7 +95,7 @@ test('an upload and a submit at once: the document is on the case exactly when t
   }
 });
 
-test('changes sent at once are each applied whole, one after the other', async () => {
+test('concurrent changes are each applied whole, one after the other', async () => {
   const { id } = await customer.create(buildFacts());
   const changes = Array.from({ length: 10 }, (_, index) => ({
     amountOwedCents: 1000 + index,

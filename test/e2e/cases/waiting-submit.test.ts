@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('a submit that waited behind one that was refused makes a case that goes on', async () => {
+test('a submit that waited behind a refused one starts the case', async () => {
   const ref = await seedDraft(stack, { amountOwedCents: 100_001 });
   await stack.stopWorker();
   const first = stack.cases.submit(ref);

@@ -14,7 +14,7 @@ const holdoverByNotice = buildFacts({ ground: 'holdover' });
 const rejected = holdoverFiling({ freeText: 'sandbox:filing_rejected' });
 const held = buildFacts({ freeText: 'sandbox:reject' });
 
-/** Every state an open case can rest in, how to come there, and whether a cure reported there ends the case. */
+/** Every resting state of an open case, how to reach it, and whether a cure reported in it ends the case. */
 const restingStates: { state: string; facts: CaseFacts; advances: number; curable?: true }[] = [
   { state: 'notice_review', facts: byNotice, advances: 0 },
   { state: 'notice_sent', facts: byNotice, advances: 1, curable: true },
@@ -63,14 +63,14 @@ function filingEvidenceOf({ entryPoint }: CaseFacts) {
   return entryPoint === 'filing' ? filingEvidence : [];
 }
 
-test('a case goes on as before after a cure was reported that does not end it', async () => {
+test('a case continues after a reported cure that does not end it', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.reportCure(id);
   expect((await customer.advance(id)).state).toBe('notice_sent');
 });
 
-test('a draft can be withdrawn at once, and takes nothing after that', async () => {
+test('a draft can be withdrawn, and accepts no command after that', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   await expectRefusal(customer.act(id, 'report-cure'), 409, 'invalid_transition');
@@ -90,15 +90,15 @@ test('a draft whose gates fail can be withdrawn like any other', async () => {
   expect((await customer.withdraw(id)).state).toBe('withdrawn');
 });
 
-test('of withdrawals sent at once one takes effect, on a draft and on a case under review', async () => {
+test('of concurrent withdrawals one takes effect, on a draft and on a case under review', async () => {
   const customer = await signUp();
   const draft = await customer.create(buildFacts());
   const underReview = await customer.submitted(buildFacts());
   for (const { id } of [draft, underReview]) {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => customer.act(id, 'withdraw')));
-    const taken = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => customer.act(id, 'withdraw')));
+    const taken = responses.filter(({ status }) => status === 200);
     expect(taken.length).toBe(1);
-    for (const { status, body } of answers.filter((answer) => !taken.includes(answer))) {
+    for (const { status, body } of responses.filter((response) => !taken.includes(response))) {
       expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
     }
     const withdrawals = (await customer.events(id)).filter(({ action }) => action === 'withdraw');

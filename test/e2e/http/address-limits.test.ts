@@ -20,7 +20,7 @@ async function countOf(address: string): Promise<number> {
   return row?.hits.length ?? 0;
 }
 
-test('the addresses of one /64 share its limit, and those of a /48 ten times as much', async () => {
+test('the addresses of one /64 share a limit, and those of a /48 ten times as much', async () => {
   const ask = (address: string) =>
     enforceAddressLimit(store, 'passwordReset', address).then(
       () => 'admitted',
@@ -39,7 +39,7 @@ test('the addresses of one /64 share its limit, and those of a /48 ten times as 
   expect(await ask('2001:db8:78:1::1')).toBe('admitted');
 });
 
-test('an address over its limit takes no place in the password queue', async () => {
+test('an address over its limit does not enter the password queue', async () => {
   const address = nextAddress();
   for (let tried = 0; tried < limits.authentication.count; tried += 1) {
     expect((await wrongSignIn(address)).status).toBe(401);
@@ -53,10 +53,10 @@ test('an address over its limit takes no place in the password queue', async () 
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([401]));
 });
 
-test('what is busy counts nothing', async () => {
+test('a busy refusal does not count', async () => {
   const addresses = Array.from({ length: 60 }, () => nextAddress());
-  const answers = await Promise.all(addresses.map(async (address) => ({ address, ...(await wrongSignIn(address)) })));
-  const [busy, looked] = [503, 401].map((wanted) => answers.filter(({ status }) => status === wanted));
+  const responses = await Promise.all(addresses.map(async (address) => ({ address, ...(await wrongSignIn(address)) })));
+  const [busy, looked] = [503, 401].map((wanted) => responses.filter(({ status }) => status === wanted));
   expect(busy?.length).toBeGreaterThan(0);
   expect((busy?.length ?? 0) + (looked?.length ?? 0)).toBe(60);
   for (const { address } of busy ?? []) expect(await countOf(address)).toBe(0);

@@ -16,7 +16,7 @@ const gateway = createGateway({
   logger: createLogger('test', 'silent'),
   liveMode: true,
   proxyHops: 0,
-  // So slow that no token comes back while a test runs.
+  // So slow that no token returns during a test.
   rates: { read: { perSecond: 0.001, burst: burst.read }, command: { perSecond: 0.001, burst: burst.command } },
 });
 let works = 0;
@@ -71,7 +71,7 @@ test('reads and commands of an organization are admitted up to the burst, and on
   }
 });
 
-test('another organization, and the other mode of the same one, is none of it', async () => {
+test('another organization, and the other mode of the same one, has a rate of its own', async () => {
   const [full, other] = [await newOrganization(), await newOrganization()];
   for (let sent = 0; sent <= burst.read; sent += 1) await read(full.key);
   expect((await read(full.key)).status).toBe(429);
@@ -79,7 +79,7 @@ test('another organization, and the other mode of the same one, is none of it', 
   expect((await read(other.key)).status).toBe(200);
 });
 
-test('a replay counts nothing, and what was refused is not kept under its key', async () => {
+test('a replay does not count, and a refusal is not stored under its key', async () => {
   const { key } = await newOrganization();
   const headers = { 'idempotency-key': randomUUID() };
   expect((await command(key, headers)).status).toBe(200);
@@ -89,7 +89,7 @@ test('a replay counts nothing, and what was refused is not kept under its key', 
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   }
   expect(works).toBe(before);
-  // The replays have left the other places free.
+  // The replays have taken no tokens.
   const others = { 'idempotency-key': randomUUID() };
   for (let sent = 1; sent < burst.command; sent += 1) expect((await command(key)).status).toBe(200);
   for (let sent = 0; sent < 2; sent += 1) {

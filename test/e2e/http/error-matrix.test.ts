@@ -24,8 +24,8 @@ test('every error of every operation is provoked, or has one reason why it canno
 test('nothing is provoked or excused that is not in the matrix', () => {
   const names = new Set(provoked.map(({ name }) => name));
   expect(Object.keys(byOperation).filter((name) => !names.has(name))).toEqual([]);
-  const answers = new Set(provoked.map(({ error }) => `${error.status} ${error.code}`));
-  expect(Object.keys(byCode).filter((answer) => !answers.has(answer))).toEqual([]);
+  const responses = new Set(provoked.map(({ error }) => `${error.status} ${error.code}`));
+  expect(Object.keys(byCode).filter((response) => !responses.has(response))).toEqual([]);
   expect(notProvoked.filter((excuse) => !matrix.some(({ excuses }) => excuses.includes(excuse)))).toEqual([]);
 });
 

@@ -2,8 +2,8 @@ import { type Route, routes } from '@evict/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exampleBody } from '../support/paths.ts';
-import { type Answer, nextAddress } from '../support/api.ts';
-import { describedAnswers } from '../support/described.ts';
+import { type ApiResponse, nextAddress } from '../support/api.ts';
+import { createResponseCheck } from '../support/response-check.ts';
 import { exactly } from '../support/exact-request.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true });
 const { store, baseUrl } = service.stack;
-const check = await describedAnswers(baseUrl);
+const check = await createResponseCheck(baseUrl);
 const tables = await countedTables();
 const { attorney: newAttorney, inReview } = liveWorld(service);
 const attorney = await newAttorney();
@@ -49,7 +49,7 @@ async function newVictimOf({ auth }: Route): Promise<Awaited<ReturnType<typeof n
 
 type Known = Readonly<Record<string, readonly string[]>>;
 
-/** What a parameter of a path can name, as it is called until it is known: ids are made anew while the test runs. */
+/** What a parameter of a path can name, as it is called until it is known: ids are made again while the test runs. */
 const known: Known = {
   case: ['@draft', '@submitted', '@live', '@strange'],
   document: ['@document', '@draft'],
@@ -100,14 +100,14 @@ async function hold(route: Route, input: Input): Promise<void> {
   if (requests % requestsOfVictim === 0) victim = await newVictimOf(route);
   const path = pathOf(route, input);
   const before = await rowCounts();
-  const answer = await exactly(baseUrl, {
+  const response = await exactly(baseUrl, {
     method: route.method,
     path,
     headers: headersOf(input),
     ...(input.body !== undefined && { raw: input.body }),
   });
-  expectClear(route.method, path, answer);
-  if (answer.status >= 400) expect(await rowCounts(), `${route.method} ${path} ${answer.status}`).toEqual(before);
+  expectClear(route.method, path, response);
+  if (response.status >= 400) expect(await rowCounts(), `${route.method} ${path} ${response.status}`).toEqual(before);
   else if (isSpent(route)) victim = await newVictimOf(route);
 }
 
@@ -134,14 +134,14 @@ function headersOf({ who, key }: Input): Record<string, string> {
   };
 }
 
-/** An answer that the description knows, or `busy`, and an error in the one shape of errors. */
-function expectClear(method: string, path: string, answer: Answer): void {
-  const { status, headers, body } = answer;
+/** A response that the description knows, or `busy`, and an error in the one shape of errors. */
+function expectClear(method: string, path: string, response: ApiResponse): void {
+  const { status, headers, body } = response;
   if (status === 503) {
     expect([body.error.code, headers.get('retry-after')]).toEqual(['busy', '5']);
     return;
   }
-  check(method, path, answer);
+  check(method, path, response);
   if (status < 400) return;
   expect(body).toEqual({
     error: { code: expect.any(String), message: expect.any(String), details: body.error.details },

@@ -19,7 +19,7 @@ const id = 'case_00000000-0000-4000-8000-000000000000';
 let read: (organizationId: string) => Promise<void> = () => Promise.resolve();
 let upload: (organizationId: string) => Promise<void> = () => Promise.resolve();
 let slowRequestArrived: () => void = () => {};
-let answerSlowRequest: () => void = () => {};
+let respondToSlowRequest: () => void = () => {};
 
 const gateway = createGateway({ store, logger, liveMode: false, proxyHops: 0 });
 gateway.route(routes.health, async () => ({ status: 200, body: { ok: true } }));
@@ -49,7 +49,7 @@ gateway.route(routes.uploadDocument, async ({ caller, content }) => {
 });
 gateway.route(routes.openapi, async () => {
   slowRequestArrived();
-  await new Promise<void>((resolve) => (answerSlowRequest = resolve));
+  await new Promise<void>((resolve) => (respondToSlowRequest = resolve));
   return { status: 200, body: {} };
 });
 const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
@@ -71,27 +71,32 @@ async function seedKey(email: string): Promise<string> {
 
 async function send(method: string, path: string, init: RequestInit = {}) {
   const body = init.body instanceof ReadableStream ? { duplex: 'half' } : {};
-  const answer = await fetch(base + path, { method, ...init, ...body } as RequestInit);
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, body: text.startsWith('{') ? JSON.parse(text) : null };
+  const response = await fetch(base + path, { method, ...init, ...body } as RequestInit);
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text.startsWith('{') ? JSON.parse(text) : null,
+  };
 }
 
 const json = { 'content-type': 'application/json' };
 const authorized = { authorization: `Bearer ${key}` };
 const documents = `/v1/cases/${id}/documents`;
 
-/** Sends bytes as they are; resolves to all that comes back until the server or `until` ends it. */
-async function sendRaw(text: string, until: (answer: string) => boolean = () => false): Promise<string> {
+/** Sends raw bytes; resolves with everything received until the server or `until` ends the connection. */
+async function sendRaw(text: string, until: (response: string) => boolean = () => false): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
-  let answer = '';
+  let response = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {
-    answer += chunk;
-    if (until(answer)) socket.destroy();
+    response += chunk;
+    if (until(response)) socket.destroy();
   });
   socket.on('error', () => {});
   socket.write(text);
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 test.each([
@@ -110,12 +115,12 @@ test.each([
   expect([status, body]).toEqual([404, { error: { code: 'not_found', message: 'Not found.', details: null } }]);
 });
 
-test('HEAD answers what GET does, without the body', async () => {
+test('HEAD responds like GET, without the body', async () => {
   const { status, text, headers } = await send('HEAD', '/v1/health');
   expect([status, text, headers.get('content-length')]).toEqual([200, '', '11']);
 });
 
-test('every answer, also an error, is closed to caches, frames and guesses at its type', async () => {
+test('every response, including errors, forbids caches, frames and type guessing', async () => {
   for (const path of ['/v1/health', '/v1/none']) {
     const { headers } = await send('GET', path);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -125,7 +130,7 @@ test('every answer, also an error, is closed to caches, frames and guesses at it
   }
 });
 
-test('a request id is taken over when it is fit for a log line, and made otherwise', async () => {
+test('a request id is kept if it is safe for a log line, and otherwise replaced', async () => {
   const idOf = async (sent: string) => (await send('GET', '/v1/health', { headers: { 'x-request-id': sent } })).headers;
   expect((await idOf('abc-1.2_3')).get('x-request-id')).toBe('abc-1.2_3');
   for (const unfit of ['', 'a b', 'x'.repeat(129), '{"a":1}']) {
@@ -133,7 +138,7 @@ test('a request id is taken over when it is fit for a log line, and made otherwi
   }
 });
 
-test('an unexpected error is 500 and tells nobody its cause: not the caller, not the log', async () => {
+test('an unexpected error is 500, and its message reaches neither the caller nor the log', async () => {
   const { status, body, headers } = await send('GET', `/v1/cases/${id}?q=secret`, { headers: authorized });
   expect([status, body]).toEqual([500, { error: { code: 'internal', message: 'Unexpected error.', details: null } }]);
   const requestId = headers.get('x-request-id');
@@ -149,7 +154,7 @@ test('an unexpected error is 500 and tells nobody its cause: not the caller, not
   expect(JSON.stringify(lines)).toContain('http.test.ts');
 });
 
-test('an error that says when to come back says it in Retry-After', async () => {
+test('an error with a retry time has a Retry-After header', async () => {
   const { status, headers } = await send('POST', `/v1/cases/${id}/submit`, { headers: authorized });
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
 });
@@ -164,14 +169,14 @@ test('bytes come with their own type and headers', async () => {
   ]);
 });
 
-test('what is no id names nothing', async () => {
+test('a malformed id is 404', async () => {
   for (const path of ['/v1/cases/1', '/v1/cases/%27', `/v1/cases/${id.toUpperCase()}`]) {
     expect((await send('GET', path, { headers: authorized })).status).toBe(404);
     expect((await send('GET', path)).status).toBe(401);
   }
 });
 
-test('every fault of query and body is named at once', async () => {
+test('every fault of query and body is reported at once', async () => {
   const { status, body } = await send('GET', `/v1/cases?limit=0&cursor=${'x'.repeat(513)}&other=1`, {
     headers: authorized,
   });
@@ -199,12 +204,12 @@ test.each<[string, RequestInit, number]>([
     400,
   ],
 ])('%s where a body belongs: answer %#', async (_name, init, status) => {
-  const answer = await send('POST', '/v1/auth/login', init);
-  expect(answer.status).toBe(status);
-  if (status === 400) expect(answer.body.error.details.issues).not.toEqual([]);
+  const response = await send('POST', '/v1/auth/login', init);
+  expect(response.status).toBe(status);
+  if (status === 400) expect(response.body.error.details.issues).not.toEqual([]);
 });
 
-test('an operation without a body takes none, or an empty object', async () => {
+test('an operation without a body accepts none, or an empty object', async () => {
   const submit = (body?: string) =>
     send('POST', `/v1/cases/${id}/submit`, { headers: { ...authorized, ...(body && json) }, body: body ?? null });
   for (const nothing of [undefined, '{}', ' {} ']) expect((await submit(nothing)).status).toBe(503);
@@ -212,14 +217,14 @@ test('an operation without a body takes none, or an empty object', async () => {
 });
 
 test.each(['GET', 'HEAD'])('a %s with a body is read like any other operation without one', async (method) => {
-  const answer = async (type: string, body: string) => {
+  const response = async (type: string, body: string) => {
     const head = `${method} /v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}`;
     const [, status] = (await sendRaw(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)).split(' ');
     return status;
   };
-  expect(await answer('application/json', '{}')).toBe('200');
-  expect(await answer('application/json', '{"a":1}')).toBe('400');
-  expect(await answer('text/plain', '{}')).toBe('415');
+  expect(await response('application/json', '{}')).toBe('200');
+  expect(await response('application/json', '{"a":1}')).toBe('400');
+  expect(await response('text/plain', '{}')).toBe('415');
 });
 
 test('a body over the limit always gets its 413, with a length and without', async () => {
@@ -234,13 +239,13 @@ test('a body over the limit always gets its 413, with a length and without', asy
   expect((await send('POST', '/v1/auth/login', { headers: json, body: `${exact} ` })).status).toBe(413);
 });
 
-test('an upload by somebody without a credential is refused before any of its body has come', async () => {
+test('an upload without a credential is refused before its body is received', async () => {
   const head = `POST ${documents} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n`;
-  const answer = await sendRaw(head, (text) => text.includes('unauthenticated'));
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  const response = await sendRaw(head, (text) => text.includes('unauthenticated'));
+  expect(response).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('of 16 uploads of one organization two are worked on at a time; those of another pass by, and all arrive', async () => {
+test('of 16 uploads of one organization two are processed at a time; those of another are not delayed, and all succeed', async () => {
   const sizeBytes = 1024 * 1024;
   const contentBase64 = Buffer.alloc(sizeBytes).toString('base64');
   const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });
@@ -259,13 +264,13 @@ test('of 16 uploads of one organization two are worked on at a time; those of an
   const ofAnother = await uploadWith(keyOfAnother);
   expect([started.length, new Set(started).size]).toEqual([3, 2]);
   finish();
-  for (const { body: answer } of [ofAnother, ...(await Promise.all(ofOne))]) {
-    expect(answer.error.details).toEqual({ length: sizeBytes });
+  for (const { body: response } of [ofAnother, ...(await Promise.all(ofOne))]) {
+    expect(response.error.details).toEqual({ length: sizeBytes });
   }
   expect(started).toHaveLength(17);
 });
 
-test('of one organization two requests are worked on at a time and 256 may be there; those of another pass by', async () => {
+test('of one organization two requests are processed at a time and 256 may be present; those of another are not delayed', async () => {
   const readWith = (secret: string) => send('GET', '/v1/cases', { headers: { authorization: `Bearer ${secret}` } });
   // Whose a credential is, is known from its first request on.
   for (const secret of [key, keyOfAnother]) expect((await readWith(secret)).status).toBe(200);
@@ -288,11 +293,11 @@ test('of one organization two requests are worked on at a time and 256 may be th
   expect((await readWith(keyOfAnother)).status).toBe(200);
   expect([started.length, new Set(started).size]).toEqual([3, 2]);
   finish();
-  const answers = await Promise.all(all);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(256);
+  const responses = await Promise.all(all);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(256);
 });
 
-test('those who send slowly, and do not tell how much, hold up nobody whose body can only be small', async () => {
+test('slow senders of bodies of unknown length do not delay requests whose body can only be small', async () => {
   const head = ['POST /v1/auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Expect: 100-continue'];
   const slow = await Promise.all(
     Array.from({ length: 16 }, async () => {
@@ -305,11 +310,11 @@ test('those who send slowly, and do not tell how much, hold up nobody whose body
   );
   const body = new Blob(['{"email":"a","password":"b"}']).stream();
   const givenUp = slow.map((socket) => once(socket, 'data').then(() => 'a slow one was given up before'));
-  const answer = send('POST', '/v1/auth/login', { headers: json, body });
-  expect(await Promise.race([answer.then(({ status }) => status), ...givenUp])).toBe(403);
+  const response = send('POST', '/v1/auth/login', { headers: json, body });
+  expect(await Promise.race([response.then(({ status }) => status), ...givenUp])).toBe(403);
 });
 
-test('uploads that break off give their places back', async () => {
+test('aborted uploads release their permits', async () => {
   const head = `POST ${documents} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
   for (let i = 0; i < 4; i += 1) {
     const socket = connect(server.port, '127.0.0.1');
@@ -326,19 +331,19 @@ test.each([
   ['a head without end', `GET /v1/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['two lengths', 'POST /v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
 ])('%s is answered like any invalid request', async (_name, text) => {
-  const answer = await sendRaw(text);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(JSON.parse(answer.slice(answer.indexOf('{'))).error.code).toBe('invalid_request');
+  const response = await sendRaw(text);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(response.slice(response.indexOf('{'))).error.code).toBe('invalid_request');
 });
 
-test('closing lets what is under way finish, takes nothing new, and waits for nobody who only keeps a connection', async () => {
+test('closing finishes requests in progress, accepts no new ones, and does not wait for idle connections', async () => {
   const arrived = new Promise<void>((resolve) => (slowRequestArrived = resolve));
-  const underWay = send('GET', '/v1/openapi.json');
+  const inProgress = send('GET', '/v1/openapi.json');
   await arrived;
   const minuteMs = 60_000;
   const closed = server.close(minuteMs);
   await expect(fetch(`${base}/v1/health`)).rejects.toThrow('fetch failed');
-  answerSlowRequest();
-  expect((await underWay).status).toBe(200);
+  respondToSlowRequest();
+  expect((await inProgress).status).toBe(200);
   await closed;
 });

@@ -16,7 +16,7 @@ async function countCases(organizationId: string): Promise<number> {
 }
 
 describe('the same request under the same key', () => {
-  test('is answered as it was, byte for byte, and says that it is a replay', async () => {
+  test('gets the same response, byte for byte, marked as a replay', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'one');
     const again = await create(customer, 'one');
@@ -28,7 +28,7 @@ describe('the same request under the same key', () => {
     expect(await countCases(customer.organizationId)).toBe(1);
   });
 
-  test('replays a refusal too, also of a body that is no JSON', async () => {
+  test('replays a refusal too, even of a body that is not JSON', async () => {
     const customer = await service.signUp();
     const bad = () => create(customer, 'bad', { ...buildFacts(), ground: 'whim' });
     const [first, again] = [await bad(), await bad()];
@@ -40,11 +40,11 @@ describe('the same request under the same key', () => {
     expect((await unreadable()).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('sent 50 times at once has one effect, and all get its answer', async () => {
+  test('sent 50 times at once has one effect, and all get its response', async () => {
     const customer = await service.signUp();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create(customer, 'many')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => create(customer, 'many')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
     expect(await countCases(customer.organizationId)).toBe(1);
   });
 
@@ -58,7 +58,7 @@ describe('the same request under the same key', () => {
     expect((await customer.read(id)).state).toBe('cure_period');
   });
 
-  test('costs no limit when it is replayed', async () => {
+  test('counts against no limit when it is replayed', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'free' } });
@@ -109,7 +109,7 @@ describe('a key used for another request is a conflict', () => {
   });
 });
 
-describe('what is never kept', () => {
+describe('what is never stored', () => {
   test.each(['', 'k'.repeat(256)])('a key of the wrong length is 400: %j', async (key) => {
     const customer = await service.signUp();
     const { status, body } = await create(customer, key);
@@ -122,7 +122,7 @@ describe('what is never kept', () => {
     expect((await create(customer, 'k'.repeat(255))).status).toBe(201);
   });
 
-  test('an answer of the limit: the key is free for another request', async () => {
+  test('a 429: the key can be used for another request', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const advance = (key: string) =>
@@ -144,13 +144,13 @@ describe('what is never kept', () => {
   });
 });
 
-describe('an answer that did not come in time', () => {
-  test('is 503 and not kept; the same request sent again joins the same command', async () => {
+describe('a response that did not come in time', () => {
+  test('is 503 and not stored; the same request sent again joins the same command', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'late' } });
     await service.stack.stopWorker();
-    // By itself: a 5xx fails every other test.
+    // On its own: a 5xx fails every other test.
     const late = await fetch(`${service.stack.baseUrl}/v1/cases/${id}/advance`, {
       method: 'POST',
       headers: { authorization: `Bearer ${customer.credential}`, 'idempotency-key': 'late' },
@@ -167,10 +167,10 @@ describe('an answer that did not come in time', () => {
 });
 
 describe('after a crash', () => {
-  test('between work and answer, the same request is answered once its lease is over, and nothing is made twice', async () => {
+  test('between work and response, the same request completes after the lease, and nothing is created twice', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'lost');
-    await loseAnswer(customer.organizationId, 'lost');
+    await loseResponse(customer.organizationId, 'lost');
     const again = await create(customer, 'lost');
     expect(again.body.id).toBe(first.body.id);
     expect(await countCases(customer.organizationId)).toBe(1);
@@ -185,7 +185,7 @@ describe('after a crash', () => {
       const first = await send();
       expect(first.status).toBe(200);
       const events = (await customer.events(id)).length;
-      await loseAnswer(customer.organizationId, action);
+      await loseResponse(customer.organizationId, action);
       const again = await send();
       expect(again.status).toBe(200);
       expect(stateOf(again.body)).toBe(stateOf(first.body));
@@ -193,15 +193,15 @@ describe('after a crash', () => {
     },
   );
 
-  test('while the lease lasts, the request waits and is then told to come back', async () => {
+  test('during the lease, the request waits and then gets a Retry-After', async () => {
     const customer = await service.signUp();
     await create(customer, 'held');
-    await loseAnswer(customer.organizationId, 'held', '1 minute');
+    await loseResponse(customer.organizationId, 'held', '1 minute');
     const { status, body, headers } = await create(customer, 'held');
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'idempotency_conflict', '1']);
   });
 
-  test('a key of 31 days ago is new again', async () => {
+  test('a key can be used again after 31 days', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'old');
     await store.pool.query(`UPDATE "IdempotencyKey" SET "createdAt" = now() - interval '31 days' WHERE scope = $1`, [
@@ -211,8 +211,8 @@ describe('after a crash', () => {
   });
 });
 
-/** As it is after a process died between doing the work and storing its answer. */
-async function loseAnswer(scope: string, key: string, leaseLeft = '0 seconds'): Promise<void> {
+/** As it is after a process died between doing the work and storing its response. */
+async function loseResponse(scope: string, key: string, leaseLeft = '0 seconds'): Promise<void> {
   await store.pool.query(
     `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, "leaseUntil" = now() + $3::interval
      WHERE scope = $1 AND key = $2`,

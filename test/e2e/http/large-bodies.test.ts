@@ -10,7 +10,7 @@ const { credential, create } = await signUp();
 const body = JSON.stringify(buildFacts({ freeText: 'x'.repeat(300 * 1024) }));
 const split = 1000;
 
-/** A draft whose body has begun to come. */
+/** A create whose body has only begun to arrive. */
 function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
   const headers = {
     authorization: `Bearer ${credential}`,
@@ -20,18 +20,18 @@ function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
   const sent = request(`${stack.baseUrl}/v1/cases`, { method: 'POST', headers });
   const status = new Promise<number | undefined>((resolve, reject) => {
     sent.once('error', reject);
-    sent.once('response', (answer: IncomingMessage) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    sent.once('response', (response: IncomingMessage) => {
+      response.resume();
+      resolve(response.statusCode);
     });
   });
   sent.write(body.slice(0, split));
   return { sent, status };
 }
 
-test('large bodies that come slowly hold up nobody, and are answered when they have come', async () => {
+test('large bodies that arrive slowly delay nobody, and are processed when complete', async () => {
   const slow = Array.from({ length: 8 }, begin);
-  // What small requests say afterwards shows that the eight have been taken in hand.
+  // The responses to small requests afterwards show that the eight are being received.
   for (let count = 0; count < 5; count += 1) await create(buildFacts());
   const whole = begin();
   whole.sent.end(body.slice(split));
@@ -40,14 +40,14 @@ test('large bodies that come slowly hold up nobody, and are answered when they h
   expect(await Promise.all(slow.map(({ status }) => status))).toEqual(slow.map(() => 400));
 });
 
-test('40 large bodies at once are all answered, and their files are given back', async () => {
+test('40 concurrent large bodies are all processed, and their files are closed', async () => {
   const all = Array.from({ length: 40 }, begin);
   for (const { sent } of all) sent.end(body.slice(split));
   expect(await Promise.all(all.map(({ status }) => status))).toEqual(all.map(() => 400));
   await expect.poll(openBodies).toEqual([]);
 });
 
-/** The temporary files of bodies that this process, in which the gateways run, has open; none can be told elsewhere. */
+/** The temporary files of bodies that this process has open, in which the gateways run; empty where there is no procfs. */
 function openBodies(): string[] {
   if (process.platform !== 'linux') return [];
   const folder = '/proc/self/fd';

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { pathToNothing } from '../support/paths.ts';
 import { nextAddress } from '../support/api.ts';
 import { newAttorney } from '../support/attorneys.ts';
-import { describedAnswers } from '../support/described.ts';
+import { createResponseCheck } from '../support/response-check.ts';
 import { type ExactRequest, exactly } from '../support/exact-request.ts';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true });
 const { stack, signUp } = service;
-const check = await describedAnswers(stack.baseUrl);
+const check = await createResponseCheck(stack.baseUrl);
 const [mine, other] = await Promise.all([signUp(), signUp()]);
 const [own, foreign] = await Promise.all([mine.create(buildFacts()), other.create(buildFacts())]);
 const ofKey = { authorization: `Bearer ${mine.credential}` };
@@ -21,10 +21,10 @@ const website = { origin: 'https://www.example.com', 'access-control-request-met
 /** As the customer by their key, unless the headers name somebody else. */
 async function ask(method: string, path: string, { headers, ...more }: Partial<ExactRequest> = {}) {
   const sent = { ...ofKey, 'x-forwarded-for': nextAddress(), ...headers };
-  const answer = await exactly(stack.baseUrl, { method, path, ...more, headers: sent });
-  if (method !== 'HEAD' && method !== 'OPTIONS') check(method, path, answer);
-  expect(answer.bytes.toString(), 'nothing of another organization').not.toContain(foreign.id);
-  return answer;
+  const response = await exactly(stack.baseUrl, { method, path, ...more, headers: sent });
+  if (method !== 'HEAD' && method !== 'OPTIONS') check(method, path, response);
+  expect(response.bytes.toString(), 'nothing of another organization').not.toContain(foreign.id);
+  return response;
 }
 
 async function refusal(...request: Parameters<typeof ask>) {
@@ -36,7 +36,7 @@ describe.each(all)('%s', (_name, route) => {
   const path = pathToNothing(route);
   const headers = route.auth === 'attorney' ? ofAttorney : ofKey;
 
-  test('has one spelling', async () => {
+  test('matches exactly one spelling of its path', async () => {
     const [, first = ''] = path.split('/').slice(1);
     const encoded = path.replace(`/${first}`, `/%${first.charCodeAt(0).toString(16)}${first.slice(1)}`);
     const others = [`${path}/`, `${path}//`, `/${path}`, path.toUpperCase(), path.replace('/v1/', '/v1//'), encoded];
@@ -45,7 +45,7 @@ describe.each(all)('%s', (_name, route) => {
     }
   });
 
-  test('is there for its own methods alone', async () => {
+  test('exists for its own methods only', async () => {
     const taken = new Set(all.filter(([, one]) => one.path === route.path).map(([, { method }]) => method as string));
     const options = await ask('OPTIONS', path);
     expect([options.status, options.body.error.code]).toEqual([404, 'not_found']);
@@ -54,7 +54,7 @@ describe.each(all)('%s', (_name, route) => {
     }
   });
 
-  test('lets pages of the website ask for it where no credential is taken, and nobody else', async () => {
+  test('may be called from pages of the website if it takes no credential, and from no others', async () => {
     const isAllowed = route.auth === 'none' && route.method === 'POST';
     const asked = await ask('OPTIONS', path, { headers: website });
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual(
@@ -64,7 +64,7 @@ describe.each(all)('%s', (_name, route) => {
     expect([elsewhere.status, elsewhere.headers.get('access-control-allow-origin')]).toEqual([404, null]);
   });
 
-  test('answers HEAD like GET where there is a GET, and has none elsewhere', async () => {
+  test('responds to HEAD where there is a GET, and nowhere else', async () => {
     const head = await ask('HEAD', path, { headers });
     const get = await ask('GET', path, { headers });
     expect([head.status, head.bytes.length]).toEqual([get.status, 0]);
@@ -72,7 +72,7 @@ describe.each(all)('%s', (_name, route) => {
   });
 });
 
-describe('a header that is there twice', () => {
+describe('a repeated header', () => {
   const path = `/v1/cases/${own.id}`;
   const theirs = `Bearer ${other.credential}`;
 
@@ -89,7 +89,7 @@ describe('a header that is there twice', () => {
     expect(await refusal('GET', path, { headers: { authorization: joined } })).toBe('401 unauthenticated');
   });
 
-  test('Idempotency-Key is refused, and nothing is made', async () => {
+  test('Idempotency-Key is refused, and nothing is created', async () => {
     const before = await stack.store.prisma.case.count();
     const raw = JSON.stringify(buildFacts());
     for (const keys of [
@@ -113,14 +113,14 @@ describe('a header that is there twice', () => {
     }
   });
 
-  test('Content-Type is what it says first', async () => {
-    const answer = (types: string[]) => ask('POST', '/v1/cases', { raw: '{}', headers: { 'content-type': types } });
-    expect((await answer(['text/plain', 'application/json'])).status).toBe(415);
-    expect((await answer(['application/json', 'text/plain'])).status).toBe(400);
+  test('Content-Type has its first value', async () => {
+    const response = (types: string[]) => ask('POST', '/v1/cases', { raw: '{}', headers: { 'content-type': types } });
+    expect((await response(['text/plain', 'application/json'])).status).toBe(415);
+    expect((await response(['application/json', 'text/plain'])).status).toBe(400);
   });
 });
 
-test('a head of less than 16 KB is looked at whatever it holds, and a larger one is refused', async () => {
+test('a head of less than 16 KB is processed whatever it holds, and a larger one is refused', async () => {
   const large = 'x'.repeat(12_000);
   expect(await refusal('GET', `/v1/cases/${large}`)).toBe('404 not_found');
   expect(await refusal('GET', `/v1/cases?cursor=${large}`)).toBe('400 invalid_request');
@@ -130,12 +130,12 @@ test('a head of less than 16 KB is looked at whatever it holds, and a larger one
   const keyed = { raw: '{}', headers: { 'idempotency-key': large } };
   expect(await refusal('POST', '/v1/cases', keyed)).toBe('400 invalid_request');
   const huge = { headers: { ...ofKey, 'x-more': 'x'.repeat(20_000) } };
-  const answer = await exactly(stack.baseUrl, { method: 'GET', path: '/v1/cases', ...huge });
-  expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+  const response = await exactly(stack.baseUrl, { method: 'GET', path: '/v1/cases', ...huge });
+  expect([response.status, response.body.error.code]).toEqual([400, 'invalid_request']);
 });
 
 describe('percent-encoding', () => {
-  test('of an id is read, and leads to what the id leads to', async () => {
+  test('of an id is decoded', async () => {
     const encoded = (id: string) => `/v1/cases/%63${id.slice(1).replace('_', '%5F')}`;
     expect((await ask('GET', encoded(own.id))).body.id).toBe(own.id);
     expect(await refusal('GET', encoded(foreign.id))).toBe('404 not_found');
@@ -157,8 +157,8 @@ describe('percent-encoding', () => {
   ])('%s after an id makes it none', async (end) => {
     for (const id of [own.id, foreign.id]) {
       for (const path of [`/v1/cases/${id}${end}`, `/v1/cases/${id}${end}/events`, `/v1/cases/${end}${id}`]) {
-        const answer = await ask('GET', path);
-        expect([answer.status, answer.headers.get('x-made')], path).toEqual([404, null]);
+        const response = await ask('GET', path);
+        expect([response.status, response.headers.get('x-made')], path).toEqual([404, null]);
       }
     }
   });
@@ -204,7 +204,7 @@ describe('a query parameter', () => {
     expect((await ask('GET', `${resolve}&State=MD&${query}`)).body).toEqual((await ask('GET', resolve)).body);
   });
 
-  test('is nothing to an operation that takes none', async () => {
+  test('is ignored by an operation without parameters', async () => {
     expect((await ask('GET', `/v1/cases/${own.id}?id=${own.id}&id=x&_method=DELETE`)).body.id).toBe(own.id);
     expect(await refusal('GET', `/v1/cases/${foreign.id}?id=${own.id}`)).toBe('404 not_found');
     expect((await ask('GET', '/v1/cases?')).body.items).toHaveLength(1);

@@ -24,14 +24,14 @@ function withIds(path: string): string {
   return path.replace('{id}', `${kind}_${uuid}`).replace('{docId}', `doc_${uuid}`);
 }
 
-test.each(protectedOperations)('$method $path asks for a credential before anything else', async ({ method, path }) => {
+test.each(protectedOperations)('$method $path requires a credential before anything else', async ({ method, path }) => {
   const raw = method === 'GET' ? {} : { raw: '{"not": "looked at"' };
   await expectRefusal(send(method, path, raw), 401, 'unauthenticated');
   const invented = `eak_test_${'A'.repeat(49)}`;
   await expectRefusal(send(method, path, { ...raw, credential: invented }), 401, 'unauthenticated');
 });
 
-test('with live mode off nothing of a case answers in it, and the test mode is untouched', async () => {
+test('with live mode off every endpoint of a case is 403 in it, and the test mode is unaffected', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const live = actingAs(customer.session.credential, { 'x-service-mode': 'live' });
@@ -41,7 +41,7 @@ test('with live mode off nothing of a case answers in it, and the test mode is u
   expect((await customer.read(id)).state).toBe('draft');
 });
 
-test('a session that names another mode than test and live is told so, whatever it asks for', async () => {
+test('a session that names a mode other than test and live is 400, whatever it requests', async () => {
   const { session } = await signUp();
   const elsewhere = actingAs(session.credential, { 'x-service-mode': 'Live' });
   for (const { method, path } of ofCustomers) {
@@ -49,7 +49,7 @@ test('a session that names another mode than test and live is told so, whatever 
   }
 });
 
-test('a method that a path does not have is not found, like a path that is not there', async () => {
+test('a method that a path does not have is 404, like an unknown path', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   for (const [method, path] of [

@@ -20,35 +20,35 @@ const takers = Object.entries<Route>(routes).filter(
   ([, route]) => (route.auth !== 'none' || route.body) && route !== upload,
 );
 
-/** A connection of its own: what is sent is exactly this, and what is answered to it comes back. */
+/** Sends exactly these bytes on a new connection, and returns the response. */
 async function sendUnfinished(route: Route, headers: Record<string, string>, start: Buffer = Buffer.of()) {
   const socket = connect(Number(port), '127.0.0.1');
   const lines = { Host: 'a', 'Content-Type': 'application/json', 'X-Forwarded-For': nextAddress(), ...headers };
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
-  let answer = '';
+  let response = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text;
-    // The end of every error, which is all that can come before the request has come whole.
-    if (answer.endsWith('}}')) socket.destroy();
+    response += text;
+    // Every error ends like this, and only an error can come before the request is complete.
+    if (response.endsWith('}}')) socket.destroy();
   });
   socket.write(`${route.method} ${pathToNothing(route)} HTTP/1.1\r\n${head.join('')}\r\n`);
   if (start.length > 0) socket.write(start);
   await once(socket, 'close');
-  const [, status] = answer.split(' ');
-  return { status: Number(status), code: /"code":"(\w+)"/.exec(answer)?.[1] };
+  const [, status] = response.split(' ');
+  return { status: Number(status), code: /"code":"(\w+)"/.exec(response)?.[1] };
 }
 
 const bearerOf = ({ auth }: Route) => `Bearer ${(auth === 'attorney' ? attorney : session).credential}`;
 const tooLarge = { status: 413, code: 'payload_too_large' };
 const unauthenticated = { status: 401, code: 'unauthenticated' };
 
-test.each(takers)('%s refuses more than 14 MB by its length, before any of it has come', async (_name, route) => {
+test.each(takers)('%s refuses more than 14 MB by its length, before receiving it', async (_name, route) => {
   expect(await sendUnfinished(route, { Authorization: bearerOf(route), 'Content-Length': String(tooLong) })).toEqual(
     tooLarge,
   );
 });
 
-test.each(takers)('%s refuses a body without a length at its first byte too many', async (_name, route) => {
+test.each(takers)('%s refuses a body of unknown length at the first byte over the limit', async (_name, route) => {
   const size = route.bodyLimitBytes + 1;
   const chunk = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), body.subarray(0, size)]);
   expect(
@@ -56,12 +56,12 @@ test.each(takers)('%s refuses a body without a length at its first byte too many
   ).toEqual(tooLarge);
 });
 
-test.each(takers)('%s gives its answer to a caller who sends all of more than 14 MB', async (_name, route) => {
+test.each(takers)('%s responds to a caller who keeps sending more than 14 MB', async (_name, route) => {
   const request = { method: route.method, path: pathToNothing(route), raw: body };
   const headers = { authorization: bearerOf(route), 'x-forwarded-for': nextAddress() };
   for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
-    const answer = await exactly(stack.baseUrl, { ...request, headers: { ...headers, ...more } });
-    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large']);
+    const response = await exactly(stack.baseUrl, { ...request, headers: { ...headers, ...more } });
+    expect([response.status, response.body.error.code]).toEqual([413, 'payload_too_large']);
   }
 });
 
@@ -77,7 +77,7 @@ test.each([
   expect(await sendUnfinished(upload, { ...headers, 'Transfer-Encoding': 'chunked' })).toEqual(unauthenticated);
 });
 
-test('an upload over its own limit is refused by its length too, before any of it has come', async () => {
+test('an upload over its own limit is refused by its length too, before it is received', async () => {
   expect(await sendUnfinished(upload, { Authorization: bearerOf(upload), 'Content-Length': String(tooLong) })).toEqual(
     tooLarge,
   );

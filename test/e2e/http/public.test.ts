@@ -18,7 +18,7 @@ test('the interface description is served as OpenAPI 3.1', async () => {
   expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version: '0.0.0' } });
 });
 
-test('the reference page loads its parts from here alone and runs no inline script', async () => {
+test('the reference page loads everything from its own origin and runs no inline script', async () => {
   const page = await get('/docs');
   expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self';/);
   const html = await page.text();
@@ -35,7 +35,7 @@ test('the reference page loads its parts from here alone and runs no inline scri
   }
 });
 
-test('health is ok while the database answers, and says so when it does not', async () => {
+test('health is ok while the database is reachable, and not ok otherwise', async () => {
   expect(await (await get('/v1/health')).json()).toEqual({ ok: true });
   await store.close();
   expect(await (await get('/v1/health')).json()).toEqual({ ok: false });

@@ -12,7 +12,7 @@ afterAll(() => Promise.all(stores.map((one) => one.close())));
 
 const window = { count: 5, windowSeconds: 60 };
 
-test('of 50 requests at once from two processes exactly as many are admitted as the limit says', async () => {
+test('of 50 concurrent requests from two processes exactly the limit is admitted', async () => {
   const admissions = await Promise.all(
     Array.from({ length: 50 }, (_, index) => acquireSlot(stores[index % 2 ? 0 : 1], 'at once', window)),
   );
@@ -27,7 +27,7 @@ test('each key has a window of its own', async () => {
   expect(await acquireSlot(store, 'another', window)).toEqual({ admitted: true });
 });
 
-test('a place is free again to the second, one for each hit that has left the window', async () => {
+test('a hit leaves the window to the second, and another is admitted', async () => {
   await fill('sliding');
   await setHits('sliding', [59, 30, 20, 10, 0]);
   expect(await acquireSlot(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
@@ -36,7 +36,7 @@ test('a place is free again to the second, one for each hit that has left the wi
   expect(await acquireSlot(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
 });
 
-test('what is refused does not put off the next place', async () => {
+test('a refusal does not delay the next admission', async () => {
   await fill('refused');
   await setHits('refused', [40, 0, 0, 0, 0]);
   for (let i = 0; i < 3; i += 1) {
@@ -44,13 +44,13 @@ test('what is refused does not put off the next place', async () => {
   }
 });
 
-test('a clock that was set back admits nobody twice', async () => {
+test('a clock that is set back admits no hit twice', async () => {
   await setHits('ahead', [-30, -31, -32, -33]);
   expect(await acquireSlot(store, 'ahead', window)).toEqual({ admitted: true });
   expect(await acquireSlot(store, 'ahead', window)).toMatchObject({ admitted: false });
 });
 
-test('looking takes no place', async () => {
+test('checking a limit does not count', async () => {
   expect(await secondsUntilFree(store, 'looked at', window)).toBeNull();
   await fill('looked at');
   await setHits('looked at', [50, 0, 0, 0, 0]);
@@ -58,7 +58,7 @@ test('looking takes no place', async () => {
   expect(await secondsUntilFree(store, 'looked at', { ...window, count: 6 })).toBeNull();
 });
 
-test('a window is emptied unless it is full', async () => {
+test('a window is cleared unless it is full', async () => {
   await setHits('cleared', [3, 2, 1, 0]);
   expect(await clearUnlessFull(store, 'cleared', window)).toBeNull();
   await fill('cleared');
@@ -66,7 +66,7 @@ test('a window is emptied unless it is full', async () => {
   expect(await acquireSlot(store, 'cleared', window)).toMatchObject({ admitted: false });
 });
 
-test('a place that is given back is free again, and what nobody holds stays so', async () => {
+test('a released hit can be taken again, and releasing nothing changes nothing', async () => {
   await fill('given back');
   await releaseSlot(store, 'given back');
   expect(await acquireSlot(store, 'given back', window)).toEqual({ admitted: true });
@@ -93,7 +93,7 @@ test.each(Object.entries(limits))(
   },
 );
 
-test('of 50 takers at once from two processes exactly as many get a token as there are', async () => {
+test('of 50 concurrent requests from two processes exactly as many get a token as there are', async () => {
   const bucket = { count: 7, windowSeconds: 3600 };
   const admissions = await Promise.all(
     Array.from({ length: 50 }, (_, index) => acquireToken(stores[index % 2 ? 0 : 1], 'tokens at once', bucket)),

@@ -28,7 +28,7 @@ async function expectExact(organizationId: string): Promise<number> {
 const text = (length: number) => buildFacts({ freeText: 'x'.repeat(length) });
 const bytes = (length: number) => Buffer.alloc(length, 'x');
 
-test('an upload is taken to the last byte of the quota, and one byte more is 413 that names it', async () => {
+test('an upload is accepted to the last byte of the quota, and one byte more is 413 that names it', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const room = quota - (await expectExact(customer.organizationId));
@@ -43,7 +43,7 @@ test('an upload is taken to the last byte of the quota, and one byte more is 413
   expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(413);
 });
 
-test('a draft and its changes are taken to the last byte as well, and may always become smaller', async () => {
+test('a draft and its changes are accepted to the last byte too, and may always become smaller', async () => {
   const customer = await signUp();
   const { id } = await customer.create(text(1000));
   const spare = (await customer.create(text(1))).id;
@@ -64,7 +64,7 @@ test('a draft and its changes are taken to the last byte as well, and may always
   expect((await customer.send('PATCH', `/v1/cases/${spare}`, { body: { freeText: 'xx' } })).status).toBe(413);
 });
 
-test('of many creates and uploads at once as many are kept as the quota holds, and each is counted', async () => {
+test('of many concurrent creates and uploads as many are stored as the quota holds, and each is counted', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const another = (await customer.create(buildFacts())).id;
@@ -79,7 +79,7 @@ test('of many creates and uploads at once as many are kept as the quota holds, a
   expect(stored).toBeGreaterThan(quota - 2000);
 });
 
-test('what is erased is free again, and another organization is none of it', async () => {
+test('erasing frees quota, and other organizations are not affected', async () => {
   const [customer, other] = [await signUp(), await signUp()];
   const { id } = await customer.create(buildFacts());
   const room = quota - (await expectExact(customer.organizationId));
@@ -93,7 +93,7 @@ test('what is erased is free again, and another organization is none of it', asy
   expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(201);
 });
 
-test('rows that go are counted off, whoever deletes them', async () => {
+test('deleted rows reduce the count, whoever deletes them', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   await customer.upload(id, { bytes: bytes(1000) });

@@ -22,7 +22,7 @@ async function residentMiB(): Promise<number> {
   return sampleOf(await metricsOf(gateway.operationsUrl), 'process_resident_memory_bytes') / 2 ** 20;
 }
 
-test('60 downloads of 10 MB that nobody reads take little memory and nothing from others', async () => {
+test('60 unread downloads of 10 MB take little memory and do not affect others', async () => {
   const [customer, other] = await Promise.all([signUp(), signUp()]);
   const [{ id }, others] = await Promise.all([customer.create(buildFacts()), other.create(buildFacts())]);
   const document = await customer.upload(id, { bytes: Buffer.alloc(maxDocumentBytes, 'bytes') });

@@ -24,7 +24,7 @@ const hashes = ({ documents }: Documents) => documents.map(({ contentHash }) => 
 const summaryOf = ({ documents }: Documents) => documents.find(({ specId }) => specId === 'intake.summary.v1');
 
 describe('without an approval', () => {
-  test('no notice goes out, nothing is filed, and no outcome but closed is taken', async () => {
+  test('no notice goes out, nothing is filed, and no outcome but closed is accepted', async () => {
     const { id, ref } = await inReview();
     expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(guarded);
     expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(guarded);
@@ -41,7 +41,7 @@ describe('without an approval', () => {
 });
 
 describe('an approval', () => {
-  test('names the summary and whatever was attached; fewer or other hashes are stale', async () => {
+  test('names the summary and every attachment; fewer or other hashes are stale', async () => {
     const { customer, id, ref } = await inReview();
     const { document } = await attach(ref, 'notice');
     const read = await customer.read(id);
@@ -52,7 +52,7 @@ describe('an approval', () => {
     expect((await avery.review(id, 'approve', [summary, document.contentHash])).body.state).toBe('notice_approved');
   });
 
-  test('is of bytes that hold the facts: the summary has the very hash of what is downloaded', async () => {
+  test('binds bytes that hold the facts: the summary has the hash of what is downloaded', async () => {
     const { id } = await inReview();
     const { documents } = await avery.read(id);
     for (const { id: documentId, contentHash } of documents) {
@@ -62,7 +62,7 @@ describe('an approval', () => {
     }
   });
 
-  test('given before evidence was added is stale, and the new summary is another', async () => {
+  test('given before evidence was added is stale, and there is a new summary', async () => {
     const { customer, id } = await inReview();
     const before = await avery.read(id);
     await customer.upload(id, { filename: 'letter.pdf', purpose: 'other', bytes: pdf('A late letter') });
@@ -71,17 +71,17 @@ describe('an approval', () => {
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('is stale also where the case was never told of the evidence', async () => {
+  test('is stale even if the workflow was never notified of the evidence', async () => {
     const { customer, id } = await inReview();
     const before = await avery.read(id);
-    // The gateway died after its commit and before it told: the row alone knows.
+    // The gateway died after its commit and before its signal: only the row has the evidence.
     await store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
     await expectRefusal(avery.review(id, 'approve', hashes(before)), 409, 'stale_approval');
     expect(summaryOf(await customer.read(id))?.contentHash).not.toBe(summaryOf(before)?.contentHash);
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('racing with an upload is of a summary that prints it, or comes before it', async () => {
+  test('racing with an upload is of a summary that includes it, or precedes it', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { customer, id } = await inReview();
       const before = await avery.read(id);
@@ -108,8 +108,8 @@ describe('an approval', () => {
   test('sent twice at once takes effect once', async () => {
     const { customer, id } = await inReview();
     const named = hashes(await avery.read(id));
-    const answers = await Promise.all(Array.from({ length: 6 }, () => avery.review(id, 'approve', named)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => avery.review(id, 'approve', named)));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
     const story = storyOf(await customer.events(id));
     expect(story.filter((line) => line.includes('approve_notice'))).toHaveLength(1);
   });
@@ -117,18 +117,18 @@ describe('an approval', () => {
   test('and a refusal at once: one of them takes effect', async () => {
     const { customer, id } = await inReview();
     const named = hashes(await avery.read(id));
-    const answers = await Promise.all([avery.review(id, 'approve', named), avery.review(id, 'reject')]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const responses = await Promise.all([avery.review(id, 'approve', named), avery.review(id, 'reject')]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(['notice_approved', 'on_hold']).toContain((await customer.read(id)).state);
   });
 
-  test('is void once another attorney has the case, who reviews it anew', async () => {
+  test('is void once the case is reassigned, and the next attorney reviews it again', async () => {
     const blake = await attorney({ states: ['CA'] });
     const casey = await attorney({ states: ['NV'] });
     const { customer, id, ref } = await inReview(marylandFacts({ property: { ...property, state: 'CA' } }));
     await blake.approve(id);
     const assign = { kind: 'assign', attorneyId: casey.id, eligible: true } as const;
-    // Whatever the sender says: Casey is not licensed there.
+    // Refused although the row of the command exists: Casey is not licensed there.
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'attorney_not_eligible' });
     await store.prisma.user.update({ where: { id: casey.id }, data: { licensedStates: ['CA'] } });
     expect(await operate(ref, assign)).toEqual(guarded);
@@ -143,7 +143,7 @@ describe('an approval', () => {
     expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual({ ok: true });
   });
 
-  test('needs a licence at the moment it is given', async () => {
+  test('needs a license at the moment it is given', async () => {
     const blake = await attorney({ states: ['TX'] });
     const { id } = await inReview(marylandFacts({ property: { ...property, state: 'TX' } }));
     const named = hashes(await blake.read(id));
@@ -156,7 +156,7 @@ describe('an approval', () => {
     expect((await blake.review(id, 'approve', named)).body.state).toBe('notice_approved');
   });
 
-  test('given for the notice is none for the filing', async () => {
+  test('given for the notice does not count for the filing', async () => {
     const { customer, id, ref } = await inReview();
     await avery.approve(id);
     const before = hashes(await avery.read(id));
@@ -168,7 +168,7 @@ describe('an approval', () => {
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
   });
 
-  test('names nothing of a review before: what was attached for that is current no longer', async () => {
+  test('names nothing of an earlier review: its attachments are no longer current', async () => {
     const { customer, id, ref } = await inReview();
     const { document } = await attach(ref, 'notice');
     await avery.review(id, 'request_changes');

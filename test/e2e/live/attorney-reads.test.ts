@@ -18,7 +18,7 @@ async function viewsOf(caseId: string) {
 }
 
 describe('the queue', () => {
-  test('holds what waits for the attorney, oldest first, and nothing that names anybody', async () => {
+  test('holds the cases that wait for the attorney, oldest first, and no names', async () => {
     const attorney = await world.attorney({ states: ['VA'] });
     const inCounty = { ...factsIn('VA'), property: { ...factsIn('VA').property, county: 'Arlington' } };
     const notice = await inReview(inCounty);
@@ -53,7 +53,7 @@ describe('the queue', () => {
     expect(await viewsOf(held.id)).toHaveLength(1); // of the approval
   });
 
-  test('holds a case whose step failed for good, whatever its state, and not one that is tried again', async () => {
+  test('holds a case whose step has used up its retries, whatever its state, and not one that is retried', async () => {
     const attorney = await world.attorney({ states: ['TX'] });
     const failed = await inReview(factsIn('TX'));
     await attorney.approve(failed.id);
@@ -81,7 +81,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('is empty for who has no cases, and holds no finished one', async () => {
+  test('is empty for an attorney without cases, and holds no finished case', async () => {
     const attorney = await world.attorney({ states: ['FL'] });
     expect(await attorney.queue()).toEqual([]);
     const { id } = await inReview(factsIn('FL'));
@@ -146,8 +146,8 @@ describe('a case', () => {
   });
 });
 
-describe('every look at tenant data', () => {
-  test('is in the audit trail before it is answered, also in what it answers', async () => {
+describe('every view of tenant data', () => {
+  test('is in the audit trail before the response, and in the response itself', async () => {
     const attorney = await world.attorney({ states: ['IL'] });
     const { customer, id } = await inReview(factsIn('IL'));
     const { documents, events } = await attorney.read(id);
@@ -172,7 +172,7 @@ describe('every look at tenant data', () => {
     expect(shown).not.toContain('tenant_data_viewed');
   });
 
-  test('is listed among the events as far as the newest 200 go, however many there are', async () => {
+  test('is listed among the events, up to the newest 200', async () => {
     const attorney = await world.attorney({ states: ['OH'] });
     const { id } = await inReview(factsIn('OH'));
     await store.pool.query(
@@ -198,7 +198,7 @@ describe('every look at tenant data', () => {
     expect(ids.size).toBe(100_001);
   });
 
-  test('is answered with nothing while the trail cannot be written', async () => {
+  test('shows nothing while the trail cannot be written', async () => {
     const attorney = await world.attorney({ states: ['MI'] });
     const { id } = await inReview(factsIn('MI'));
     const { documents } = await attorney.read(id);
@@ -224,33 +224,33 @@ describe('every look at tenant data', () => {
 });
 
 describe('a document', () => {
-  test('is the bytes that its hash names, as an attachment, also one whose place another has taken', async () => {
+  test('is downloaded as an attachment with the bytes of its hash, even if it was replaced', async () => {
     const attorney = await world.attorney({ states: ['NC'] });
     const { customer, id } = await inReview(factsIn('NC'));
     const [before] = (await attorney.read(id)).documents;
     await customer.upload(id, { bytes: pdf('late') });
     const isReplaced = async () => expect((await customer.read(id)).documents).not.toContainEqual(before);
     await vi.waitFor(isReplaced, { timeout: 60_000, interval: 20 });
-    const answer = await attorney.send('GET', `/v1/attorney/cases/${id}/documents/${before?.id}`);
-    expect(answer.status).toBe(200);
-    expect(createHash('sha256').update(answer.bytes).digest('hex')).toBe(before?.contentHash);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await attorney.send('GET', `/v1/attorney/cases/${id}/documents/${before?.id}`);
+    expect(response.status).toBe(200);
+    expect(createHash('sha256').update(response.bytes).digest('hex')).toBe(before?.contentHash);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="${before?.filename}"; filename*=UTF-8''${before?.filename}`,
       etag: `"${before?.contentHash}"`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    expect(answer.bytes).toEqual((await customer.download(id, before?.id ?? '')).bytes);
+    expect(response.bytes).toEqual((await customer.download(id, before?.id ?? '')).bytes);
   });
 
-  test('whose bytes are gone is not there', async () => {
+  test('whose bytes are missing is 404', async () => {
     const attorney = await world.attorney({ states: ['GA'] });
     const { id } = await inReview(factsIn('GA'));
     const [document] = (await attorney.read(id)).documents;
     await store.prisma.blob.deleteMany({ where: { documentId: document?.id ?? '' } });
-    const answer = await attorney.send('GET', `/v1/attorney/cases/${id}/documents/${document?.id}`);
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
+    const response = await attorney.send('GET', `/v1/attorney/cases/${id}/documents/${document?.id}`);
+    expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
   });
 });
 

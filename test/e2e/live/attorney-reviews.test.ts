@@ -2,7 +2,7 @@ import { createAttorneyToken, setAttorneyLicences } from '@evict/store/attorneys
 import { hashOfKey } from '@evict/store/requests';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../support/api.ts';
+import type { ApiResponse } from '../support/api.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
@@ -27,7 +27,7 @@ const reviewOf = ({ send }: Sender, id: string, body: object, headers = {}) =>
 const closedOf = ({ send }: Sender, id: string, headers = {}) =>
   send('POST', `/v1/attorney/cases/${id}/outcomes`, { body: { type: 'closed' }, headers });
 
-const codeOf = ({ status, body }: Answer) => (status === 200 ? 'taken' : `${status} ${body.error.code}`);
+const codeOf = ({ status, body }: ApiResponse) => (status === 200 ? 'taken' : `${status} ${body.error.code}`);
 
 async function actionsOf(caseId: string): Promise<string[]> {
   const events = await store.prisma.caseEvent.findMany({ where: { caseId }, orderBy: { sequence: 'asc' } });
@@ -38,8 +38,8 @@ async function textsOf(caseId: string): Promise<number> {
   return store.prisma.attorneyCommand.count({ where: { caseId } });
 }
 
-describe('a licence', () => {
-  test('that has lapsed is told before the state of the case, and gained again counts at once', async () => {
+describe('a license', () => {
+  test('that has lapsed is reported before the state of the case, and a renewed one counts at once', async () => {
     const { attorney, id } = await engaged('VA');
     await closedOf(attorney, id);
     await setAttorneyLicences(store, attorney.id, ['MD']);
@@ -51,7 +51,7 @@ describe('a licence', () => {
     await expectRefusal(closedOf(attorney, id), 409, 'invalid_transition');
   });
 
-  test('that has lapsed does not keep an attorney from saying that all work has stopped, and from nothing else', async () => {
+  test('that has lapsed still lets an attorney confirm that all work has stopped, and nothing else', async () => {
     const { attorney, customer, id } = await engaged('TX');
     await setAttorneyLicences(store, attorney.id, []);
     await expectRefusal(closedOf(attorney, id), 403, 'attorney_not_eligible');
@@ -62,8 +62,8 @@ describe('a licence', () => {
   });
 });
 
-describe('an answer', () => {
-  test('is looked at for its form before it is known whether there is such a case', async () => {
+describe('a review or outcome', () => {
+  test('is validated before the case is looked up', async () => {
     const attorney = await newAttorney({ states: ['OH'] });
     const path = '/v1/attorney/cases/case_00000000-0000-4000-8000-000000000000';
     expect(await expectIssues(attorney.send('POST', `${path}/reviews`, { body: {} }))).toEqual([
@@ -74,11 +74,11 @@ describe('an answer', () => {
     expect(await expectIssues(attorney.send('POST', `${path}/outcomes`, { body }))).toEqual(['date date']);
   });
 
-  test('given twice at once takes effect once', async () => {
+  test('sent twice at once takes effect once', async () => {
     const { attorney, id, hash } = await engaged('PA');
     const body = { decision: 'approve', documentHashes: [hash] };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reviewOf(attorney, id, body)));
-    const codes = answers.map(codeOf).toSorted((a, b) => a.localeCompare(b));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => reviewOf(attorney, id, body)));
+    const codes = responses.map(codeOf).toSorted((a, b) => a.localeCompare(b));
     expect(codes).toEqual([...Array<string>(4).fill('409 invalid_transition'), 'taken']);
     const actions = await actionsOf(id);
     expect(actions.filter((action) => action === 'review_recorded')).toHaveLength(1);
@@ -87,25 +87,25 @@ describe('an answer', () => {
 
   test('and its opposite at once: one of them takes effect', async () => {
     const { attorney, id, hash } = await engaged('IL');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       reviewOf(attorney, id, { decision: 'approve', documentHashes: [hash] }),
       reviewOf(attorney, id, { decision: 'reject', documentHashes: [] }),
       reviewOf(attorney, id, { decision: 'request_changes', documentHashes: [] }),
     ]);
-    const taken = answers.filter(({ status }) => status === 200);
+    const taken = responses.filter(({ status }) => status === 200);
     expect(taken).toHaveLength(1);
     const actions = await actionsOf(id);
     expect(actions.filter((action) => action === 'review_recorded')).toHaveLength(1);
   });
 
-  test('that asks for changes without notes makes the case a draft and writes no note', async () => {
+  test('that requests changes without notes makes the case a draft and writes no note', async () => {
     const { attorney, customer, id } = await engaged('MI');
     const { body } = await reviewOf(attorney, id, { decision: 'request_changes', documentHashes: [] });
     expect(body.state).toBe('draft');
     expect((await customer.send('GET', `/v1/cases/${id}/notes`)).body.items).toEqual([]);
   });
 
-  test('that is refused leaves nothing of its notes', async () => {
+  test('that is refused leaves no notes behind', async () => {
     const { attorney, id, hash } = await engaged('NC');
     for (const documentHashes of [[], ['0'.repeat(64)], [hash.toUpperCase()], [hash, 'Terry Example']]) {
       const body = { decision: 'approve', notes: 'Looks right.', documentHashes };
@@ -114,7 +114,7 @@ describe('an answer', () => {
     expect(await textsOf(id)).toBe(0);
   });
 
-  test('tells Temporal nothing of what was written in it', async () => {
+  test('reveals none of its text to Temporal', async () => {
     const { attorney, id, hash } = await engaged('GA');
     const notes = 'Ask Terry Example about the Welsh horse.';
     await reviewOf(attorney, id, { decision: 'approve', notes, documentHashes: [hash, 'the horse of Terry Example'] });
@@ -130,7 +130,7 @@ describe('an answer', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('of an attorney is theirs alone: customers and other attorneys use the same one for other things', async () => {
+  test('of an attorney is theirs alone: customers and other attorneys can use the same one', async () => {
     const [one, other] = [await engaged('FL'), await engaged('AZ')];
     const close = ({ attorney, id }: typeof one) => closedOf(attorney, id, withKey('same'));
     expect([(await close(one)).status, (await close(other)).status]).toEqual([200, 200]);
@@ -151,16 +151,16 @@ describe('an Idempotency-Key', () => {
     await expectRefusal(closedOf(again, id, withKey('mine')), 409, 'idempotency_conflict');
   });
 
-  test('sent at once many times has one effect, and all get its answer', async () => {
+  test('sent many times at once has one effect, and all get its response', async () => {
     const { attorney, id, hash } = await engaged('WA');
     const body = { decision: 'approve', documentHashes: [hash] };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => reviewOf(attorney, id, body, withKey('one'))));
-    expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);
-    expect(answers[0]?.body.state).toBe('notice_approved');
+    const responses = await Promise.all(Array.from({ length: 10 }, () => reviewOf(attorney, id, body, withKey('one'))));
+    expect(new Set(responses.map(({ bytes }) => bytes.toString())).size).toBe(1);
+    expect(responses[0]?.body.state).toBe('notice_approved');
     expect((await actionsOf(id)).filter((action) => action === 'approve_notice')).toHaveLength(1);
   });
 
-  test('finds a command whose answer was lost, even where it has taken the case from its attorney', async () => {
+  test('finds a command whose response was lost, even if it has taken the case from its attorney', async () => {
     const { attorney, id } = await engaged('CO');
     const decline = () => reviewOf(attorney, id, { decision: 'reject', documentHashes: [] }, withKey('lost'));
     expect((await decline()).body.state).toBe('on_hold');

@@ -17,7 +17,7 @@ const { store, client } = stack;
 const { attorney, inReview } = liveWorld(service);
 const states = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY'];
 
-/** A case under review by the one attorney of its state; `other` makes a second one, who gets nothing by itself. */
+/** A case under review by the only attorney of its state; `other` creates a second one without cases. */
 async function engaged() {
   const state = states.shift() ?? expect.unreachable('every case has a state of its own');
   const avery = await attorney({ states: [state] });
@@ -105,7 +105,7 @@ describe('an Update sent past the gateways', () => {
     expect(await counted()).toBe(before + 1);
   });
 
-  test('takes back no draft that is not idle', async () => {
+  test('withdraws no draft that is not idle', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
@@ -157,7 +157,7 @@ describe('the row of a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test('is used once: the same command again, in a process that never heard of it, does nothing more', async () => {
+  test('is used once: the same command again, in a workflow that does not know it, has no effect', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     await avery.approve(id);
@@ -169,12 +169,12 @@ describe('the row of a command', () => {
     const before = await traceOf(id);
     await client.workflow.getHandle(id).terminate('begins anew');
     await startFrom(ref, await recordOf(id));
-    // Another try to serve would be taken now, but this one was made before.
+    // Another service attempt would be accepted now, but this one was recorded before.
     expect(await send(id, 'operate', { command: { operator: 'robin', ...serve } }, updateId)).toEqual({ ok: true });
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test('goes where its command is refused', async () => {
+  test('is deleted if its command is refused', async () => {
     const given = await engaged();
     const { avery, id } = given;
     expect((await avery.review(id, 'approve', ['0'.repeat(64)])).status).toBe(409);
@@ -183,8 +183,8 @@ describe('the row of a command', () => {
   });
 });
 
-describe('a process that somebody else starts', () => {
-  test('with an approval in its record gets nothing served', async () => {
+describe('a workflow started past the gateways', () => {
+  test('with an approval in its record serves nothing', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const record = await recordOf(id);
@@ -204,7 +204,7 @@ describe('a process that somebody else starts', () => {
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('for another attorney does not give the case to them', async () => {
+  test('for another attorney does not assign the case to them', async () => {
     const given = await engaged();
     const { avery, customer, id, ref } = given;
     const other = await given.other();
@@ -267,13 +267,13 @@ describe('a signal', () => {
     const given = await engaged();
     const { id, ref } = given;
     await stack.cases.notifyMailFailed(id, { id: 'mail_1-1', attempt: 5, errorClass: 'Terry Example' });
-    // Signals and Updates are taken in their order.
+    // Signals and Updates are handled in order.
     expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
     expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'job_failed' } })).toBe(0);
     expect((await recordOf(id)).mailFailed).toBe(false);
   });
 
-  test('of evidence that there is not holds no approval up', async () => {
+  test('of evidence that does not exist delays no approval', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const { factsVersion } = await recordOf(id);

@@ -28,7 +28,7 @@ describe('a submitted case', () => {
     expect(engaged.filter((id) => id === second.id)).toHaveLength(2);
   });
 
-  test('waits while nobody is eligible, and is engaged once somebody is, at the next look', async () => {
+  test('waits while no attorney is eligible, and is engaged at the next attempt after one is', async () => {
     const { customer, id, ref } = await submitted(factsIn('AK'));
     await expect.poll(() => failures(id)).toBe(1);
     expect(await customer.read(id)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a submitted case', () => {
     ]);
   });
 
-  test('asks for attention after five looks, and operators give it to somebody by hand', async () => {
+  test('asks for attention after five attempts, and operators assign an attorney', async () => {
     const { customer, id, ref } = await submitted(factsIn('HI'));
     for (let looks = 1; looks <= 5; looks += 1) {
       await expect.poll(() => failures(id)).toBe(looks);
@@ -63,7 +63,7 @@ describe('a submitted case', () => {
     expect((await blake.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('counts its looks on where evidence is added in between', async () => {
+  test('continues to count its attempts when evidence is added in between', async () => {
     const { customer, id, ref } = await submitted(factsIn('WY'));
     await expect.poll(() => failures(id)).toBe(1);
     await customer.upload(id, { filename: 'letter.pdf', purpose: 'other', bytes: pdf('A late letter') });
@@ -73,7 +73,7 @@ describe('a submitted case', () => {
     expect(record).toMatchObject({ failure: { step: 'engage_attorney', attempt: 2 } });
   });
 
-  test('is looked at again at once when operators say so', async () => {
+  test('is retried at once when operators say so', async () => {
     const { customer, id, ref } = await submitted(factsIn('ME'));
     await expect.poll(() => failures(id)).toBe(1);
     await attorney({ states: ['ME'] });
@@ -81,7 +81,7 @@ describe('a submitted case', () => {
     expect((await customer.read(id)).state).toBe('notice_review');
   });
 
-  test('held before anybody was engaged goes on to the search when it is resumed', async () => {
+  test('held before an attorney was engaged continues the search when it is resumed', async () => {
     const { customer, id, ref } = await submitted(factsIn('VT'));
     expect(await operate(ref, { kind: 'hold' }, { reason: 'Fraud?' })).toEqual({ ok: true });
     expect(await customer.read(id)).toMatchObject({ state: 'on_hold', heldFrom: 'submitted' });
@@ -109,7 +109,7 @@ describe('a case submitted again after changes', () => {
     });
   });
 
-  test('waits where nobody else is eligible, and operators are told as at its first search', async () => {
+  test('waits if nobody else is eligible, and operators are mailed as at its first search', async () => {
     const { id, customer, first } = await changesRequestedIn('ID');
     await store.prisma.user.update({ where: { id: first.id }, data: { licensedStates: [] } });
     await customer.submit(id);
@@ -121,7 +121,7 @@ describe('a case submitted again after changes', () => {
     expect(await store.prisma.mail.count({ where: { kind: 'attorney_missing', payload: isOf(id) } })).toBe(1);
   });
 
-  test('stays with its attorney who is eligible, also where another one has fewer cases', async () => {
+  test('stays with its eligible attorney, even if another one has fewer cases', async () => {
     const { id, customer, first } = await changesRequestedIn('NM');
     await attorney({ states: ['NM'] });
     await customer.submit(id);
@@ -137,7 +137,7 @@ describe('a case submitted again after changes', () => {
   }
 });
 
-describe('what operators do', () => {
+describe('what an operator does', () => {
   test('is in the audit trail with their name and reason, and nowhere the customer sees', async () => {
     const blake = await attorney({ states: ['OR'] });
     const { customer, id, ref } = await inReview(factsIn('OR'));
@@ -153,7 +153,7 @@ describe('what operators do', () => {
     expect(textOf(history)).not.toContain('Terry');
   });
 
-  test('is refused for a test case, but for another try of a step', async () => {
+  test('is refused for a test case, except for the retry of a step', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const ref = { caseId: id, organizationId: customer.organizationId, mode: 'live' } as const;

@@ -20,7 +20,7 @@ const png = Buffer.from(
 );
 
 describe('a live case', () => {
-  test('is made by a session or a live key in any US state or DC, and nowhere else', async () => {
+  test('is created by a session or a live key in any US state or DC, and nowhere else', async () => {
     const live = await signUpLive();
     const { secret } = (await live.send('POST', '/v1/api-keys')).body;
     const byKey = actingAs(secret);
@@ -68,7 +68,7 @@ describe('a live case', () => {
     expect(storyOf(await live.events(eviction.id))).toEqual(['customer: submit draft -> submitted']);
     await expectRefusal(live.act(eviction.id, 'submit'), 409, 'invalid_transition');
     await expectRefusal(live.send('PATCH', `/v1/cases/${eviction.id}`, { body: {} }), 409, 'invalid_state');
-    // Nobody is licensed there: the look for somebody changes the time of the case alone.
+    // Nobody is licensed there: the search changes only the time of the case.
     const { updatedAt: _now, ...waiting } = eviction;
     expect(await live.read(eviction.id)).toMatchObject(waiting);
   });
@@ -127,7 +127,7 @@ describe('a live case', () => {
     await expectRefusal(live.tryUpload(id, { bytes: pdf('late') }), 409, 'invalid_state');
   });
 
-  test('tells nothing of its facts to Temporal', async () => {
+  test('reveals none of its facts to Temporal', async () => {
     const live = await signUpLive();
     const { id } = await live.submitted(marylandFacts({ freeText: 'Speaks only Welsh.' }));
     const history = JSON.stringify(await stack.client.workflow.getHandle(id).fetchHistory());
@@ -167,7 +167,7 @@ describe('a file for a live case', () => {
     expect(await stack.store.prisma.blob.count({ where: { caseId: id } })).toBe(0);
   });
 
-  test('of purpose other is taken until the case is finished; every other purpose in a draft alone', async () => {
+  test('of purpose other is accepted until the case is finished; every other purpose only in a draft', async () => {
     const live = await signUpLive();
     const { id } = await live.submitted(marylandFacts());
     const late = await live.upload(id, { purpose: 'other', bytes: pdf('late') });
@@ -181,7 +181,7 @@ describe('a file for a live case', () => {
     expect((await live.download(id, late.id)).bytes.equals(pdf('late'))).toBe(true);
   });
 
-  test('is refused where the case would keep more than 500 MB, and the case goes on', async () => {
+  test('is refused if the case would store more than 500 MB, and the case stays usable', async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts());
     const small = pdf('small');

@@ -30,14 +30,14 @@ async function chargesOf(customer: Customer, caseId: string): Promise<Charge[]> 
 }
 
 describe('notes on a live case', () => {
-  test('are kept as they were written, oldest first, and leave the case as it is', async () => {
+  test('are stored as they were written, oldest first, and leave the case unchanged', async () => {
     const live = await signUpLive();
     const eviction = await live.create(marylandFacts());
     const texts = ['First,\nwith a line break', 'Größe 🏠', '<b>not</b> a tag', 'x'];
     for (const body of texts) {
-      const answer = await write(live, eviction.id, { body });
-      expect(answer.status).toBe(201);
-      expect(answer.body).toEqual({
+      const response = await write(live, eviction.id, { body });
+      expect(response.status).toBe(201);
+      expect(response.body).toEqual({
         id: expect.stringMatching(/^note_/),
         author: 'customer',
         body,
@@ -60,7 +60,7 @@ describe('notes on a live case', () => {
     expect((await notesOf(live, id)).map(({ author }) => author)).toEqual(['customer', 'service']);
   });
 
-  test('are taken in every state, also after the case ended', async () => {
+  test('are accepted in every state, even after the case ended', async () => {
     const live = await signUpLive();
     const { id } = await live.submitted(marylandFacts());
     expect((await write(live, id, { body: 'submitted' })).status).toBe(201);
@@ -84,18 +84,18 @@ describe('notes on a live case', () => {
     expect((await notesOf(live, id)).length).toBe(1);
   });
 
-  test('are at most 20 in 10 minutes for the organization, whatever the case; what is refused first costs no place', async () => {
+  test('are at most 20 in 10 minutes for the organization over all cases; one refused for another reason does not count', async () => {
     const customer = await signUp();
     const live = inLiveMode(service, customer);
     const [one, other] = [await live.create(marylandFacts()), await live.create(marylandFacts())];
     const sandbox = await customer.create(buildFacts());
     await expectRefusal(write(customer, sandbox.id, { body: 'x' }), 409, 'attorney_direct_only');
     await expectIssues(write(live, one.id, { body: '' }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => write(live, [one, other][index % 2]?.id ?? '', { body: 'x' })),
     );
-    const refused = answers.filter(({ status }) => status === 429);
-    expect([answers.filter(({ status }) => status === 201).length, refused.length]).toEqual([limits.note.count, 10]);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect([responses.filter(({ status }) => status === 201).length, refused.length]).toEqual([limits.note.count, 10]);
     for (const { body, headers } of refused) {
       expect(body.error.code).toBe('rate_limited');
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(limits.note.windowSeconds - 60);
@@ -106,7 +106,7 @@ describe('notes on a live case', () => {
   });
 });
 
-test('a test case takes no notes, and has none', async () => {
+test('a test case accepts no notes, and has none', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   await expectRefusal(write(customer, id, { body: 'x' }), 409, 'attorney_direct_only');
@@ -119,8 +119,8 @@ describe('the platform fee', () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts());
     expect(await chargesOf(live, id)).toEqual([]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => live.act(id, 'submit')));
-    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => live.act(id, 'submit')));
+    expect(responses.filter(({ status }) => status === 200).length).toBe(1);
     const charges = await chargesOf(live, id);
     expect(charges).toEqual([
       {

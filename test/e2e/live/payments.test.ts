@@ -81,7 +81,7 @@ describe('a due fee', () => {
     await becomes('paid', due);
   });
 
-  test('whose payment takes days is due until the bank is done, and can be paid anew where it failed', async () => {
+  test('whose payment takes days is due until the bank is done, and can be paid again if it failed', async () => {
     const due = await withDueFee();
     const first = await startCheckout(due);
     account.startPayment(first);
@@ -110,7 +110,7 @@ describe('a due fee', () => {
     expect(await read(due)).toEqual(due.charge);
   });
 
-  test('is answered again to the same request, and page and payment stay one', async () => {
+  test('is returned again for the same request, with the same page and payment', async () => {
     const due = await withDueFee();
     const headers = { 'idempotency-key': newId('case') };
     const [first, again] = [
@@ -123,7 +123,7 @@ describe('a due fee', () => {
 });
 
 describe('while the provider is away', () => {
-  test.each(['down', 'limited', 'failing', 'lost_answers'] as const)(
+  test.each(['down', 'limited', 'failing', 'lost_responses'] as const)(
     '(%s) checkout and confirm are 503, nothing is half done, and both succeed afterwards',
     async (fault) => {
       const due = await withDueFee();
@@ -131,7 +131,7 @@ describe('while the provider is away', () => {
       expect(await busy(due, 'checkout')).toBe('5');
       stripe.setFault(null);
       const sessionId = await startCheckout(due);
-      // What was opened unheard is the page that is answered.
+      // The response is the page that was opened without one.
       expect(sessionsOf(due).map(({ id }) => id)).toEqual([sessionId]);
       account.pay(sessionId);
       stripe.setFault(fault);
@@ -151,9 +151,9 @@ describe('while the provider is away', () => {
   });
 
   async function busy(due: Awaited<ReturnType<typeof withDueFee>>, step: string): Promise<string | null> {
-    const answer = await sendUnchecked(due, step);
-    expect([answer.status, answer.body.error.code]).toEqual([503, 'busy']);
-    return answer.headers.get('retry-after');
+    const response = await sendUnchecked(due, step);
+    expect([response.status, response.body.error.code]).toEqual([503, 'busy']);
+    return response.headers.get('retry-after');
   }
 });
 

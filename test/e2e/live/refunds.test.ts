@@ -53,7 +53,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
-    // The withdrawal finds the fee due: nobody has confirmed the payment.
+    // The withdrawal finds the fee due: the payment is not confirmed yet.
     await due.customer.withdraw(due.caseId);
     const refunded = await becomes('refunded', due);
     expect(refunded.paidAt).not.toBeNull();
@@ -69,13 +69,13 @@ describe('a case withdrawn before an attorney is engaged', () => {
     expect(sessionIds.map((id) => refundsOf(id).length)).toEqual([1, 1, 1, 1]);
   });
 
-  test('has no page left over that was being opened meanwhile', async () => {
+  test('leaves no page open that was being created meanwhile', async () => {
     const due = await withDueFee();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 5 }, () => due.customer.send('POST', `${due.path}/checkout`)),
       due.customer.act(due.caseId, 'withdraw'),
     ]);
-    for (const { status, body } of answers) expect([200, 'charge_not_due']).toContain(body.error?.code ?? status);
+    for (const { status, body } of responses) expect([200, 'charge_not_due']).toContain(body.error?.code ?? status);
     await expect.poll(() => sessionsOf(due).map(({ status }) => status)).toEqual(sessionsOf(due).map(() => 'expired'));
     expect((await read(due)).state).toBe('void');
   });
@@ -92,10 +92,10 @@ describe('a refund', () => {
     await becomes('refunded', due);
   });
 
-  test('that the provider made and whose answer was lost is not made again', async () => {
+  test('that the provider made and whose response was lost is not made again', async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
-    stripe.setFault('lost_answers');
+    stripe.setFault('lost_responses');
     await due.customer.withdraw(due.caseId);
     await attempts(due.charge, 2);
     stripe.setFault(null);
@@ -119,7 +119,7 @@ describe('a refund', () => {
 
   test('of a payment that came in beside another leaves the charge paid', async () => {
     const due = await withPaidFee();
-    // A page that was opened and never heard of until now.
+    // A page whose creation got no response.
     const second = account.call(
       'POST /v1/checkout/sessions',
       new URLSearchParams({
@@ -158,7 +158,7 @@ describe('by operators', () => {
     expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });
     expect(await voidCharge(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_due' });
     expect(await voidCharge(stack.store, newId('charge'))).toEqual({ ok: false, code: 'not_found' });
-    // Nobody told the worker: the sweep has found it.
+    // Without a start by the gateway: the sweep has found it.
     await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
   });
 

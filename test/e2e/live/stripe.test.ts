@@ -42,7 +42,7 @@ describe('what is asked of Stripe', () => {
     expect(stripe.account.sessions).toHaveLength(1);
   });
 
-  test('a checkout that was paid before it was to be closed is told as paid', async () => {
+  test('a checkout that was paid before it could be closed is reported as paid', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { chargeId, amountCents, currency } = request;
@@ -72,7 +72,7 @@ describe('what is asked of Stripe', () => {
 
   test.each([
     ['down', 'unreachable', true],
-    ['lost_answers', 'unreachable', true],
+    ['lost_responses', 'unreachable', true],
     ['limited', 'rate_limited', true],
     ['failing', 'unavailable', true],
     ['locked', 'authentication', false],
@@ -120,7 +120,7 @@ describe("Stripe's own mock", async () => {
     });
     expect(await payments.readCheckout(opened.id)).toEqual({ status: 'open' });
     expect(await payments.closeCheckout(opened.id)).toEqual({ status: 'expired' });
-    // More than the one refund that it answers to every question, so that another is made.
+    // More than the one refund that the mock always returns, so that another is made.
     expect(await payments.refund({ paymentId: 'pi_1', amountCents: 10 ** 9 })).toBe('refunded');
   });
 

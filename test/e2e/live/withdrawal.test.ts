@@ -48,7 +48,7 @@ async function reach({ path, byFiling }: (typeof places)[number]): Promise<Given
 }
 
 describe('a withdrawal with an attorney engaged', () => {
-  test.each(places)('in $state waits for the word that all work has stopped', async (place) => {
+  test.each(places)('in $state waits for the confirmation that all work has stopped', async (place) => {
     const { customer, id } = await reach(place);
     const held = await customer.withdraw(id);
     expect(held).toMatchObject({
@@ -67,7 +67,7 @@ describe('a withdrawal with an attorney engaged', () => {
     await expectRefusal(customer.act(id, 'withdraw'), 409, 'invalid_transition');
   });
 
-  test('lets nothing else go on, and ends on the operators word where the attorney cannot give theirs', async () => {
+  test('blocks everything else, and ends on the confirmation of operators if the attorney cannot give theirs', async () => {
     const { customer, id, ref } = await inReview();
     await customer.withdraw(id);
     await expectRefusal(avery.review(id, 'approve'), 409, 'invalid_transition');

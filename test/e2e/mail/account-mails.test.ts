@@ -10,7 +10,7 @@ afterEach(() => stack.stop());
 
 const operators = 'operators@example.com';
 
-test('while the mail server is down a mail is tried again by the table, and delivered when it is back', async () => {
+test('while the mail server is down a mail is retried by the table, and delivered when it is back', async () => {
   const mailbox = await start({ retryDelaysMs: [50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700] });
   await mailbox.stop();
   const id = await sendLead();
@@ -22,7 +22,7 @@ test('while the mail server is down a mail is tried again by the table, and deli
   await expect.poll(() => rowOf(id)).toMatchObject({ failure: null, payload: {}, sentAt: expect.any(Date) });
 });
 
-test('after the last wait of the table a mail is given up, with the class of its failure', async () => {
+test('after the last delay of the table a mail is given up, with the class of its failure', async () => {
   const mailbox = await start({ retryDelaysMs: [20, 20, 20, 20] });
   await mailbox.stop();
   const id = await sendLead();
@@ -47,11 +47,11 @@ test('a mail that was recorded and never started is started by the sweep', async
   const ids = await Promise.all([recordLead({ secondsAgo: 70 }), recordLead({ secondsAgo: 10 })]);
   await mailbox.waitForMails(operators);
   await expect.poll(() => rowOf(ids[0])).toMatchObject({ sentAt: expect.any(Date) });
-  // What is younger than a minute is left to whoever recorded it.
+  // The sweep skips rows younger than a minute.
   expect(await rowOf(ids[1])).toMatchObject({ attempts: 0, sentAt: null });
 });
 
-test('more mails than a page of the sweep are all started, those that Temporal has already included', async () => {
+test('more mails than a page of the sweep are all started, including those that Temporal already has', async () => {
   const mailbox = await start({ sweepTimes: { everyMs: 50, olderThanMs: 60_000 } });
   await stack.delivery?.stopWorker();
   const ids = await Promise.all(Array.from({ length: 130 }, () => recordLead({ secondsAgo: 70 })));
@@ -60,7 +60,7 @@ test('more mails than a page of the sweep are all started, those that Temporal h
   expect(await mailbox.waitForMails(operators, 130)).toHaveLength(130);
 });
 
-test('a mail is the same mail on every try: its Message-ID comes from its id', async () => {
+test('a mail has the same Message-ID in every attempt, made from its id', async () => {
   const mailbox = await start();
   const id = await sendLead();
   const [mail] = await mailbox.waitForMails(operators);
@@ -68,7 +68,7 @@ test('a mail is the same mail on every try: its Message-ID comes from its id', a
   expect(mail?.headers['auto-submitted']).toBe('auto-generated');
 });
 
-test('Temporal knows the id of a mail and nothing else of it', async () => {
+test('Temporal has the id of a mail and nothing else of it', async () => {
   const mailbox = await start();
   const id = await sendLead();
   await mailbox.waitForMails(operators);
@@ -76,7 +76,7 @@ test('Temporal knows the id of a mail and nothing else of it', async () => {
   expect(await description.getInput()).toEqual([{ mailId: id }]);
 });
 
-test('a worker that stops takes up its mail again where it is started anew', async () => {
+test('a mail interrupted by a stopping worker is resumed by the next worker', async () => {
   const mailbox = await start();
   await stack.delivery?.stopWorker();
   const id = await sendLead();
@@ -85,7 +85,7 @@ test('a worker that stops takes up its mail again where it is started anew', asy
   await expect.poll(async () => (await rowOf(id)).sentAt).not.toBeNull();
 });
 
-test('a try that is broken off because the worker stops is none of the five', async () => {
+test('an attempt aborted by a stopping worker does not count', async () => {
   const mailbox = await start({ retryDelaysMs: [] }); // one failure, and it is given up
   const { port } = new URL(mailbox.url);
   await mailbox.stop();
@@ -101,7 +101,7 @@ test('a try that is broken off because the worker stops is none of the five', as
   await expect.poll(() => rowOf(id)).toMatchObject({ attempts: 1, sentAt: expect.any(Date) });
 });
 
-test('a delivery that cannot be started is told, and holds nobody up', async () => {
+test('a delivery that cannot be started is reported, and delays nobody', async () => {
   await start();
   const connection = Connection.lazy({ address: '127.0.0.1:1', connectTimeout: 200 });
   const client = new Client({ connection, namespace: inject('servers').temporalNamespace });
@@ -119,20 +119,20 @@ async function start(options: NonNullable<Parameters<typeof startStack>[0]>['mai
   return stack.delivery?.mailbox ?? expect.unreachable();
 }
 
-/** A lead through the API; gives the id of the mail that tells of it. */
+/** Sends a lead through the API; returns the id of its mail. */
 async function sendLead(): Promise<string> {
   const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
-  const answer = await fetch(`${stack.baseUrl}/v1/public/leads`, {
+  const response = await fetch(`${stack.baseUrl}/v1/public/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  expect(answer.status).toBe(202);
+  expect(response.status).toBe(202);
   const { id } = await stack.store.prisma.mail.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
   return id;
 }
 
-/** The rows of a lead whose mail nobody has started; gives the id of the mail. */
+/** Inserts the rows of a lead whose mail is not started; returns the id of the mail. */
 async function recordLead({ secondsAgo }: { secondsAgo: number }): Promise<string> {
   const { store } = stack;
   const createdAt = new Date(Date.now() - secondsAgo * 1000);

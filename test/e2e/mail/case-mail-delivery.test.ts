@@ -15,7 +15,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// Which transition tells whom of what is in case-mails.test.ts.
+// Which transition causes which mails is in case-mails.test.ts.
 
 let stack: TestStack;
 let mailbox: NonNullable<TestStack['delivery']>['mailbox'];
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('what is said', () => {
-  test('to each of the customer in a mail of their own, with a link to the case', async () => {
+  test('to each user of the customer in a mail of their own, with a link to the case', async () => {
     const { owner, member, caseId } = await inReview(stack.store, (await addAttorney(stack.store)).id);
     await startMails(stack);
     for (const recipient of [owner, member]) {
@@ -42,7 +42,7 @@ describe('what is said', () => {
     }
   });
 
-  test('to the attorney by state, ground and id alone', async () => {
+  test('to the attorney by state, ground and id only', async () => {
     const attorney = await addAttorney(stack.store);
     const { caseId } = await inReview(stack.store, attorney.id);
     await startMails(stack);
@@ -52,7 +52,7 @@ describe('what is said', () => {
 });
 
 describe('what is true when a mail is sent', () => {
-  test('is what it says: of two dates of a hearing both mails say the newest', async () => {
+  test('is what it says: of two dates of a hearing both mails name the newest', async () => {
     const mailed = await inCourt();
     await mailed.take(commands.hearing(mailed.record(), '2027-03-01'));
     await mailed.take(commands.hearing(mailed.record(), '2027-03-15'));
@@ -63,7 +63,7 @@ describe('what is true when a mail is sent', () => {
     expect(told.some(({ text, html }) => `${text}${html}`.includes('2027-03-01'))).toBe(false);
   });
 
-  test('is the reason for the hold, which may be another one by then', async () => {
+  test('is the reason for the hold, which may have changed by then', async () => {
     const mailed = await inReview(stack.store, (await addAttorney(stack.store)).id);
     await mailed.take(commands.operate('hold'));
     await mailed.take(commands.customer('withdraw'));
@@ -91,7 +91,7 @@ describe('what is true when a mail is sent', () => {
   });
 });
 
-test('what is recorded while the mail server is down arrives once it is back, each mail once', async () => {
+test('mails recorded while the mail server is down arrive when it is back, each once', async () => {
   const attorney = await addAttorney(stack.store);
   const { caseId, owner, member, take } = await inReview(stack.store, attorney.id);
   await mailbox.stop();
@@ -110,8 +110,8 @@ test('what is recorded while the mail server is down arrives once it is back, ea
   expect(subjects(await mailbox.mailsTo(attorney.email))).toEqual(toAttorney);
 });
 
-test('a mail that the server refuses is tried by the table, then given up on record; others are not held up', async () => {
-  // Too long by one character for SMTP: the server answers 501.
+test('a mail that the server refuses is retried by the table, then recorded as given up; others are not delayed', async () => {
+  // Too long by one character for SMTP: the server responds with 501.
   const attorney = await addAttorney(stack.store, `${'a'.repeat(242)}@example.com`);
   const { owner, caseId } = await inReview(stack.store, attorney.id);
   await startMails(stack);
@@ -122,7 +122,7 @@ test('a mail that the server refuses is tried by the table, then given up on rec
     cause: { message: 'refused_address' },
   });
   expect(await refused()).toMatchObject({ attempts: 5, failure: 'refused_address', sentAt: null });
-  // This case has no process: what nobody else records is recorded beside it, once.
+  // This case has no workflow: the failure is recorded directly, once.
   const { id: failureId, ...failed } = (await findFailedCaseMail(stack.store, id)) ?? expect.unreachable();
   await Promise.all(
     Array.from({ length: 3 }, () => recordMailFailureOutOfBand(stack.store, { id: failureId, ...failed })),

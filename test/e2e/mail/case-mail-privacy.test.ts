@@ -36,8 +36,10 @@ describe('a customer’s message over HTTP', () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     await stack.store.prisma.case.update({ where: { id }, data: { attorneyId: attorney.id } });
-    const answer = await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Robin Planted moved out.' } });
-    expect(answer.status).toBe(201);
+    const response = await customer.send('POST', `/v1/cases/${id}/notes`, {
+      body: { body: 'Robin Planted moved out.' },
+    });
+    expect(response.status).toBe(201);
     const [mail] = await mailbox.waitForMails(attorney.email);
     expect(mail?.subject).toBe(`A message from the customer (${id})`);
     expect(JSON.stringify(mail)).not.toContain('Planted');
@@ -86,7 +88,7 @@ test('no name, address, text or number of a tenant’s case is in any mail, what
         where: { id: mailed.caseId },
         data: { courtCaseNumber: planted('number') },
       });
-      // A start from which more of the steps are taken; what the case refuses is left out.
+      // A start from which more of the steps apply; refused steps are skipped.
       for (const step of [...steps.slice(0, 3), ...chosen]) await step(mailed, attorney.id).catch(() => {});
       await startMails(stack);
       await mailsSettled(stack);

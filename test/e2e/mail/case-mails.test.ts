@@ -14,7 +14,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// Which transition tells whom of what. How it reaches them is in case-mail-delivery.test.ts.
+// Which transition causes which mails. Their delivery is in case-mail-delivery.test.ts.
 
 let store: TestStore;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('at engagement', () => {
-  test('everybody of the organization who signs in is told, and the attorney', async () => {
+  test('everybody of the organization who signs in gets a mail, and the attorney', async () => {
     const mailed = await startCase(store);
     const attorney = await addAttorney(store);
     expect(await mailed.take(commands.submit())).toEqual([]);
@@ -35,7 +35,7 @@ describe('at engagement', () => {
     expect(await mailed.summarize()).toEqual([]);
   });
 
-  test('the operators are told that there is no attorney at the first try and at the last', async () => {
+  test('the operators get a mail that there is no attorney after the first attempt and after the last', async () => {
     const { take } = await startCase(store);
     await take(commands.submit());
     const failure = commands.fail('engage_attorney', 'NobodyEligible');
@@ -44,7 +44,7 @@ describe('at engagement', () => {
     expect(await take(failure)).toEqual([`attorney_missing ${operators}`]);
   });
 
-  test('an attorney who declines is told of to customer and operators; the next one is mailed as the first was', async () => {
+  test('customer and operators get a mail about an attorney who declines; the next one is mailed as the first was', async () => {
     const [first, second] = [await addAttorney(store), await addAttorney(store)];
     const { take, record, owner, member } = await inReview(store, first.id);
     expect(await take(commands.review(record(), 'reject'))).toEqual([
@@ -62,7 +62,7 @@ describe('at engagement', () => {
 });
 
 describe('in review', () => {
-  test('changes are asked of the customer; the attorney is told when they are made, and not engaged again', async () => {
+  test('changes are requested from the customer; the attorney gets a mail when they are made, and is not engaged again', async () => {
     const attorney = await addAttorney(store);
     const { take, summarize, record, owner, member } = await inReview(store, attorney.id);
     expect(await take(commands.review(record(), 'request_changes'))).toEqual([
@@ -73,7 +73,7 @@ describe('in review', () => {
     expect(await summarize()).toEqual([]);
   });
 
-  test('evidence that makes another summary under review is told to the attorney, and no other', async () => {
+  test('evidence that replaces the summary under review is mailed to the attorney, and no other evidence', async () => {
     const attorney = await addAttorney(store);
     const { take, summarize, record } = await inReview(store, attorney.id);
     expect(await take(commands.evidence(2))).toEqual([]);
@@ -85,7 +85,7 @@ describe('in review', () => {
 });
 
 describe('on the way through court', () => {
-  test('the end of the notice period asks the customer for occupancy, and the attorney for a review', async () => {
+  test('the end of the notice period asks the customer about occupancy, and the attorney for a review', async () => {
     const attorney = await addAttorney(store);
     const mailed = await inReview(store, attorney.id);
     await toNoticePeriod(mailed);
@@ -97,7 +97,7 @@ describe('on the way through court', () => {
     expect(await mailed.summarize()).toEqual([]);
   });
 
-  test('the customer is told of each hearing, of the judgment and of the end', async () => {
+  test('the customer gets a mail about each hearing, the judgment and the end', async () => {
     const mailed = await inCourt();
     const { take, record } = mailed;
     const told = (kind: string) => [`${kind} ${mailed.member}`, `${kind} ${mailed.owner}`];
@@ -109,7 +109,7 @@ describe('on the way through court', () => {
     expect(await take(commands.outcome(record(), { type: 'closed' }))).toEqual(told('case_over'));
   });
 
-  test('a reported cure is told to the attorney, and the end that follows to the customer', async () => {
+  test('a reported cure is mailed to the attorney, and the end that follows to the customer', async () => {
     const attorney = await addAttorney(store);
     const mailed = await inReview(store, attorney.id);
     await toNoticePeriod(mailed);
@@ -122,13 +122,13 @@ describe('on the way through court', () => {
 });
 
 describe('a withdrawal', () => {
-  test('before an attorney is engaged is told to nobody: the customer did it', async () => {
+  test('before an attorney is engaged is mailed to nobody: the customer did it', async () => {
     const { take } = await startCase(store);
     await take(commands.submit());
     expect(await take(commands.customer('withdraw'))).toEqual([]);
   });
 
-  test('is asked of the attorney, whose confirmation is told to the customer alone', async () => {
+  test('is mailed to the attorney, whose confirmation is mailed to the customer only', async () => {
     const attorney = await addAttorney(store);
     const { take, record, owner, member } = await inReview(store, attorney.id);
     expect(await take(commands.customer('withdraw'))).toEqual([
@@ -142,7 +142,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('that operators confirm for the attorney is told to both', async () => {
+  test('that operators confirm for the attorney is mailed to both', async () => {
     const attorney = await addAttorney(store);
     const { take, owner, member } = await inReview(store, attorney.id);
     await take(commands.customer('withdraw'));
@@ -153,7 +153,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('of a draft that the attorney has sent back tells the attorney to stop, and the customer of the hold', async () => {
+  test('of a draft that the attorney returned is mailed to the attorney, and the hold to the customer', async () => {
     const attorney = await addAttorney(store);
     const { take, record, owner, member } = await inReview(store, attorney.id);
     await take(commands.review(record(), 'request_changes'));
@@ -165,14 +165,14 @@ describe('a withdrawal', () => {
   });
 });
 
-test('a hold by operators is told to the customer, and what goes on afterwards is not', async () => {
+test('a hold by operators is mailed to the customer, and its end is not', async () => {
   const attorney = await addAttorney(store);
   const { take, owner, member } = await inReview(store, attorney.id);
   expect(await take(commands.operate('hold'))).toEqual([`case_on_hold ${member}`, `case_on_hold ${owner}`]);
   expect(await take(commands.operate('resume'))).toEqual([]);
 });
 
-test('a step that fails is told to the operators once it is not tried again', async () => {
+test('a failed step is mailed to the operators when its retries are exhausted', async () => {
   const { take } = await inReview(store, (await addAttorney(store)).id);
   const failure = commands.fail('render_documents');
   for (const _try of [1, 2, 3, 4]) expect(await take(failure)).toEqual([]);
@@ -194,7 +194,7 @@ test('a transition that is not recorded leaves no mail', async () => {
   expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId } } })).toBe(0);
 });
 
-test('what waits to be sent holds ids and codes alone', async () => {
+test('unsent mails hold only ids and codes', async () => {
   const mails = await store.prisma.mail.findMany();
   expect(mails.length).toBeGreaterThan(40);
   for (const { payload } of mails) {
@@ -216,7 +216,7 @@ describe('a message on a case', () => {
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
   }
 
-  test('from the customer is told to the attorney; to the operators while none is engaged', async () => {
+  test('from the customer is mailed to the attorney, or to the operators while none is engaged', async () => {
     const attorney = await addAttorney(store);
     const { caseId, take } = await startCase(store);
     await take(commands.submit());
@@ -225,7 +225,7 @@ describe('a message on a case', () => {
     expect(await tell({ ...customerNote, caseId })).toEqual([`customer_note ${attorney.email}`]);
   });
 
-  test('from the service is told to the customer', async () => {
+  test('from the service is mailed to the customer', async () => {
     const { caseId, owner, member } = await startCase(store);
     expect(await tell({ caseId, author: 'service', body: 'On Monday.' })).toEqual([
       `service_note ${member}`,
@@ -233,14 +233,14 @@ describe('a message on a case', () => {
     ]);
   });
 
-  test('is told of once, however often it is sent', async () => {
+  test('is mailed once, however often it is sent', async () => {
     const { caseId } = await startCase(store);
     const id = newId('note');
     expect(await tell({ ...customerNote, caseId }, id)).toHaveLength(1);
     expect(await tell({ ...customerNote, caseId }, id)).toEqual([]);
   });
 
-  test('on an erased case is neither kept nor told of', async () => {
+  test('on an erased case is neither stored nor mailed', async () => {
     const { caseId } = await startCase(store);
     await store.prisma.case.update({ where: { id: caseId }, data: { erasedAt: new Date() } });
     const before = await store.prisma.mail.count();

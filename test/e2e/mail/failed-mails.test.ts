@@ -23,8 +23,8 @@ const { property } = marylandFacts();
 const factsIn = (state: string) => marylandFacts({ property: { ...property, state } });
 const reason = 'job_failed:send_mail';
 
-describe('a mail about a case that has failed for good', () => {
-  test('asks for attention wherever somebody looks, until the next change of state, and holds nothing up', async () => {
+describe('a mail about a case that has used up its attempts', () => {
+  test('asks for attention everywhere until the next change of state, and blocks nothing', async () => {
     const { id, customer, counsel, address } = await refusedMail('AL');
     const failures = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
     await expect.poll(() => failuresOf(id)).toEqual([failures]);
@@ -47,7 +47,7 @@ describe('a mail about a case that has failed for good', () => {
     expect(history).not.toContain(address);
   });
 
-  test('is on record once, however often the case is told', async () => {
+  test('is recorded once, however often it is reported', async () => {
     await attorney({ states: ['AZ'] });
     const { id } = await inReview(factsIn('AZ'));
     const failed = await failMail(stack.store, id);
@@ -59,7 +59,7 @@ describe('a mail about a case that has failed for good', () => {
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
-  test('is told by the sweep where a worker died between its record and the case', async () => {
+  test('is reported by the sweep if a worker died before reporting it', async () => {
     await attorney({ states: ['AR'] });
     const { id } = await inReview(factsIn('AR'));
     const mail = {
@@ -73,7 +73,7 @@ describe('a mail about a case that has failed for good', () => {
     await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
   });
 
-  test('told in the moment in which an answer ends the case neither undoes that nor makes a failure of it', async () => {
+  test('reported while a command ends the case neither undoes that nor makes it fail', async () => {
     const counsel = await attorney({ states: ['DE'] });
     for (let round = 0; round < 6; round += 1) {
       const { id, customer } = await inReview(factsIn('DE'));
@@ -82,13 +82,13 @@ describe('a mail about a case that has failed for good', () => {
         await pause(index * 8);
         await stack.cases.notifyMailFailed(id, one);
       };
-      const [answer] = await Promise.all([counsel.outcome(id, { type: 'closed' }), ...failed.map(tell)]);
-      expect([answer.status, answer.body.state]).toEqual([200, 'closed']);
+      const [response] = await Promise.all([counsel.outcome(id, { type: 'closed' }), ...failed.map(tell)]);
+      expect([response.status, response.body.state]).toEqual([200, 'closed']);
       expect((await customer.events(id)).filter(({ action }) => action === 'close')).toHaveLength(1);
     }
   });
 
-  test('is sent again when operators retry the step, also of a case that is over', async () => {
+  test('is sent again when operators retry the step, even for a case that is over', async () => {
     const open = await caseOf('CO');
     const over = await caseOf('CT');
     await mailbox.stop();
@@ -112,7 +112,7 @@ describe('a mail about a case that has failed for good', () => {
     for (const { id } of [open, over]) expect(await retriesOf(id)).toEqual([detail]);
   });
 
-  test('is sent again also where the answer of its case, which may have stopped asking for attention, is lost', async () => {
+  test('is sent again even if the response of its case is lost, which may have stopped asking for attention', async () => {
     await attorney({ states: ['GA'] });
     const { id } = await inReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;
@@ -155,7 +155,7 @@ async function failuresOf(caseId: string) {
   return rows.map(({ detail }) => detail);
 }
 
-/** What operators have done and why, of either way in which it comes on record. */
+/** What operators have done and why, from both kinds of records. */
 async function retriesOf(caseId: string) {
   const rows = await prisma.caseEvent.findMany({ where: { caseId, action: 'operator_action' } });
   return rows.map(({ detail }) => detail);

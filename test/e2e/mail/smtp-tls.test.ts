@@ -22,14 +22,14 @@ test.each([
   expect(server.received).toEqual([{ secure: true, to: ['robin@example.com'] }]);
 });
 
-test('a server without TLS gets nothing, where TLS is required', async () => {
+test('a server without TLS gets nothing if TLS is required', async () => {
   const server = await startServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
   const transport = createSmtpTransport({ url: `smtp://127.0.0.1:${server.port}`, tls: 'required', from });
   await expect(transport.send(mail, never)).rejects.toMatchObject({ failure: 'tls' });
   expect(server.received).toEqual([]);
 });
 
-test('a server whose certificate nobody vouches for gets nothing', async () => {
+test('a server with an untrusted certificate gets nothing', async () => {
   for (const secure of [false, true]) {
     const server = await startServer({ secure, cert, key });
     const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${server.port}`;
@@ -39,7 +39,7 @@ test('a server whose certificate nobody vouches for gets nothing', async () => {
   }
 });
 
-test('where TLS is off by name a mail goes out without it, whatever the server offers', async () => {
+test('with TLS explicitly off a mail is sent without it, whatever the server offers', async () => {
   for (const options of [{ disabledCommands: ['STARTTLS', 'AUTH'] }, { secure: false, cert, key }]) {
     const server = await startServer(options);
     const transport = createSmtpTransport({ url: `smtp://127.0.0.1:${server.port}`, tls: 'off', from });
@@ -48,7 +48,7 @@ test('where TLS is off by name a mail goes out without it, whatever the server o
   }
 });
 
-test('TLS that is off and demanded at once is refused', () => {
+test('TLS that is both off and required is refused', () => {
   const settings = { url: 'smtps://mail.example.com', tls: 'off', from } as const;
   expect(() => createSmtpTransport(settings)).toThrow('SMTP_TLS is off, but SMTP_URL begins with smtps://');
 });

@@ -25,7 +25,7 @@ test('an organization is verified and unverified, as its owner then sees', async
   expect(await ops.refused('org', 'verify', `org_${randomUUID()}`)).toBe('not_found');
 });
 
-test('leads are listed, newest first, each with what it says', async () => {
+test('leads are listed, newest first, with their text', async () => {
   const contact = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Do you serve Ohio?' };
   const { states, barNumber, ...application } = {
     ...contact,
@@ -46,7 +46,7 @@ test('leads are listed, newest first, each with what it says', async () => {
   ]);
 });
 
-test('a due charge is dropped once, and only a paid one is given back', async () => {
+test('a due charge is voided once, and only a paid one is refunded', async () => {
   const { customer, id } = await live.submitted();
   const [due] = (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items as Charge[];
   const chargeId = due?.id ?? '';
@@ -63,7 +63,7 @@ test('a due charge is dropped once, and only a paid one is given back', async ()
   expect(await ops.refused('charge', 'refund', `chg_${randomUUID()}`)).toBe('not_found');
 });
 
-test('a paid charge is asked back', async () => {
+test('a paid charge is refunded', async () => {
   const { id } = await live.submitted();
   const where = { caseId: id };
   await stack.store.prisma.charge.updateMany({ where, data: { state: 'paid', paidAt: new Date() } });
@@ -73,7 +73,7 @@ test('a paid charge is asked back', async () => {
   expect(await ops.json('charge', 'refund', chargeId)).toEqual(first);
 });
 
-test('cases of every organization are listed, and the filters go together', async () => {
+test('cases of every organization are listed, and filters combine', async () => {
   const { customer, id } = await live.submitted();
   const sandbox = await (await signUp()).submitted(buildFacts());
   const listed = async (...filter: string[]) =>

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 
 const tool = fileURLToPath(new URL('../../../tools/advisories.mjs', import.meta.url));
 
-/** Runs the check against a registry that answers so. */
-async function check(status: number, answer: object): Promise<{ code: number; output: string; asked: string }> {
+/** Runs the check against a registry that responses so. */
+async function check(status: number, body: object): Promise<{ code: number; output: string; asked: string }> {
   let asked = '';
   const server = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => (asked += text));
-    request.on('end', () => response.writeHead(status).end(JSON.stringify(answer)));
+    request.on('end', () => response.writeHead(status).end(JSON.stringify(body)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

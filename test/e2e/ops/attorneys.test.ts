@@ -53,7 +53,7 @@ test('tokens are issued and revoked by their id, by themselves, or all at once',
   expect(JSON.stringify(await prisma.operatorAction.findMany())).not.toContain('eut_');
 });
 
-test('nobody of that id: each command says so', async () => {
+test('every command refuses an unknown id', async () => {
   const id = `usr_${randomUUID()}`;
   for (const rest of [
     ['verify', id],
@@ -65,7 +65,7 @@ test('nobody of that id: each command says so', async () => {
   }
 });
 
-test('a case that waits for an attorney gets one as soon as somebody is verified or licensed there', async () => {
+test('a case that waits for an attorney gets one as soon as one is verified or licensed there', async () => {
   const person = { name: 'Alex', email: newEmail(), barNumber: '1', states: ['VT'], verified: false };
   const id = (await createAttorney(stack.store, person)) ?? '';
   const inVermont = await waiting('VT');
@@ -93,7 +93,7 @@ test('a case that waits for an attorney gets one as soon as somebody is verified
   });
 });
 
-test('whoever takes a licence away is told of the cases that need another attorney, and they can be listed', async () => {
+test('removing a license reports the cases that need another attorney, and they can be listed', async () => {
   const person = { name: 'Alex', email: newEmail(), barNumber: '1', states: ['IA', 'KS'], verified: true };
   const id = (await createAttorney(stack.store, person)) ?? '';
   const factsIn = (state: string) => marylandFacts({ property: { ...marylandFacts().property, state } });
@@ -133,7 +133,7 @@ function queue(credential: string) {
   return send('GET', '/v1/attorney/queue', { credential });
 }
 
-test('a token can be given an end: after it, it authenticates nobody, by the clock of the database', async () => {
+test('a token can expire: after that it authenticates nobody, by the clock of the database', async () => {
   const { id } = await ops.json(...add());
   const inDays = await ops.json('attorney', 'token', id, '--expires', '1');
   const byDay = await ops.json(

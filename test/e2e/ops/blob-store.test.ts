@@ -41,7 +41,7 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
     [caseId, documentId] = [`case_${randomUUID()}`, `doc_${randomUUID()}`];
   });
 
-  test('come back as they were put, of any value and size', async () => {
+  test('are read as they were put, of any value and size', async () => {
     for (const size of [0, 1, 70_000, 10 * 2 ** 20]) {
       const bytes = Buffer.alloc(size, Buffer.from(Array.from({ length: 256 }, (_, index) => index)));
       const id = `${documentId}-${size}`;
@@ -50,13 +50,13 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
     }
   });
 
-  test('stay the first that were put, and that is what the second put tells', async () => {
+  test('are the first that were put, and a second put returns their hash', async () => {
     const first = await blobs.put(caseId, documentId, Buffer.from('first'));
     expect(await blobs.put(caseId, documentId, Buffer.from('second'))).toBe(first);
     expect(await get(blobs, caseId, documentId)).toEqual(Buffer.from('first'));
   });
 
-  test('are one of those that were put at once, whole, and every put tells which', async () => {
+  test('are one of several concurrent puts, complete, and every put returns which', async () => {
     const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(20_000, index));
     const told = await Promise.all(versions.map((bytes) => blobs.put(caseId, documentId, bytes)));
     const kept = await get(blobs, caseId, documentId);
@@ -70,7 +70,7 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
     expect(await get(blobs, `case_${randomUUID()}`, documentId)).toBeNull();
   });
 
-  test('that no document names are deleted after their grace, and not before; those of unknown cases are left', async () => {
+  test('without a document are deleted after their grace, and not before; those of unknown cases are kept', async () => {
     const { caseId: known } = await seedDraft({ store });
     const [named, orphan, unknown] = ['named', 'orphan', 'unknown'].map((name) => `${documentId}-${name}`) as [
       string,
@@ -89,7 +89,7 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
     expect(await get(blobs, caseId, unknown)).not.toBeNull();
   });
 
-  test('that come piece by piece are put as whole ones are, and half of them are nothing', async () => {
+  test('that arrive in chunks are put like whole ones, and incomplete ones are not stored', async () => {
     const bytes = Buffer.alloc(2 ** 20 + 1, 'piece by piece');
     const source = (end: number): BlobSource => ({
       sizeBytes: bytes.length,
@@ -117,7 +117,7 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
   });
 });
 
-test('what a put has left whose process died is deleted after its grace, and the document stays', async () => {
+test('what a put left behind when its process died is deleted after its grace, and the document stays', async () => {
   const { caseId } = await seedDraft({ store });
   const documentId = `doc_${randomUUID()}`;
   const row = { id: documentId, caseId, kind: 'evidence', filename: 'a.pdf', contentType: 'application/pdf' };
@@ -141,18 +141,18 @@ describe.skipIf(!bucket)('a bucket', () => {
   const { s3, settings, folder } = bucket ?? ({} as NonNullable<typeof bucket>);
   const open = () => openBlobStore(store, settings);
 
-  test('of more than a thousand objects of one case is erased whole', async () => {
+  test('with more than a thousand objects of one case is erased completely', async () => {
     const blobs = await open();
     const caseId = `case_${randomUUID()}`;
     await blobs.put(caseId, 'doc_0', Buffer.from('0'));
-    // As files: a thousand requests would take long.
+    // Written as files: a thousand requests would take long.
     const names = Array.from({ length: 1100 }, (_, index) => join(folder, caseId, `doc_${index + 1}`));
     await Promise.all(names.map((name) => writeFile(name, 'x')));
     await blobs.eraseCase(caseId);
     expect(await readdir(folder)).not.toContain(caseId);
   });
 
-  test('that is taken into use leaves what is in the database readable, and as it is', async () => {
+  test('that is taken into use leaves the bytes in the database readable and unchanged', async () => {
     const blobs = await open();
     const [caseId, documentId] = [`case_${randomUUID()}`, `doc_${randomUUID()}`];
     const hash = await database.put(caseId, documentId, Buffer.from('older'));
@@ -162,7 +162,7 @@ describe.skipIf(!bucket)('a bucket', () => {
     expect(await get(database, caseId, documentId)).toBeNull();
   });
 
-  test('takes over what is in the database, twice as well as once', async () => {
+  test('takes over the bytes of the database, repeatedly too', async () => {
     await store.prisma.blob.deleteMany();
     const caseId = `case_${randomUUID()}`;
     for (const id of ['doc_a', 'doc_b']) await database.put(caseId, id, Buffer.from(id));
@@ -172,7 +172,7 @@ describe.skipIf(!bucket)('a bucket', () => {
     expect(await get(await open(), caseId, 'doc_b')).toEqual(Buffer.from('doc_b'));
   });
 
-  test('that keeps versions is not taken, and no erasure from it is called done', async () => {
+  test('that keeps versions is refused, and no erasure from it is reported as done', async () => {
     const versioned = { ...settings, s3Bucket: 'with-versions' };
     await s3.send(new CreateBucketCommand({ Bucket: versioned.s3Bucket }));
     const VersioningConfiguration = { Status: 'Enabled' } as const;
@@ -183,7 +183,7 @@ describe.skipIf(!bucket)('a bucket', () => {
     await expect(blobs.eraseCase('case_1')).rejects.toThrow('the bucket keeps versions');
   });
 
-  test('that cannot be reached fails what needs it within its deadline, and says nothing of the bytes', async () => {
+  test('that cannot be reached fails requests within the deadline, and reveals nothing of the bytes', async () => {
     const away = await openBlobStore(store, { ...settings, s3Endpoint: 'http://127.0.0.1:1' });
     const put = away.put('case_1', 'doc_1', Buffer.from('secret'));
     await expect(put).rejects.toThrow('ECONNREFUSED');
@@ -205,12 +205,12 @@ describe.skipIf(!bucket)('an erasure', () => {
     expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 1 });
     expect(await get(blobs, erased, 'doc_1')).toBeNull();
     expect(await get(blobs, open, 'doc_1')).not.toBeNull();
-    // Whose they are nobody knows: perhaps of a case that a restore has not brought back yet.
+    // Of an unknown case, which a restore may still bring back.
     expect(await get(blobs, 'case_of_nobody', 'doc_1')).not.toBeNull();
     expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 0 });
   });
 
-  test('that failed at the bucket is finished when it is asked for again', async () => {
+  test('that failed at the bucket is finished when it is repeated', async () => {
     const blobs = await openBlobStore(store, settings);
     const caseId = await seedFinished();
     await blobs.put(caseId, 'doc_1', Buffer.from('bytes'));
@@ -222,7 +222,7 @@ describe.skipIf(!bucket)('an erasure', () => {
   });
 });
 
-/** All the bytes that are stored; null where there are none. */
+/** All stored bytes; null if there are none. */
 async function get(blobs: BlobStore, caseId: string, documentId: string): Promise<Buffer | null> {
   const blob = await blobs.open(caseId, documentId);
   if (!blob) return null;

@@ -35,7 +35,7 @@ describe('what Temporal Web shows of an encrypted case', () => {
     expect(kinds).not.toContain('binary/encrypted');
   });
 
-  test('tells in words what the case waits for', async () => {
+  test('says in words what the case waits for', async () => {
     const asked = await stack.client.workflowService.queryWorkflow({
       namespace: temporalNamespace,
       execution: { workflowId: ref.caseId },
@@ -47,7 +47,7 @@ describe('what Temporal Web shows of an encrypted case', () => {
     expect(textOf(body.payloads)).toMatch(/### notice_/);
   });
 
-  test('a key that the server lacks is named, and one payload that was altered', async () => {
+  test('a missing key is named, and so is an altered payload', async () => {
     const late = await start([newer]);
     try {
       const { status, body } = await decode(history.slice(0, 2), { server: late });
@@ -69,11 +69,11 @@ describe('what Temporal Web shows of an encrypted case', () => {
   });
 });
 
-describe('who is answered', () => {
-  test('pages of Temporal Web, which the preflight of their browser is told', async () => {
-    const answer = await fetch(`${codec.url}/decode`, { method: 'OPTIONS', headers: preflight(webOrigin) });
-    expect(answer.status).toBe(204);
-    const headers = Object.fromEntries(answer.headers);
+describe('who is served', () => {
+  test('pages of Temporal Web, as the preflight response says', async () => {
+    const response = await fetch(`${codec.url}/decode`, { method: 'OPTIONS', headers: preflight(webOrigin) });
+    expect(response.status).toBe(204);
+    const headers = Object.fromEntries(response.headers);
     expect(headers).toMatchObject({
       'access-control-allow-origin': webOrigin,
       'access-control-allow-methods': 'POST',
@@ -95,14 +95,14 @@ describe('who is answered', () => {
     },
   );
 
-  test('programs that are no browsers, below any path that ends as the protocol says', async () => {
+  test('programs that are no browsers, under any path that ends as the protocol says', async () => {
     const { origin: _, ...headers } = asTemporalWeb;
     const body = JSON.stringify({ payloads: history });
-    const answer = await fetch(`${codec.url}/codec/evictions/decode`, { method: 'POST', headers, body });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${codec.url}/codec/evictions/decode`, { method: 'POST', headers, body });
+    expect(response.status).toBe(200);
   });
 
-  test.each(['', 'default', `${temporalNamespace}-2`])('nobody who asks for the namespace %j', async (namespace) => {
+  test.each(['', 'default', `${temporalNamespace}-2`])('no request for the namespace %j', async (namespace) => {
     const { status, body } = await decode(history, { headers: { 'x-namespace': namespace } });
     expect([status, body.error?.code]).toEqual([403, 'forbidden']);
   });
@@ -118,30 +118,30 @@ describe('what is refused', () => {
     [Buffer.from([0x7b, 0xff, 0x7d]), 400],
     [`{"payloads":[{"data":"${'A'.repeat(6 * 1024 * 1024)}"}]}`, 413],
   ])('a body that is no list of payloads, or too large', async (body, expected) => {
-    const answer = await fetch(`${codec.url}/decode`, { method: 'POST', headers: asTemporalWeb, body });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([expected, webOrigin]);
-    expect(await answer.json()).toHaveProperty('error.code');
+    const response = await fetch(`${codec.url}/decode`, { method: 'POST', headers: asTemporalWeb, body });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([expected, webOrigin]);
+    expect(await response.json()).toHaveProperty('error.code');
   });
 
-  test('another content type, which a page could send without asking first', async () => {
+  test('another content type, which a page could send without a preflight', async () => {
     const { status } = await decode(history, { headers: { 'content-type': 'text/plain' } });
     expect(status).toBe(415);
   });
 
-  test('another method, and encoding: nothing that could be planted in Temporal is made here', async () => {
+  test('another method, and encoding: it makes nothing that could be planted in Temporal', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
-      const answer = await fetch(`${codec.url}/decode`, { method, headers: asTemporalWeb });
-      expect([method, answer.status]).toEqual([method, 404]);
+      const response = await fetch(`${codec.url}/decode`, { method, headers: asTemporalWeb });
+      expect([method, response.status]).toEqual([method, 404]);
     }
     for (const path of ['/encode', '/download', '/']) {
       const body = JSON.stringify({ payloads: [] });
-      const answer = await fetch(`${codec.url}${path}`, { method: 'POST', headers: asTemporalWeb, body });
-      expect([path, answer.status]).toEqual([path, 404]);
+      const response = await fetch(`${codec.url}${path}`, { method: 'POST', headers: asTemporalWeb, body });
+      expect([path, response.status]).toEqual([path, 404]);
     }
   });
 });
 
-test('its log tells of requests and of nothing that was in them', async () => {
+test('its log names requests and nothing of their content', async () => {
   const headers = { 'x-request-id': 'the-last-request' };
   await decode(history, { headers });
   await expect.poll(() => codec.log().join('\n')).toContain('the-last-request');
@@ -153,7 +153,7 @@ test('its log tells of requests and of nothing that was in them', async () => {
   }
 });
 
-test('it says that it is ready, and ends by itself when it is told to', async () => {
+test('it reports that it is ready, and stops on a signal', async () => {
   const another = await start([]);
   expect((await fetch(`${another.operationsUrl}/ready`)).status).toBe(200);
   const [plain] = (await decode(history)).body.payloads;
@@ -167,7 +167,7 @@ interface Json {
   data?: string;
 }
 
-interface Answer {
+interface ApiResponse {
   payloads: Json[];
   error?: { code: string; details: { issues: { path: string; code: string; message: string }[] } };
 }
@@ -182,13 +182,13 @@ function preflight(origin: string): Record<string, string> {
 async function decode(
   payloads: readonly Json[],
   { server = codec, headers = {} }: { server?: ServiceProcess; headers?: Record<string, string> } = {},
-): Promise<{ status: number; headers: Headers; body: Answer }> {
-  const answer = await fetch(`${server.url}/decode?preserveStorageRefs=true`, {
+): Promise<{ status: number; headers: Headers; body: ApiResponse }> {
+  const response = await fetch(`${server.url}/decode?preserveStorageRefs=true`, {
     method: 'POST',
     headers: { ...asTemporalWeb, ...headers },
     body: JSON.stringify({ payloads }),
   });
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as ApiResponse };
 }
 
 function start(payloadKeys: readonly string[]): Promise<ServiceProcess> {
@@ -202,11 +202,11 @@ function start(payloadKeys: readonly string[]): Promise<ServiceProcess> {
 /** Every encrypted payload of the history, as Temporal keeps it. */
 async function historyOf({ caseId: workflowId }: SeededCase): Promise<Json[]> {
   const { workflowService } = stack.client;
-  const answer = await workflowService.getWorkflowExecutionHistory({
+  const response = await workflowService.getWorkflowExecutionHistory({
     namespace: temporalNamespace,
     execution: { workflowId },
   });
-  return payloadsOf(answer.history).filter(({ metadata }) => metadata?.['encryption-key-id'] !== undefined);
+  return payloadsOf(response.history).filter(({ metadata }) => metadata?.['encryption-key-id'] !== undefined);
 }
 
 function payloadsOf(part: unknown): Json[] {

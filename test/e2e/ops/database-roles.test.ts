@@ -20,7 +20,7 @@ const tables = (
   )
 ).rows.map(({ name }) => name);
 
-/** The SQLSTATE with which a statement is refused; 'done' where it is not. Nothing stays of it. */
+/** The SQLSTATE with which a statement is refused, or 'done'. It is rolled back. */
 async function attempt(process: Process | 'owner', text: string): Promise<string> {
   const client = await (process === 'owner' ? owner : stores[process]).pool.connect();
   try {
@@ -35,7 +35,7 @@ async function attempt(process: Process | 'owner', text: string): Promise<string
   }
 }
 
-/** Which of the four a process may do with a table, as PostgreSQL sees it: on the table, or on some column of it. */
+/** Which of the four privileges a process has on a table or on any column of it, according to PostgreSQL. */
 async function held(process: Process, table: string): Promise<string[]> {
   const { rows } = await owner.pool.query<{ privilege: string }>(
     `SELECT privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) privilege
@@ -46,7 +46,7 @@ async function held(process: Process, table: string): Promise<string[]> {
   return rows.map(({ privilege }) => privilege);
 }
 
-test('every table has its line, and its owner is no process', async () => {
+test('every table has a row here, and no process owns one', async () => {
   expect([...Object.keys(grants), '_prisma_migrations'].toSorted()).toEqual(tables.toSorted());
   const { rows } = await owner.pool.query(
     `SELECT relname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
@@ -57,7 +57,7 @@ test('every table has its line, and its owner is no process', async () => {
 });
 
 describe.each(processes)('%s', (process) => {
-  test.each(tables)('may do with %s what its line says and nothing else', async (table) => {
+  test.each(tables)('may do with %s what its row says and nothing else', async (table) => {
     const granted = (grants[table as keyof typeof grants]?.[process] ?? []).map((privilege) => privilege.split(' ')[0]);
     expect(new Set(await held(process, table))).toEqual(new Set(granted));
     const statements = {
@@ -74,7 +74,7 @@ describe.each(processes)('%s', (process) => {
     }
   });
 
-  test('makes nothing of its own', async () => {
+  test('creates nothing of its own', async () => {
     for (const text of ['CREATE TABLE mine (id int)', 'CREATE SCHEMA mine', 'CREATE ROLE mine'])
       expect([text, await attempt(process, text)]).toEqual([text, denied]);
     for (const other of processes.filter((one) => one !== process))

@@ -9,7 +9,7 @@ import { cloneDatabase } from '@evict/testkit';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 
-// A database of its own that takes nobody without a certificate; the others on its server go on as they are.
+// A separate database that accepts no connection without a certificate; the others on its server are not affected.
 
 const dir = mkdtempSync(join(tmpdir(), 'database-tls-'));
 const authority = await certificate('authority');

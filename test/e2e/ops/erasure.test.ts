@@ -28,7 +28,7 @@ const avery = await attorney();
 
 const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', list: '', blobs });
 
-/** A name that nobody has, of letters and digits: it can stand in any text, and be searched for in any form. */
+/** A unique name of letters and digits, which can be used in any text and searched for in any form. */
 const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
 
 /** Facts with the name in every text that a customer can write. */
@@ -56,15 +56,15 @@ function factsAbout(name: string, property: Partial<CaseFacts['property']> = {})
   });
 }
 
-/** Sends a request under a key of its own, so that its answer is kept. */
+/** Sends a request under a key of its own, so that its response is kept. */
 function keyed(customer: Pick<Customer, 'send'>) {
   return async (path: string, body?: unknown) => {
-    const answer = await customer.send('POST', path, {
+    const response = await customer.send('POST', path, {
       headers: { 'idempotency-key': randomUUID() },
       ...(body !== undefined && { body }),
     });
-    expect(answer.status, path).toBeLessThan(300);
-    return answer.body;
+    expect(response.status, path).toBeLessThan(300);
+    return response.body;
   };
 }
 
@@ -84,7 +84,7 @@ async function expectNothingLeft(name: string): Promise<void> {
   expect(logged.filter((line) => line.toLowerCase().includes(name.toLowerCase()))).toEqual([]);
 }
 
-describe('after erasure nothing of the tenant is left in any database, in Temporal or in the log', () => {
+describe('after erasure nothing of the tenant remains in any database, in Temporal or in the log', () => {
   test('of a sandbox case that ran to its end', async () => {
     const name = newName();
     const customer = await service.signUp();
@@ -256,7 +256,7 @@ describe('what stays is the audit shell', () => {
 });
 
 describe('an erased case', () => {
-  test('answers 409 everywhere, downloads 410, and is in no list', async () => {
+  test('is 409 everywhere, its downloads 410, and is in no list', async () => {
     const { customer, id, documentId } = await closedLive();
     const other = await customer.create(factsAbout(newName(), { state: 'MD' }));
     const charge = (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items[0].id;
@@ -303,7 +303,7 @@ describe('an erased case', () => {
     }
   });
 
-  test('answers 409 and 410 to its attorney as well', async () => {
+  test('is 409 and 410 for its attorney too', async () => {
     const { id, documentId } = await closedLive();
     await erase(id);
     await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}`), 409, 'erased');
@@ -313,15 +313,15 @@ describe('an erased case', () => {
   });
 });
 
-describe('a request that was answered before the erasure and is sent again under its key', () => {
-  test('is 409 and makes nothing: neither the case anew nor a note', async () => {
+describe('a request that completed before the erasure and is sent again under its key', () => {
+  test('is 409 and creates nothing: neither the case again nor a note', async () => {
     const customer = await service.signUp();
     const send = (body: object) => customer.send('POST', '/v1/cases', { body, headers: { 'idempotency-key': 'one' } });
     const facts = factsAbout(newName());
     const { id } = (await send(facts)).body;
     await customer.withdraw(id);
     await erase(id);
-    // Nothing is left by which the request could be told from another.
+    // Nothing remains by which the request could be distinguished from another.
     for (const body of [facts, factsAbout(newName())]) {
       const again = await send(body);
       expect([again.status, again.body.error.code]).toEqual([409, 'erased']);
@@ -330,7 +330,7 @@ describe('a request that was answered before the erasure and is sent again under
     expect(await store.prisma.case.count({ where: { organizationId: customer.organizationId } })).toBe(1);
   });
 
-  test('tells a stranger what it told before: that there is no such case', async () => {
+  test('is 404 for others, as before', async () => {
     const customer = await service.signUp();
     const stranger = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
@@ -344,7 +344,7 @@ describe('a request that was answered before the erasure and is sent again under
     expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
   });
 
-  test('is not kept when the case is erased while it runs', async () => {
+  test('is not stored if the case is erased while it runs', async () => {
     const customer = await service.signUp();
     const name = newName();
     const { id } = await keyed(customer)('/v1/cases', factsAbout(name));
@@ -364,7 +364,7 @@ describe('a request that was answered before the erasure and is sent again under
 });
 
 describe('erasing', () => {
-  test('is refused for a case that is open, on hold, or not there', async () => {
+  test('is refused for a case that is open, on hold, or unknown', async () => {
     const customer = await service.signUp();
     const draft = await customer.create(factsAbout(newName()));
     const held = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
@@ -398,7 +398,7 @@ describe('erasing', () => {
     expect(await setLegalHold(store, nobodys)).toEqual({ ok: false, code: 'not_found' });
   });
 
-  test('done twice, also at once, is done once', async () => {
+  test('repeated, even concurrently, takes effect once', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -407,7 +407,7 @@ describe('erasing', () => {
     expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'erased' } })).toBe(1);
   });
 
-  test('takes bytes whose document was never recorded', async () => {
+  test('includes bytes whose document was never recorded', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -416,7 +416,7 @@ describe('erasing', () => {
     expect(await store.prisma.blob.count({ where: { caseId: id } })).toBe(0);
   });
 
-  test('comes before what reaches the case afterwards', async () => {
+  test('keeps out what reaches the case afterwards', async () => {
     const { id, ref } = await closedLive();
     await erase(id);
     expect(await createNote(store, { caseId: id, author: 'service', body: 'late' })).toBeNull();
@@ -427,14 +427,14 @@ describe('erasing', () => {
       ok: false,
       code: 'invalid_transition',
     });
-    // A submit whose first try got lost starts a process, which finds the case at its end.
+    // A submit whose first attempt got lost starts a process, which finds the case at its end.
     expect(await service.stack.cases.submit(ref)).toEqual({ ok: false, code: 'invalid_transition' });
     expect(await service.stack.client.workflow.getHandle(id).result()).toBe('closed');
   });
 });
 
 describe('the list of erasures apart from the backups', () => {
-  test('has one file for each, which erases again what a backup brings back', async () => {
+  test('has one file for each, by which a restored backup is erased again', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const names = [newName(), newName(), newName()] as const;
@@ -465,7 +465,7 @@ describe('the list of erasures apart from the backups', () => {
     expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
   });
 
-  test('ends the process of a case that was restored with it', async () => {
+  test('ends the workflow of a case that was restored', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const name = newName();
@@ -476,13 +476,13 @@ describe('the list of erasures apart from the backups', () => {
     await appendFile(listFile, JSON.stringify(listed));
     expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
     const ref = { caseId: id, organizationId: customer.organizationId, mode: 'test' as const };
-    // It finds that the case has gone on without it, and takes no step.
+    // It finds that the case is ahead of it, and takes no step.
     expect(await service.stack.cases.advance(ref, sequence)).toEqual({ ok: true });
     expect(await service.stack.client.workflow.getHandle(id).result()).toBe('withdrawn');
     await expectNothingLeft(name);
   });
 
-  test('comes first: what cannot be listed is not erased', async () => {
+  test('comes first: a case that cannot be listed is not erased', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -491,7 +491,7 @@ describe('the list of erasures apart from the backups', () => {
     expect((await customer.read(id)).state).toBe('withdrawn');
   });
 
-  test('may be the one file of an earlier release, beside which new erasures go', async () => {
+  test('may be the single file of an earlier release, beside which new erasures are added', async () => {
     const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const line = (caseId: string, hour: number) =>
       `\n${JSON.stringify({ caseId, operator: 'robin', erasedAt: `2026-01-01T0${hour}:00:00.000Z`, state: 'closed', sequence: 1 })}`;
@@ -512,11 +512,11 @@ describe('the list of erasures apart from the backups', () => {
     const listed = new Set((await readErasures(list)).map((erasure) => 'leadId' in erasure && erasure.leadId));
     const lost = writers.flatMap(({ acknowledged }) => acknowledged()).filter((id) => !listed.has(id));
     expect(lost).toEqual([]);
-    // At most the one that each was writing has come in unacknowledged, whole.
+    // At most the entry that each was writing is there unacknowledged, and complete.
     expect(listed.size - written().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(writers.length);
   });
 
-  test('keeps one of two processes that list the same', async () => {
+  test('keeps one entry of two processes that list the same case', async () => {
     const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const entry = (operator: string) => ({ leadId: 'lead_1', operator, erasedAt: new Date() });
     await Promise.all(Array.from({ length: 20 }, (_, n) => appendErasure(list, entry(`operator-${n}`))));
@@ -524,7 +524,7 @@ describe('the list of erasures apart from the backups', () => {
     expect(await readdir(list)).toEqual(['lead_1.json']);
   });
 
-  test('is not believed where a line or a file is none of its own', async () => {
+  test('is refused if a line or file is malformed', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     await appendFile(listFile, '{"caseId":"case_1","state":"draft"}\n');
     await expect(applyErasureList(store, blobs, listFile)).rejects.toThrow('line 1 of list is no erasure');

@@ -34,7 +34,7 @@ const userId = newId('user');
 await prisma.user.create({ data: { id: userId, email: 'a@b.co', emailKey: 'a@b.co', role: 'owner' } });
 const hashOf = (text: string) => new Uint8Array(Buffer.from(text));
 
-test('a window goes a day after its last hit; one without hits says nothing', async () => {
+test('a window is deleted a day after its last hit; one without hits counts nothing', async () => {
   await prisma.rateLimit.createMany({
     data: [
       { key: 'old', hits: [ago(3 * day), ago(25 * hour)] },
@@ -47,7 +47,7 @@ test('a window goes a day after its last hit; one without hits says nothing', as
   expect(await acquireSlot(store, 'old', { count: 1, windowSeconds: 60 })).toEqual({ admitted: true });
 });
 
-test('a link goes once it is used, or a day old', async () => {
+test('a link is deleted once it is used, or a day old', async () => {
   const link = (id: string, createdAt: Date, usedAt: Date | null = null) =>
     prisma.passwordReset.create({ data: { id, hash: hashOf(id), userId, createdAt, usedAt } });
   await Promise.all([link('used', ago(60), ago(60)), link('old', past(1)), link('open', before(1))]);
@@ -55,7 +55,7 @@ test('a link goes once it is used, or a day old', async () => {
   expect(await prisma.passwordReset.findMany({ select: { id: true } })).toEqual([{ id: 'open' }]);
 });
 
-test('a sent mail goes after 30 days, one that was given up after 90; what was never tried is still to be sent', async () => {
+test('a sent mail is deleted after 30 days, one that was given up after 90; one without attempts is kept', async () => {
   await prisma.mail.createMany({
     data: [
       mail('sent long ago', { sentAt: past(30), createdAt: past(30), attempts: 1 }),
@@ -70,7 +70,7 @@ test('a sent mail goes after 30 days, one that was given up after 90; what was n
   expect(left.map(({ id }) => id)).toEqual(['given up', 'never tried', 'sent']);
 });
 
-test('of the log of webhooks goes what is over for 90 days; what is still to be tried stays', async () => {
+test('of the webhook log deliveries that ended 90 days ago are deleted; pending ones are kept', async () => {
   const endpoint = { organizationId, mode: 'test', url: 'https://8.8.8.8/', secret: Buffer.alloc(1) };
   const { id: endpointId } = await prisma.webhookEndpoint.create({
     data: { id: newId('webhookEndpoint'), ...endpoint },
@@ -91,7 +91,7 @@ test('of the log of webhooks goes what is over for 90 days; what is still to be 
   expect(left.map(({ id }) => id)).toEqual(['delivered', 'pending']);
 });
 
-test('a session goes 30 days after it was revoked, or 120 days after its sign-in', async () => {
+test('a session is deleted 30 days after it was revoked, or 120 days after its sign-in', async () => {
   const session = (id: string, createdAt: Date, revokedAt: Date | null = null) =>
     prisma.session.create({ data: { id, hash: hashOf(id), userId, createdAt, revokedAt } });
   await session('revoked long ago', past(30), past(30));
@@ -120,7 +120,7 @@ test("an attorney's token goes a year after it was revoked, a key seven years af
   expect(await prisma.apiKey.count({ where: { id: { in: ['good', 'revoked'] } } })).toBe(2);
 });
 
-test('leads go after two years, keys of requests after 30 days, operators actions after seven years', async () => {
+test('leads are deleted after two years, keys of requests after 30 days, operators actions after seven years', async () => {
   const lead = (id: string, createdAt: Date) =>
     prisma.lead.create({ data: { id, kind: 'contact', name: 'Lee', email: 'lee@example.com', createdAt } });
   await Promise.all([lead('old', past(730)), lead('new', before(730))]);
@@ -146,7 +146,7 @@ test('leads go after two years, keys of requests after 30 days, operators action
   expect(await prisma.operatorAction.findMany({ select: { id: true } })).toEqual([{ id: 'new' }]);
 });
 
-test('a checkout that was not paid goes 90 days after its end; one that was stays with its charge', async () => {
+test('an unpaid checkout is deleted 90 days after its end; a paid one is kept with its charge', async () => {
   const caseId = await seedCase();
   const { id: chargeId } = await prisma.charge.create({
     data: { id: 'chg', caseId, kind: 'platform_fee', description: '', amountCents: 1, currency: 'usd', state: 'paid' },
@@ -163,7 +163,7 @@ test('a checkout that was not paid goes 90 days after its end; one that was stay
   expect(await prisma.checkout.count()).toBe(3);
 });
 
-test('reads of tenant data go after seven years', async () => {
+test('views of tenant data are deleted after seven years', async () => {
   const caseId = await seedCase();
   const view = (id: string, createdAt: Date) =>
     prisma.tenantDataView.create({
@@ -182,7 +182,7 @@ test('every rule of the table was seen by a test of this file', () => {
 });
 
 describe('a batch', () => {
-  test('is no larger than asked for, and rows in use are not waited for', async () => {
+  test('is no larger than requested, and does not wait for locked rows', async () => {
     const [rule] = rulesOf('Lead');
     if (!rule) throw new Error('leads have a rule');
     const lead = (n: number) => ({ id: `${n}`, kind: 'contact', name: 'L', email: 'l@b.co', createdAt: daysAgo(800) });
@@ -201,7 +201,7 @@ describe('a batch', () => {
     expect(await clean('Lead')).toBe(1);
   });
 
-  test('of a table that is read whole goes over it page by page, and leaves what is in use', async () => {
+  test('of a table without an index is read page by page, and locked rows are skipped', async () => {
     const windows = Array.from({ length: 95 }, (_, n) => ({ key: `w${n}`, hits: n % 3 === 0 ? [ago(0)] : [] }));
     await prisma.rateLimit.createMany({ data: windows });
     expect(await clean('RateLimit', 10)).toBe(63);
@@ -220,7 +220,7 @@ test('how far behind each rule is can be measured', async () => {
   expect(overdue / 86_400).toBeLessThan(3.1);
 });
 
-test('the delivery worker does it by itself, in as many batches as it takes', async () => {
+test('the delivery worker runs it, in as many batches as it takes', async () => {
   const stack = await startStack({ mail: {} });
   try {
     await stack.delivery?.stopWorker();

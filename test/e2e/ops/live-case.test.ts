@@ -23,7 +23,7 @@ const property = marylandFacts().property;
 const folder = await mkdtemp(join(tmpdir(), 'ops-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a live case is served, filed, rejected, filed again and accepted, all by the command line', async () => {
+test('a live case is served, filed, rejected, filed again and accepted by the command line', async () => {
   const { customer, id } = await inReview();
   const ask = (command: string, ...rest: string[]) => ops.json('case', command, id, ...rest);
   const notice = await file('notice.pdf', pdf('Notice to quit'));
@@ -100,7 +100,7 @@ describe('what an operator does is in the history of the case, with the name and
     await expectNowhereInTemporal(ref.caseId, 'The file is unclear.');
   });
 
-  test('a cure, and a step tried again', async () => {
+  test('a cure, and the retry of a step', async () => {
     const { id } = await inReview();
     await approve(avery, id);
     expect(await ops.refused('case', 'cure', id)).toBe('invalid_transition');
@@ -119,7 +119,7 @@ describe('what an operator does is in the history of the case, with the name and
     expect(await ops.json('case', 'retry-step', waiting.id)).toMatchObject({ state: 'submitted' });
   });
 
-  test('an attorney who may not have it is refused, and so is one who does not exist', async () => {
+  test('an ineligible attorney is refused, and so is an unknown one', async () => {
     const elsewhere = await newAttorney(service, { licences: ['DC'] });
     const { id } = await inReview();
     expect(await ops.refused('case', 'assign', id, '--attorney', elsewhere.id)).toBe('attorney_not_eligible');
@@ -144,7 +144,7 @@ describe('what an operator does is in the history of the case, with the name and
 });
 
 describe('attach', () => {
-  test('takes what its bytes are, under the name of the file, in place of the one of that name', async () => {
+  test('detects the type by the bytes, and replaces the attachment of the same file name', async () => {
     const { id } = await inReview(holdoverFiling({ property }), filingEvidence);
     const first = await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('a.pdf', pdf('1')));
     const other = await ops.json('case', 'attach', id, '--kind', 'proof', '--file', await file('a.pdf', pdf('2')));
@@ -159,7 +159,7 @@ describe('attach', () => {
     ]);
   });
 
-  test('refuses other bytes, more than 10 MB, what is not there, and a place where nothing is attached', async () => {
+  test('refuses other types, more than 10 MB, a missing file, and a state in which nothing is attached', async () => {
     const { id } = await inReview();
     const refused = async (kind: string, path: string) =>
       ops.refused('case', 'attach', id, '--kind', kind, '--file', path);
@@ -176,7 +176,7 @@ describe('attach', () => {
   });
 });
 
-test('a result of service that is not of the pending attempt is refused before it is recorded', async () => {
+test('a result of service for another than the pending attempt is refused before it is recorded', async () => {
   const { id } = await inReview(holdoverFiling({ property }), filingEvidence);
   const record = ['case', 'record-service', id, '--stage', 'notice', '--status', 'served', '--method'];
   await prisma.serviceAttempt.create({
@@ -185,7 +185,7 @@ test('a result of service that is not of the pending attempt is refused before i
   expect(await ops.refused(...record, 'personal')).toBe('guard_failed');
 });
 
-test('the cases of the sandbox are left to it', async () => {
+test('sandbox cases are refused', async () => {
   const { id } = await (await signUp()).submitted(buildFacts());
   expect(await ops.refused('case', 'hold', id)).toBe('invalid_transition');
   expect(await ops.refused('case', 'retry-step', id)).toBe('invalid_transition');
@@ -193,7 +193,7 @@ test('the cases of the sandbox are left to it', async () => {
 });
 
 describe('show', () => {
-  test('says nothing of the tenant unless it is asked to, and then that is recorded first', async () => {
+  test('shows tenant data only on request, and records that first', async () => {
     const { id } = await inReview();
     await ops.json('case', 'note', id, '--body', 'Terry Example has called.');
     const secrets = /Terry Example|12 Sandbox Way|Sandbox Holdings/;
@@ -215,7 +215,7 @@ describe('show', () => {
     );
   });
 
-  test('and the list of reads goes on page after page, newest first', async () => {
+  test('and the list of views is paged, newest first', async () => {
     const { id } = await inReview();
     for (let read = 0; read < 5; read += 1) await ops.json('case', 'show', id, '--tenant-data');
     const all = await ops.json('case', 'views', id);
@@ -228,7 +228,7 @@ describe('show', () => {
   });
 });
 
-test('a finished case is erased on request, unless it is on legal hold; then nothing more is done with it', async () => {
+test('a finished case is erased on request unless it is on legal hold, and takes no command afterwards', async () => {
   const { customer, id } = await submitted();
   expect(await ops.refused('case', 'erase', id)).toBe('not_finished');
   await customer.withdraw(id);

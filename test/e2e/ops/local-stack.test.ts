@@ -27,12 +27,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('when it says ready, every address it has printed answers', async () => {
+test('when it says ready, every address it has printed responds', async () => {
   const pages = [...stack.output().matchAll(/^(API|Temporal Web|Mailbox): +(\S+)$/gm)].map(([, , page]) => page ?? '');
   expect(pages).toHaveLength(3);
   for (const page of [`${url}/docs`, ...pages.slice(1)]) {
-    const answer = await fetch(page, { headers: { accept: 'text/html' } });
-    expect([page, answer.status]).toEqual([page, 200]);
+    const response = await fetch(page, { headers: { accept: 'text/html' } });
+    expect([page, response.status]).toEqual([page, 200]);
   }
   const metrics = [...stack.output().matchAll(/^Metrics: +(\S+) \((.+)\)$/gm)].map(([, page = '', process]) => ({
     page,
@@ -70,7 +70,7 @@ test('a folder in use is refused with a message', async () => {
   );
 });
 
-test('a port in use is refused with a message, and nothing is left running', async () => {
+test('a port in use is refused with a message, and nothing keeps running', async () => {
   const other = await mkdtemp(join(tmpdir(), 'stack-'));
   const { port } = new URL(url);
   const second = npmStart(other, { PORT: port });
@@ -79,7 +79,7 @@ test('a port in use is refused with a message, and nothing is left running', asy
   await rm(other, { recursive: true });
 });
 
-test('a fault in the environment is told before anything starts', async () => {
+test('a fault in the environment is reported before anything starts', async () => {
   const second = npmStart(dataDir, { SANDBOX_REVIEW_DELAY: 'soon', LIVE_MODE: 'maybe' });
   expect(await second.ended).toBe(2);
   expect(second.output()).toMatch(/LIVE_MODE must be .*\n.*SANDBOX_REVIEW_DELAY must be /);
@@ -87,9 +87,9 @@ test('a fault in the environment is told before anything starts', async () => {
 
 test('a worker killed during an advance loses nothing: the step is taken without another request', async () => {
   const before = await countEvents();
-  const answer = advance().catch(() => null); // past its deadline it is 503, and the step still goes on
+  const response = advance().catch(() => null); // past its deadline it is 503, and the step still goes on
   kill('Case worker');
-  await answer;
+  await response;
   await expect.poll(countEvents).toBeGreaterThan(before);
 });
 
@@ -163,8 +163,8 @@ test(
     const { Codec } = (await (await fetch(`${web}/api/v1/settings`)).json()) as { Codec: { Endpoint: string } };
     expect(new URL(Codec.Endpoint).hostname).toBe('127.0.0.1');
     const headers = { origin: web, 'content-type': 'application/json', 'x-namespace': 'evictions' };
-    const answer = await fetch(`${Codec.Endpoint}/decode`, { method: 'POST', headers, body: '{"payloads":[]}' });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, web]);
+    const response = await fetch(`${Codec.Endpoint}/decode`, { method: 'POST', headers, body: '{"payloads":[]}' });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, web]);
     await expectCleanStop('SIGTERM');
   },
   STARTS_WITHIN_MS,

@@ -11,7 +11,7 @@ import { buildFacts } from '../support/facts.ts';
 import { type Labels, metricsOf, sampleOf } from '../support/metrics.ts';
 import { startService } from '../support/service.ts';
 
-// Metrics belong to a process, and here everything is in one: the tests look at what their own requests add.
+// Metrics are per process, and here everything runs in one: the tests check what their own requests add.
 
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
@@ -37,7 +37,7 @@ async function added(work: () => Promise<unknown>, ...of: Parameters<typeof samp
   return (await sample(...of)) - before;
 }
 
-test('requests are counted by the pattern of their route, their method and their status', async () => {
+test('requests are counted by route pattern, method and status', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const count = 'evict_http_request_duration_seconds_count';
@@ -49,7 +49,7 @@ test('requests are counted by the pattern of their route, their method and their
   expect(await added(stray, count, { route: 'none', status: '404' })).toBe(1);
 });
 
-test('commands, steps, replays and limits are counted by what they are', async () => {
+test('commands, steps, replays and limits are counted by kind', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const seconds = 'evict_command_duration_seconds_count';
@@ -91,7 +91,7 @@ test('mail is counted when it is delivered, with its age', async () => {
   expect(await sample('evict_delivery_age_seconds_count', { channel: 'mail' })).toBe(before + 1);
 });
 
-test('cases are there by state and mode, and so are those that wait for operators and what waits to be sent', async () => {
+test('there are gauges of cases by state and mode, of those that wait for operators, and of unsent deliveries', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const { pool } = stack.store;
@@ -116,7 +116,7 @@ test('no id, address, name or credential is in the metrics', async () => {
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@|Robin|Sandbox Holdings|127\.0\.0\.1/);
 });
 
-test('the metrics are not on the public port, and the API is not on theirs', async () => {
+test('the metrics are not on the public port, and the API is not on the metrics port', async () => {
   for (const path of ['/metrics', '/ready', '/live']) {
     expect((await send(stack.baseUrl, 'GET', path)).status).toBe(404);
     expect((await fetch(watched + path)).status).toBe(200);
@@ -125,12 +125,14 @@ test('the metrics are not on the public port, and the API is not on theirs', asy
   expect((await fetch(`${watched}/v1/health`)).status).toBe(404);
 });
 
-test('a request is followed by its id into the log of the worker, through an advance too', async () => {
+test('the id of a request appears in the log of the worker, for an advance too', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const asking = async (requestId: string, action: string) => {
-    const answer = await customer.send('POST', `/v1/cases/${id}/${action}`, { headers: { 'x-request-id': requestId } });
-    expect(answer.status).toBe(200);
+    const response = await customer.send('POST', `/v1/cases/${id}/${action}`, {
+      headers: { 'x-request-id': requestId },
+    });
+    expect(response.status).toBe(200);
     return lines.filter((line) => line['requestId'] === requestId);
   };
   const submit = await asking('the-submit', 'submit');
@@ -142,7 +144,7 @@ test('a request is followed by its id into the log of the worker, through an adv
   expect(advance).toContainEqual(expect.objectContaining(step));
 });
 
-test('readiness turns when the database is away, and back when it is there again; liveness stays', async () => {
+test('readiness fails while the database is unavailable, and recovers with it; liveness stays', async () => {
   const database = await startDetour(new URL(await cloneDatabase()));
   const store = openTestStore(database.url);
   const gateway = createGateway({ store, logger: silent, liveMode: false, proxyHops: 0 });

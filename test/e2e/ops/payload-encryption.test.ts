@@ -28,7 +28,7 @@ describe('with a payload key', () => {
     await replay(caseId, history, [first]);
   });
 
-  test('what operators list cases by stays readable: search attributes are not encrypted', async () => {
+  test('search attributes stay readable, so that operators can list cases', async () => {
     const ref = await seedDraft(stack);
     await stack.cases.submit(ref);
     const { typedSearchAttributes } = await stack.client.workflow.getHandle(ref.caseId).describe();
@@ -36,7 +36,7 @@ describe('with a payload key', () => {
   });
 });
 
-test('a case goes on while encryption is switched on, its key is changed, and encryption is switched off', async () => {
+test('a case continues while encryption is switched on, its key is changed, and encryption is switched off', async () => {
   let ref: SeededCase | undefined;
   let before: Pick<TestStack, 'store' | 'taskQueue'> | undefined;
   const written: Set<string>[] = [];
@@ -69,7 +69,7 @@ test('a case goes on while encryption is switched on, its key is changed, and en
   expect(noneAgain).toEqual(['']);
 });
 
-test('a worker without the key fails no case: it goes on once one with the key is there', async () => {
+test('a worker without the key fails no case: it continues when one with the key runs', async () => {
   const stack = await startStack({ payloadKeys: [first] });
   const ref = await seedDraft(stack);
   await stack.cases.submit(ref);

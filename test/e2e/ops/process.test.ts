@@ -15,7 +15,7 @@ const { submitted } = liveWorld(service);
 const env = environmentOf(stack);
 const nowhere = '127.0.0.1:1';
 
-test('a command that is done ends with 0, prints to standard output alone, and is recorded under the system user', async () => {
+test('a successful command exits with 0, prints only to standard output, and is recorded under the system user', async () => {
   const { id } = await submitted();
   const held = await spawnOps(['case', 'hold', id, '--reason', 'A call.', '--json'], env);
   expect(held).toEqual({ code: 0, stdout: expect.stringMatching(/^\{.*\}\n$/), stderr: '' });
@@ -23,7 +23,7 @@ test('a command that is done ends with 0, prints to standard output alone, and i
   expect(await opsFor(stack).recorded(id)).toEqual([`${userInfo().username}: case hold done`]);
 });
 
-test('where the system user is no person a command without a name is refused, and nothing is recorded or done', async () => {
+test('if the system user is no person, a command without a name is refused, and nothing is recorded or done', async () => {
   const { id, customer } = await submitted();
   const inContainer = { ...env, NODE_ENV: 'production' };
   const refused = await spawnOps(['case', 'hold', id], inContainer);
@@ -34,7 +34,7 @@ test('where the system user is no person a command without a name is refused, an
   expect(await opsFor(stack).recorded(id)).toEqual(['robin: case hold done']);
 });
 
-test('a file is found from where the command was called', async () => {
+test('a file is found relative to where the command was called', async () => {
   const { id } = await submitted();
   const folder = await mkdtemp(join(tmpdir(), 'ops-'));
   await writeFile(join(folder, 'notice.pdf'), pdf('Notice'));
@@ -45,7 +45,7 @@ test('a file is found from where the command was called', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a refusal ends with 1 and says its code and its text', async () => {
+test('a refusal exits with 1 and prints its code and text', async () => {
   const { id } = await submitted();
   const refused = { code: 1, stdout: '', stderr: 'guard_failed: Something this step needs is missing.\n' };
   expect(await spawnOps(['case', 'withdraw', id], env)).toEqual(refused);
@@ -54,7 +54,7 @@ test('a refusal ends with 1 and says its code and its text', async () => {
   expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: 'guard_failed', message, details: null } });
 });
 
-test('wrong usage ends with 2 before anything is reached, every fault named', async () => {
+test('wrong usage exits with 2 before any connection, and reports every fault', async () => {
   const { code, stdout, stderr } = await spawnOps(['attorney', 'add', '--states', 'MD', '--email', 'x', '--bogus'], {});
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.split('\n')).toEqual([
@@ -80,7 +80,7 @@ test.each([
   expect(stderr).toMatch(/Usage: npm run -s ops -- /);
 });
 
-test('an environment that is not right, or contradicts itself, ends with 2', async () => {
+test('an invalid or contradictory environment exits with 2', async () => {
   const { code, stderr } = await spawnOps(['lead', 'list'], { DATABASE_URL: 'mysql://user:hunter2@host/db' });
   expect([code, stderr]).toEqual([2, expect.stringContaining('DATABASE_URL must be')]);
   expect(stderr).not.toContain('hunter2');
@@ -94,7 +94,7 @@ test('help is printed without any connection', async () => {
   }
 });
 
-test('servers that take a connection and never answer end with 3 as well', async () => {
+test('servers that accept a connection and never respond exit with 3 too', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const place = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -108,7 +108,7 @@ test('servers that take a connection and never answer end with 3 as well', async
   silent.close();
 });
 
-test('a database or a Temporal that cannot be reached ends with 3, and nothing is recorded', async () => {
+test('an unreachable database or Temporal exits with 3, and nothing is recorded', async () => {
   const { id } = await submitted();
   const database = await spawnOps(['case', 'show', id], {
     ...env,

@@ -82,7 +82,7 @@ function flat(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(flat)];
 }
 
-describe('a batch of housekeeping reads an index and no further than it deletes', () => {
+describe('a batch of housekeeping reads an index no further than it deletes', () => {
   const byTime = deletionRules.filter(({ scanKey }) => scanKey === undefined);
 
   test.each(byTime.map((rule) => [`${rule.table} ${rule.rule}`, rule] as const))('%s', async (_, rule) => {
@@ -93,7 +93,7 @@ describe('a batch of housekeeping reads an index and no further than it deletes'
   });
 });
 
-describe('a page of retention reads an index and no further than the page', () => {
+describe('a page of retention reads an index no further than the page', () => {
   const states = 20;
 
   test.each(caseRetentionRules)('%s', async (rule) => {

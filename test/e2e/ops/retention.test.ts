@@ -124,7 +124,7 @@ describe('a finished case', () => {
   });
 });
 
-test('an open live case is left alone however old it is, and so is one on hold', async () => {
+test('an open live case is kept however old it is, and so is one on hold', async () => {
   const { id: open, ref } = await inReview(marylandFacts());
   const { id: held } = await inReview(marylandFacts());
   expect(await operate({ ...ref, caseId: held }, { kind: 'hold' }, { reason: 'A question.' })).toEqual({ ok: true });
@@ -139,7 +139,7 @@ test('an open live case is left alone however old it is, and so is one on hold',
 });
 
 describe('a sandbox case', () => {
-  test('that waits for its customer for 90 days is withdrawn by the platform, and its customer hears of it', async () => {
+  test('that waits for its customer for 90 days is withdrawn by the platform, and its customer is notified', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const { id: held } = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
@@ -184,7 +184,7 @@ describe('a sandbox case', () => {
   });
 });
 
-test('a live case keeps its shell for good', async () => {
+test('the audit shell of a live case is kept forever', async () => {
   const { id } = await inReview(marylandFacts());
   expect((await avery.outcome(id, { type: 'closed' })).status).toBe(200);
   await age([id], 2192);
@@ -203,7 +203,7 @@ describe('the history of an erased case', () => {
     return runs.length;
   };
 
-  test('is gone from Temporal, with its entry in visibility; no other is', async () => {
+  test('is deleted from Temporal, with its entry in visibility; no other is', async () => {
     const customer = await service.signUp();
     const cases = await Promise.all([1, 2].map(() => customer.submitted(buildFacts())));
     const [erased = '', kept = ''] = cases.map(({ id }) => id);
@@ -215,12 +215,12 @@ describe('the history of an erased case', () => {
     await expect(client.workflow.getHandle(erased).describe()).rejects.toThrow(WorkflowNotFoundError);
     expect(await found(erased)).toBe(0);
     expect((await client.workflow.getHandle(kept).describe()).status.name).toBe('COMPLETED');
-    // Every endpoint answers as before.
+    // Every endpoint responds as before.
     expect((await customer.send('GET', `/v1/cases/${erased}`)).body.error.code).toBe('erased');
     expect((await customer.send('POST', `/v1/cases/${erased}/withdraw`)).status).toBe(409);
   });
 
-  test('goes with all of its runs, an open one included', async () => {
+  test('is deleted with all of its runs, including an open one', async () => {
     const { caseId } = await seedDraft(stack);
     const begin = () =>
       client.workflow.start('retention', { workflowId: caseId, taskQueue: 'nobody', args: [{ days: retentionDays }] });
@@ -234,7 +234,7 @@ describe('the history of an erased case', () => {
     expect(await stack.cases.deleteHistory(caseId, 1000)).toBe(true);
   });
 
-  test('is not marked as deleted while it is there, and counts as overdue', async () => {
+  test('is not marked as deleted while it exists, and counts as overdue', async () => {
     const [id = ''] = await seedFinished(1);
     const overdue = async () => (await measureRetention(store)).find(({ rule }) => rule === 'erased_histories');
     const blobs = createPostgresBlobStore(store);
@@ -304,7 +304,7 @@ describe('a draft', () => {
 });
 
 describe('a run', () => {
-  test('goes over page after page, tells how far it is, and its history replays', async () => {
+  test('reads page by page, reports its progress, and its history replays', async () => {
     const ids = await seedFinished(120);
     const workflowId = await start();
     const handle = client.workflow.getHandle(workflowId);
@@ -319,7 +319,7 @@ describe('a run', () => {
     }
   });
 
-  test('is not stopped by a case that fails; the next run tries it again', async () => {
+  test('is not stopped by a case that fails; the next run retries it', async () => {
     const [bad = '', ...good] = (await seedFinished(5)).toSorted();
     await store.pool.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'of Terry Example'; END $$;
@@ -335,7 +335,7 @@ describe('a run', () => {
     expect((await run()).counts.finished_test).toEqual({ done: 1, failed: 0 });
   });
 
-  test('that loses its worker in the middle goes on with the next one and erases each case once', async () => {
+  test('that loses its worker continues with the next one and erases each case once', async () => {
     const ids = await seedFinished(150);
     const workflowId = await start();
     await vi.waitUntil(async () => (await erasedOf(ids)) > 0, { timeout: 60_000, interval: 5 });
@@ -347,7 +347,7 @@ describe('a run', () => {
     expect(await store.prisma.caseEvent.count({ where: { caseId: { in: ids }, action: 'erased' } })).toBe(150);
   });
 
-  test('takes away bytes that came after an erasure', async () => {
+  test('deletes bytes that came after an erasure', async () => {
     const [id = '', kept = ''] = await seedFinished(2);
     await age([kept], 1);
     await run();

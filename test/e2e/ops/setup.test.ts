@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL('../../../services/setup/src/main.ts', imp
 const folder = await mkdtemp(join(tmpdir(), 'setup-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('every task of setup can be run on a deployment that needs none of it, and says so', async () => {
+test('every task of setup can run on a deployment that does not need it, and says so', async () => {
   const { temporalAddress, temporalNamespace } = inject('servers');
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...Object.keys(tasks)], {
     env: {

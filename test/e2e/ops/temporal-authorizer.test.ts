@@ -34,7 +34,7 @@ const execution = { workflowId: 'nobody', runId: '' };
 const taskQueue = { name: 'nobody' };
 const requestId = 'request';
 
-/** Each in the namespace that it is given. None finds what it names: whether it was let in is told by the refusal. */
+/** Calls in a given namespace about things that do not exist: the error shows whether the call was authorized. */
 const calls = {
   describeNamespace: ({ workflowService: w }, namespace) => w.describeNamespace({ namespace }),
   list: ({ workflowService: w }, namespace) => w.listWorkflowExecutions({ namespace }),
@@ -113,17 +113,17 @@ const allowed: Record<string, Name[]> = {
 };
 
 describe.each(Object.keys(allowed))('%s', (name) => {
-  test('does in the namespace of the service what it has to do, and nothing else', async () => {
+  test('may do in the namespace of the service what it needs, and nothing else', async () => {
     expect(await letIn(name, own)).toEqual(names.filter((one) => allowed[name]!.includes(one)));
   });
 
-  test('does nothing in another', async () => {
+  test('may do nothing in another namespace', async () => {
     const seesAll: Record<string, Name[]> = { setup: names, 'temporal-web': allowed['temporal-web']! };
     const expected = seesAll[name] ?? [];
     expect(await letIn(name, 'another')).toEqual(names.filter((one) => expected.includes(one)));
   });
 
-  test('is told whether the server is well', async () => {
+  test('may read the health of the server', async () => {
     const connection = await connectAs(name);
     expect((await connection.workflowService.getSystemInfo({})).serverVersion).toMatch(/^1\./);
     expect((await connection.healthService.check({})).status).toBe(1);
@@ -149,7 +149,7 @@ describe('there is no connection', async () => {
     await expect(Connection.connect({ address, connectTimeout: 2000 })).rejects.toThrow('deadline');
   });
 
-  test('to where the services of the server meet, with the certificate of a client', async () => {
+  test('to the internal ports of the server, with the certificate of a client', async () => {
     expect(await meets('temporal', 'internode-')).toBe('open');
     expect(await meets('setup', '')).not.toBe('open');
     expect(await meets('temporal', '')).not.toBe('open');
@@ -171,7 +171,7 @@ test('setup registers the namespace, as the process that it is', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ task: 'temporal', namespace: own });
 });
 
-test('certificates that are there and good stay as they are', async () => {
+test('valid certificates are kept', async () => {
   const { server } = binaries;
   const before = readFileSync(join(temporal.certificates, 'ops', 'certificate.pem'), 'utf8');
   const { stdout } = await promisify(execFile)(server, ['certificates', temporal.certificates]);
@@ -179,13 +179,13 @@ test('certificates that are there and good stay as they are', async () => {
   expect(readFileSync(join(temporal.certificates, 'ops', 'certificate.pem'), 'utf8')).toBe(before);
 });
 
-test('the server does not start open where nobody said so', async () => {
+test('the server does not start without authorization unless that is explicit', async () => {
   const { server } = binaries;
   const starting = promisify(execFile)(server, ['start'], { env: { DB: 'postgres12_pgx' } });
   await expect(starting).rejects.toThrow('without --allow-no-auth');
 });
 
-test('cases, mails and webhooks go their whole way behind it, each process with its own certificate', async () => {
+test('cases, mails and webhooks work with it, each process with its own certificate', async () => {
   const receivers = await createReceivers();
   const receiver = await receivers.start();
   const { signUp, send, stack } = await startService({
@@ -206,7 +206,7 @@ test('cases, mails and webhooks go their whole way behind it, each process with 
   await receiver.stop();
 });
 
-test('Temporal Web shows what there is, and changes nothing though its pages could', async () => {
+test('Temporal Web shows everything and can change nothing', async () => {
   const web = await temporal.startWeb();
   const workflows = `${web}/api/v1/namespaces/${own}/workflows`;
   expect((await fetch(workflows)).status).toBe(200);
@@ -218,8 +218,8 @@ test('Temporal Web shows what there is, and changes nothing though its pages cou
       ?.split(/[=;]/)[1] ?? '';
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf, cookie: `_csrf=${csrf}` };
   for (const action of ['terminate', 'cancel', 'signal/x', 'reset']) {
-    const answer = await fetch(`${workflows}/nobody/${action}`, { method: 'POST', headers, body: '{}' });
-    expect({ action, answer: await answer.json() }).toMatchObject({ action, answer: { code: 7 } });
+    const response = await fetch(`${workflows}/nobody/${action}`, { method: 'POST', headers, body: '{}' });
+    expect({ action, response: await response.json() }).toMatchObject({ action, response: { code: 7 } });
   }
 });
 

@@ -6,7 +6,7 @@ const stack = await startStack();
 afterAll(() => stack.stop());
 
 // A long history ends with a new run, which begins from the record alone.
-test('a run that continues another shows operators the case from its first moment', async () => {
+test('a run that continues another shows operators the case from its beginning', async () => {
   const ref = await seedDraft(stack);
   await stack.cases.submit(ref);
   const before = await shown(ref);

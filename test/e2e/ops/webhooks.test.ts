@@ -11,7 +11,7 @@ const { stack, signUp } = await startService({
 });
 const ops = opsFor(stack);
 
-test('a delivery that was given up is tried once more, and again, until it arrives', async () => {
+test('a delivery that was given up is retried once, and again, until it arrives', async () => {
   const receiver = await receivers.start();
   receiver.respondWith((response) => response.writeHead(500).end());
   const customer = await signUp();

@@ -19,8 +19,8 @@ import { operate } from '../support/operate.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
-// A deployment is backed up, goes on, and is lost: its database comes back on another server, and Temporal without its
-// data. Then Temporal's data comes back too, older than the database. The tests are in that order.
+// A deployment is backed up, continues, and is lost. Its database is restored on another server, and Temporal without its
+// data. Then Temporal's data is restored too, older than the database. The tests are in that order.
 
 const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
 const lost = await startService({ liveMode: true });
@@ -28,7 +28,7 @@ const account = await lost.signUp();
 const world = liveWorld(lost);
 const avery = await world.attorney();
 
-/** A name that nobody has: it is in the backup, and must not be in what is restored. */
+/** A unique name that is in the backup and must not be in the restored database. */
 const erasedName = `Zyx${randomUUID().replaceAll('-', '')}`;
 const owned = (name: string) => buildFacts({ freeText: name });
 
@@ -59,13 +59,13 @@ const { store, blobs, cases } = restored.stack;
 const again = (customer: Pick<Customer, 'credential'>) => restored.actingAs(customer.credential);
 const attorney = { credential: avery.credential };
 
-test('a backup is the database of one moment', async () => {
+test('a backup is a consistent snapshot of the database', async () => {
   await applyErasureList(store, blobs, listFile);
   expect(await read(again(account))).toEqual(shown);
   await expectRefusal(again(account).send('GET', `/v1/cases/${unsaved.id}`), 404, 'not_found');
 });
 
-test('what was erased stays erased: before the backup, and after it by the list', async () => {
+test('erased cases stay erased: before the backup, and after it by the list', async () => {
   for (const { id } of [before, after]) {
     await expectRefusal(again(account).send('GET', `/v1/cases/${id}`), 409, 'erased');
   }
@@ -81,7 +81,7 @@ test('a command to a case without a process is refused, and changes nothing', as
   await expectRefusal(again(account).act(sandbox.id, 'advance'), 409, 'nothing_to_advance');
 });
 
-test('every open case gets a process from what was last recorded, once', async () => {
+test('every open case gets a workflow from its last record, once', async () => {
   const { processes } = restored.stack;
   const round = () => reconcileOnce({ store, processes }, { settledMs: 0 });
   expect(await round()).toMatchObject({ compared: 2, started: 2 });
@@ -90,7 +90,7 @@ test('every open case gets a process from what was last recorded, once', async (
   expect(await cases.recordOf(sandbox.id)).toEqual(row.record);
 });
 
-test('a sandbox case goes on to its end, with what was uploaded before', async () => {
+test('a sandbox case continues to its end, with its earlier uploads', async () => {
   const customer = again(account);
   const { documents } = await customer.read(sandbox.id);
   expect(documents.length).toBeGreaterThan(1);
@@ -106,7 +106,7 @@ test('a sandbox case goes on to its end, with what was uploaded before', async (
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
 });
 
-test('a draft of the backup is submitted, and the sandbox court gives no number twice', async () => {
+test('a draft of the backup is submitted, and the sandbox court assigns no number twice', async () => {
   const customer = again(account);
   expect((await customer.submit(draft.id)).case.state).toBe('notice_review');
   const closed = await customer.advanceBy(draft.id, 11);
@@ -114,7 +114,7 @@ test('a draft of the backup is submitted, and the sandbox court gives no number 
   expect(closed.courtCaseNumber).not.toBe((await customer.read(sandbox.id)).courtCaseNumber);
 });
 
-test('a live case goes on where its attorney had it', async () => {
+test('a live case continues where its attorney had it', async () => {
   const path = `/v1/attorney/cases/${live.id}`;
   const { body } = await restored.send('GET', path, attorney);
   const documentHashes = body.documents.map(({ contentHash }: { contentHash: string }) => contentHash);
@@ -123,7 +123,7 @@ test('a live case goes on where its attorney had it', async () => {
   await reaches(inLiveMode(restored, { session: again(account.session) }), live.id, 'notice_approved');
 });
 
-test('a process of a Temporal that is older than the database takes over what it has missed', async () => {
+test('a workflow of a Temporal older than the database reconciles with what it has missed', async () => {
   const older = await startStack({ databaseUrl, taskQueue: lost.stack.taskQueue });
   try {
     expect((await older.cases.recordOf(live.id))?.state).toBe('notice_review');
@@ -138,7 +138,7 @@ test('a process of a Temporal that is older than the database takes over what it
   }
 });
 
-test('a process of a Temporal that is newer than the database records nothing, and is replaced', async () => {
+test('a workflow of a Temporal newer than the database records nothing, and is replaced', async () => {
   const newer = await startStack({ databaseUrl: databaseBehind, taskQueue: lost.stack.taskQueue });
   try {
     const rowOf = () => newer.store.prisma.case.findUniqueOrThrow({ where: { id: sandbox.id } });
@@ -150,7 +150,7 @@ test('a process of a Temporal that is newer than the database records nothing, a
     expect(await rowOf()).toEqual(row);
     // The live case too, which was put on hold since.
     expect(await reconcileOnce(newer, { settledMs: 0 })).toMatchObject({ compared: 2, started: 2 });
-    // Sent again under its id for as long as its outcome is not known, as a gateway's caller does.
+    // Repeated under its id while its outcome is unknown, as callers of a gateway do.
     const sentAgain = () => newer.cases.advance(ref, row.sequence, 'again').catch((error: Error) => error.name);
     await expect.poll(sentAgain).toEqual({ ok: true });
     expect((await rowOf()).state).toBe('filing_review');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('a case that cannot be recorded waits on timers with a small history, and goes on by itself or with a command', async () => {
+test('a case that cannot be recorded waits on timers with a small history, and continues by itself or with a command', async () => {
   const [withdrawn, reviewed] = await Promise.all([submittedCase(), submittedCase()]);
   const before = await historyLength(withdrawn);
   const retriesBefore = await retriesCounted();

@@ -50,7 +50,7 @@ test('a standby is not taken for the database', async () => {
   await store.close();
 });
 
-test('the primary is gone and the standby takes over: the service goes on by itself, and nothing acknowledged is lost or done twice', async () => {
+test('the primary fails and the standby takes over: the service recovers by itself, and nothing acknowledged is lost or done twice', async () => {
   const acknowledged: string[] = [];
   const over = new AbortController();
   const write = async () => {
@@ -79,18 +79,18 @@ test('the primary is gone and the standby takes over: the service goes on by its
   });
   expect(submits.map(({ caseId }) => caseId).sort()).toEqual(acknowledged.toSorted());
   expect(submits.filter(({ _count }) => _count !== 1)).toEqual([]);
-  // A create whose answer was lost, and that was sent again, has made one case.
+  // A create whose response was lost, and that was sent again, has made one case.
   expect(await prisma.case.count()).toBe(acknowledged.length);
 });
 
-/** Sends a request under one key until it is answered. */
+/** Sends a request under one key until it gets a response. */
 async function sendUntilDone(path: string, status: number, body?: unknown): Promise<{ id: string }> {
   const headers = { 'idempotency-key': randomUUID() };
   for (;;) {
-    const answer = await send(service.stack.baseUrl, 'POST', path, { credential, headers, body });
-    if (answer.status === status) return answer.body;
-    const isToSendAgain = answer.status === 503 || (answer.status === 409 && answer.headers.has('retry-after'));
-    expect(isToSendAgain, `${path} ${answer.status} ${answer.bytes.toString()}`).toBe(true);
+    const response = await send(service.stack.baseUrl, 'POST', path, { credential, headers, body });
+    if (response.status === status) return response.body;
+    const isToSendAgain = response.status === 503 || (response.status === 409 && response.headers.has('retry-after'));
+    expect(isToSendAgain, `${path} ${response.status} ${response.bytes.toString()}`).toBe(true);
     await pause(200);
   }
 }

@@ -17,7 +17,7 @@ import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
 
 /** What is promised, and some more for a machine that does other things as well. */
-const answeredWithinMs = 10_000 + 5000;
+const maxResponseMs = 10_000 + 5000;
 
 /** A database of its own behind a proxy of its own. */
 async function behindProxy() {
@@ -29,15 +29,15 @@ async function behindProxy() {
 }
 
 describe('the network swallows what goes to the database and comes from it', async () => {
-  const answerOf = await startWithoutDatabase();
+  const readResponse = await startWithoutDatabase();
 
   test.each(Object.entries<Route>(routes).filter(([, route]) => needsDatabase(route)))(
     '%s answers 503 busy within 10 s',
     async (_, route) => {
-      const { answer, ms } = await answerOf(route);
-      expect([answer.status, answer.body?.error?.code]).toEqual([503, 'busy']);
-      expect(Number(answer.headers.get('retry-after'))).toBe(5);
-      expect(ms).toBeLessThan(answeredWithinMs);
+      const { response, ms } = await readResponse(route);
+      expect([response.status, response.body?.error?.code]).toEqual([503, 'busy']);
+      expect(Number(response.headers.get('retry-after'))).toBe(5);
+      expect(ms).toBeLessThan(maxResponseMs);
     },
   );
 });
@@ -48,7 +48,7 @@ describe.each<Way>(['to the server', 'to the client', 'both ways'])('bytes %s ar
   afterAll(() => proxy.mend());
   const customer = await service.signUp();
 
-  test('requests and commands under way are answered within 10 s, and afterwards the same keys do them once', async () => {
+  test('requests and commands in progress get a response within 10 s, and repeating them with their keys takes effect once', async () => {
     const drafts = await Promise.all(Array.from({ length: 8 }, () => customer.create(buildFacts())));
     const submits = drafts.map(({ id }) => ({ path: `/v1/cases/${id}/submit`, key: randomUUID() }));
     const creates = Array.from({ length: 20 }, () => ({ path: '/v1/cases', key: randomUUID(), body: buildFacts() }));
@@ -65,9 +65,9 @@ describe.each<Way>(['to the server', 'to the client', 'both ways'])('bytes %s ar
       );
     const sent = sendAll();
     proxy.swallow(way);
-    const answers = await sent.finally(() => proxy.mend());
-    expect(answers.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(answeredWithinMs);
+    const responses = await sent.finally(() => proxy.mend());
+    expect(responses.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
+    expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(maxResponseMs);
 
     let again: Awaited<ReturnType<typeof sendAll>> = [];
     await vi.waitFor(
@@ -85,7 +85,7 @@ describe.each<Way>(['to the server', 'to the client', 'both ways'])('bytes %s ar
   });
 });
 
-test('a server that is frozen answers nobody and holds nobody for longer than 10 s; when it goes on, so does the service', async () => {
+test('a frozen server delays nobody for longer than 10 s; when it resumes, so does the service', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'frozen-'));
   const pids = new Map<string, number>();
   const supervisor = new Supervisor({ onSpawn: (name, pid) => void pids.set(name, pid) });
@@ -104,7 +104,7 @@ test('a server that is frozen answers nobody and holds nobody for longer than 10
     });
     const outcomes = await Promise.all(reads);
     expect(outcomes.filter(({ isAway }) => !isAway)).toEqual([]);
-    expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(answeredWithinMs);
+    expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(maxResponseMs);
     expect(store.pool.waitingCount).toBe(0);
     freezer.thaw();
     await vi.waitFor(() => store.prisma.case.count(), { timeout: 60_000 });
@@ -203,7 +203,7 @@ describe('a pool', () => {
     await Promise.all([store.close(), operator.close()]);
   });
 
-  test('ends a statement that runs too long, a wait for a lock, and a transaction that is left open', async () => {
+  test('ends a long statement, a wait for a lock, and an idle transaction', async () => {
     const url = await cloneDatabase();
     const [store, other] = [openTestStore(url, 2), openTestStore(url, 2)];
     await expect(store.pool.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });

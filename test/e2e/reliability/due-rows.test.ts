@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 const rows = 100_000;
 
-test('what is due is found by its index among a log of 100,000 deliveries and 100,000 mails', async () => {
+test('due rows are found by index among 100,000 deliveries and 100,000 mails', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const { pool } = store;
@@ -84,12 +84,12 @@ test('an organization has 200 deliveries to be started, its endpoints share them
   expect(of('org_1')).toHaveLength(maxStartedAtOnce);
   expect(of('org_few')).toHaveLength(maxStartedAtOnce);
 
-  // The next page goes on with another endpoint, wherever the first one ended.
+  // The next page continues with another endpoint, wherever the first one ended.
   const first = await listStartableDeliveries(store, { ...page, count: 3 });
   const [next] = await listStartableDeliveries(store, { ...page, after: first.at(-1) ?? null, count: 1 });
   expect(next?.endpointId).not.toBe(first[0]?.endpointId);
 
-  // What is postponed comes at its time and not before, and the rest of its endpoint after its attempt.
+  // A postponed delivery starts at its time and not before, and the rest of its endpoint after its attempt.
   const [postponed] = of('org_1');
   const id = postponed?.id ?? '';
   const idsOf = async (organizationId: string) => (await listed())(organizationId).map((delivery) => delivery.id);
@@ -102,7 +102,7 @@ test('an organization has 200 deliveries to be started, its endpoints share them
   expect(await idsOf('org_1')).toHaveLength(maxStartedAtOnce);
 });
 
-test('an event is started at once where its endpoint has room, and left to the sweep where it has none', async () => {
+test('an event is started at once if its endpoint has room, and otherwise by the sweep', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const record = (organizationId: string) =>
@@ -122,7 +122,7 @@ test('an event is started at once where its endpoint has room, and left to the s
   await withDeliveries(store, 'org_20', 20, 9);
   expect(await record('org_20')).toHaveLength(20);
   expect(await record('org_20')).toEqual([]);
-  // All of them are recorded, whoever starts them; what was tried and waits for its next attempt takes no room.
+  // All are recorded, whoever starts them; deliveries that wait for a retry take no room.
   const untried = { endpoint: { organizationId: 'org_room' }, attempts: 0 };
   expect(await store.prisma.webhookDelivery.count({ where: untried })).toBe(maxStartedAtOnce + 1);
   await store.prisma.webhookDelivery.updateMany({ where: untried, data: { attempts: 1 } });
@@ -144,7 +144,7 @@ test('a mail that was tried is sent though Temporal has lost what it knew of it'
   await expect
     .poll(() => rowOf(first.store), { timeout: 60_000 })
     .toMatchObject({ attempts: 1, failure: 'unreachable' });
-  // Its worker is gone, and so is what Temporal had.
+  // Its worker has died, and Temporal has lost its data.
   await first.stop();
   const { temporalAddress: address, temporalNamespace: namespace } = inject('servers');
   const connection = await Connection.connect({ address });

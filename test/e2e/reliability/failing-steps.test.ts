@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('a submit whose documents cannot be made stands, and the step waits for its retry', async () => {
+test('a submit whose documents cannot be rendered stands, and the step waits for its retry', async () => {
   const ref = await seedDraft(stack);
   await withoutBlobs(async () => {
     expect(await stack.cases.submit(ref)).toEqual({ ok: true });
@@ -28,7 +28,7 @@ test('a submit whose documents cannot be made stands, and the step waits for its
   ]);
 });
 
-test('an advance whose step fails moves nothing, answers nothing_to_advance, and the next try takes the step', async () => {
+test('an advance whose step fails changes nothing and is nothing_to_advance; the next attempt takes the step', async () => {
   const ref = await seedDraft(stack);
   await stack.cases.submit(ref);
   await advanceCase(stack, ref);
@@ -68,10 +68,10 @@ test('after the fifth failure the step waits for an operator, who sees why', asy
   const ref = await seedDraft(stack);
   await withoutBlobs(async () => {
     await stack.cases.submit(ref);
-    for (let tries = 2; tries <= 5; tries += 1) {
-      // retry_step starts the count anew, so the waits are skipped the way sandbox time is: on the server.
+    for (let attempts = 2; attempts <= 5; attempts += 1) {
+      // retry_step starts the count again, so the waits are skipped the way sandbox time is: on the server.
       await skipRetryWait(ref);
-      await expect.poll(() => failures(ref)).toBe(tries);
+      await expect.poll(() => failures(ref)).toBe(attempts);
     }
   });
   const row = await read(ref);

@@ -47,21 +47,21 @@ test.each(['Case worker', 'Temporal', 'Gateways'])(
   60_000,
 );
 
-test('PostgreSQL killed during an advance: the step is taken, or it is a failed try that says when the next one is', async () => {
+test('PostgreSQL killed during an advance: the step is taken, or it is a failed attempt that says when the next one is due', async () => {
   const caseId = await slowCaseInCurePeriod();
   const cutOff = await killDuringAdvance(caseId, 'PostgreSQL');
   await cutOff();
   await expect.poll(() => outcomeOf(caseId)).not.toBe('waiting');
 });
 
-test('a namespace that is lost is registered again, and its open cases go on', async () => {
+test('a lost namespace is registered again, and its open cases continue', async () => {
   const caseId = await caseInCurePeriod();
   const running = async () => (await client.workflow.getHandle(caseWorkflowId(caseId)).describe()).status.name;
   expect(await running()).toBe('RUNNING');
   await client.connection.operatorService.deleteNamespace({ namespace: 'evictions' });
   await expect.poll(() => running().catch(() => 'gone')).toBe('gone');
   await expect.poll(() => running().catch(() => 'gone'), { timeout: 120_000, interval: 500 }).toBe('RUNNING');
-  // The workers may have been started anew; a command to a case is answered again.
+  // The workers may have restarted; commands work again.
   await expect.poll(() => advanced(caseId), { timeout: 120_000, interval: 1000 }).toBe('filing_review');
 });
 
@@ -89,12 +89,12 @@ async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be t
   return waitMs > 0 && waitMs <= 60_000 ? 'to be tried again' : 'waiting';
 }
 
-/** The answer is cut off with the process that would give it, or comes late: what counts is what becomes of the case. */
+/** The response may be lost with its process, or late: the state of the case counts. */
 async function killDuringAdvance(caseId: string, name: string): Promise<() => Promise<unknown>> {
-  const answer = api.advanceCase({ id: caseId }).catch(() => null);
+  const response = api.advanceCase({ id: caseId }).catch(() => null);
   await expect.poll(() => makesDocuments(caseId), { timeout: 60_000, interval: 5 }).toBe(true);
   process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
-  return () => answer;
+  return () => response;
 }
 
 /** A ledger of a thousand rows takes a second to print: time to kill something in. */

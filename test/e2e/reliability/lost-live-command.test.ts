@@ -22,14 +22,14 @@ const pending = { kind: 'record_service', status: 'pending', method: 'personal',
 type Given = Awaited<ReturnType<typeof inReview>>;
 
 describe('a live case that missed a command', () => {
-  test('takes the next one from where the database says that it is, whatever it would have refused', async () => {
+  test('takes the next one from the state in the database, whatever it would have refused', async () => {
     const given = await inReview();
     await unheard(given, () => avery.approve(given.id));
     expect(await operate(given.ref, { ...pending, stage: 'notice' })).toEqual({ ok: true });
     expect((await given.customer.read(given.id)).state).toBe('notice_sent');
   });
 
-  test('looks once a day, so that the end of a notice period it never heard of comes all the same', async () => {
+  test('checks once a day, so that a notice period that it missed still ends', async () => {
     const given = await inReview();
     const { customer, id, ref } = given;
     await avery.approve(id);
@@ -41,7 +41,7 @@ describe('a live case that missed a command', () => {
     await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
   });
 
-  test('answers a command that it missed, and gets again, as done; and does it once', async () => {
+  test('confirms a command that it missed and receives again, and takes effect once', async () => {
     const given = await inReview();
     const { customer, id, ref } = given;
     await unheard(given, () => stack.cases.reportCure(ref, 'missed'));
@@ -50,7 +50,7 @@ describe('a live case that missed a command', () => {
     expect((await customer.read(id)).data.progress.cureReports).toHaveLength(1);
   });
 
-  test('does so also where another command came in between, and the case would refuse it by now', async () => {
+  test('does so even if another command came in between and the case would now refuse it', async () => {
     const given = await inReview();
     const { id, ref } = given;
     const documentHashes = (await avery.read(id)).documents.map((one: { contentHash: string }) => one.contentHash);
@@ -70,7 +70,7 @@ test('a command whose row was lost is refused, and the case takes the next one',
   expect(await operate(ref, { kind: 'hold' })).toEqual({ ok: true });
 });
 
-test('a command that comes through while it is sent again is no refusal, whatever it did to the case', async () => {
+test('a command that takes effect while it is sent again is no refusal, whatever it did to the case', async () => {
   const { id, ref } = await inReview();
   const outside = <T>(wait: () => Promise<T>) => wait();
   const sentAgain = { caseId: id, work: { mayBeDone: true, uuid: () => 'under way', outside } };
@@ -101,7 +101,7 @@ test('a transition is not taken for another of the same ids, which a workflow dr
   expect(await recorded(assign, 'third')).toMatchObject({ code: 'behind', record: { state: 'on_hold' } });
 });
 
-/** Does something to the case, and has its workflow go on as if it had not heard of it. */
+/** Sends a command to the case, and continues its workflow from before it. */
 async function unheard({ ref }: Given, doIt: () => Promise<unknown>): Promise<void> {
   const record = await recordOf(ref);
   await doIt();

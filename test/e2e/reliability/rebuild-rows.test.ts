@@ -16,7 +16,7 @@ beforeEach(async () => {
   await store.pool.query('DROP TABLE IF EXISTS "Older"');
 });
 
-test('a sandbox case is as it was, its filings and attempts to serve with it', async () => {
+test('a sandbox case is rebuilt, with its filings and service attempts', async () => {
   const customer = await service.signUp();
   const facts = buildFacts({ freeText: 'sandbox:service_failed sandbox:filing_rejected' });
   const { id } = await customer.submitted(facts, [{ bytes: pdf('Lease') }]);
@@ -38,7 +38,7 @@ test('a sandbox case is as it was, its filings and attempts to serve with it', a
   expect((await customer.advance(id)).state).not.toBe(shown.state);
 });
 
-test('a live case is as it was, with the texts that Temporal never saw', async () => {
+test('a live case is rebuilt, with the texts that Temporal never had', async () => {
   const { customer, id, ref } = await submitted();
   await reaches(customer, id, 'notice_review');
   await attach(ref, 'notice');
@@ -65,7 +65,7 @@ test('a live case is as it was, with the texts that Temporal never saw', async (
   expect(attempts).toEqual(before.attempts.map((attempt) => ({ ...aboutThatTime(attempt), failureReason: null })));
 });
 
-test('a process that goes on before its row is there again brings it along', async () => {
+test('a workflow that continues before its row is rebuilt writes it', async () => {
   const customer = await service.signUp();
   const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:service_failed' }));
   await keepRows();
@@ -92,14 +92,14 @@ test('rows that are right stay as they are', async () => {
   expect(await rowsOf(id)).toEqual(before);
 });
 
-test('a case whose facts are older than its submit is left as it is, and told', async () => {
+test('a case whose facts are older than its submit is left unchanged, and reported', async () => {
   const customer = await service.signUp();
   const { id } = await customer.create(buildFacts());
   await keepRows();
   await customer.submit(id);
   await loseRows(id);
   const before = await rowsOf(id);
-  // It stays so: nobody can delete its history.
+  // It stays so: its history cannot be deleted.
   expect((await rebuildRows(store, cases)).unclear).toContain(id);
   expect(await rowsOf(id)).toEqual(before);
 });
@@ -138,6 +138,7 @@ async function rowsOf(caseId: string) {
   const orderBy = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
   return {
     row: await store.prisma.case.findUniqueOrThrow({ where: { id: caseId } }),
+    shown: (await store.pool.query(`SELECT "shownDocuments" FROM "Case" WHERE id = $1`, [caseId])).rows,
     filings: await store.prisma.filing.findMany({ where, orderBy: [...orderBy] }),
     attempts: await store.prisma.serviceAttempt.findMany({ where, orderBy: [...orderBy] }),
   };

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
 
-// What an operator, a fault of Temporal or the loss of its data does to the process of a case, and that the case goes on.
+// What an operator, a fault of Temporal or the loss of its data does to the workflow of a case, and that the case continues.
 
 const service = await startService();
 const { stack } = service;
@@ -83,7 +83,7 @@ describe('an open case whose process is lost', () => {
     await expectEveryEventOnce(id);
   });
 
-  test('a draft that was returned to its customer is one', async () => {
+  test('includes a draft that was returned to its customer', async () => {
     const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
     expect((await customer.advance(id)).state).toBe('draft');
     await losses['terminated']?.(id);
@@ -92,7 +92,7 @@ describe('an open case whose process is lost', () => {
     expect((await customer.submit(id)).case.state).toBe('notice_review');
   });
 
-  test('within two minutes, by the loop as it is deployed', { timeout: 300_000 }, async () => {
+  test('is restored within two minutes, by the deployed loop', { timeout: 300_000 }, async () => {
     const { id } = await customer.submitted(buildFacts());
     const before = await restoredCount('terminated');
     const over = new AbortController();
@@ -142,7 +142,7 @@ describe('a reconciler never', () => {
     }
   });
 
-  test('restores a finished case of which Temporal knows nothing any more', async () => {
+  test('restores a finished case that Temporal no longer has', async () => {
     const id = await submittedId();
     await customer.withdraw(id);
     await losses['missing']?.(id);
@@ -164,7 +164,7 @@ describe('a reconciler never', () => {
   });
 });
 
-test('a process that is started from an old record of a case that is over ends by itself', async () => {
+test('a workflow started from an old record of a finished case ends by itself', async () => {
   const id = await submittedId();
   const { record, organizationId } = await rowOf(id);
   await customer.withdraw(id);
@@ -175,7 +175,7 @@ test('a process that is started from an old record of a case that is over ends b
   expect([await restoresOf(id), await runsOf(id)]).toEqual([[], 2]);
 });
 
-test('a sandbox case keeps its clock, so that what comes by itself still comes', async () => {
+test('a restored sandbox case keeps its clock, and its timers still fire', async () => {
   const quick = await startService({ sandboxReviewDelayMs: 3000 });
   const owner = await quick.signUp();
   const { id } = await owner.submitted(buildFacts());
@@ -213,7 +213,7 @@ test('open cases are compared page by page, and each that is lost is restored', 
   await expect.poll(round).toEqual({ compared: copies + 1, suspects: 0, started: 0, toldBehind: 0, failed: 0 });
 });
 
-test('one process at a time has the round', async () => {
+test('one process at a time runs the round', async () => {
   const run = () =>
     runExclusively(store, 'a name of this test', () => runExclusively(store, 'a name of this test', async () => 1));
   expect(await run()).toBe(null);

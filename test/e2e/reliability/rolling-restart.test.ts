@@ -37,7 +37,7 @@ async function signUp(): Promise<string> {
 test('while both gateways are replaced, one after the other under load, no request fails', async () => {
   const load = startLoad();
   for (const [index, old] of [...gateways].entries()) {
-    const [next] = await Promise.all([start(), load.goesOn()]);
+    const [next] = await Promise.all([start(), load.continues()]);
     const begun = Date.now();
     const stopped = old.stop();
     await expect.poll(() => proxy.isReady(old), { interval: 20, timeout: 60_000 }).toBe(false);
@@ -46,14 +46,14 @@ test('while both gateways are replaced, one after the other under load, no reque
     proxy.replace(old, next);
     gateways[index] = next;
     await expect.poll(() => proxy.isReady(next)).toBe(true);
-    await load.goesOn();
+    await load.continues();
   }
   const statuses = await load.stop();
   expect(Object.keys(statuses).sort()).toEqual(['200', '201']);
   expect(await store.prisma.case.count()).toBe(statuses[201]);
 }, 180_000);
 
-test('a request that is under way when its gateway is told to stop is answered', async () => {
+test('a request in progress when its gateway is stopped gets its response', async () => {
   const gateway = await start();
   const body = JSON.stringify(buildFacts());
   const headers = {
@@ -67,9 +67,9 @@ test('a request that is under way when its gateway is told to stop is answered',
   const stopped = gateway.stop();
   await expect.poll(() => refuses(gateway.url)).toBe(true);
   slow.end(body.slice(10));
-  const [answer] = (await once(slow, 'response')) as [{ statusCode: number; headers: object; resume: () => void }];
-  expect([answer.statusCode, answer.headers]).toMatchObject([201, { connection: 'close' }]);
-  answer.resume();
+  const [response] = (await once(slow, 'response')) as [{ statusCode: number; headers: object; resume: () => void }];
+  expect([response.statusCode, response.headers]).toMatchObject([201, { connection: 'close' }]);
+  response.resume();
   await stopped;
 });
 
@@ -82,7 +82,7 @@ function startLoad() {
     while (!over.signal.aborted) {
       const [method, sent] = write ? ['POST', { body: buildFacts() }] : ['GET', {}];
       const status = await send(proxy.url, method, '/v1/cases', { credential, ...sent }).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 'no answer',
       );
       statuses[status] = (statuses[status] ?? 0) + 1;
@@ -91,8 +91,8 @@ function startLoad() {
   };
   const workers = Array.from({ length: 8 }, (_, index) => work(index % 4 === 0));
   return {
-    /** Resolves when a hundred more have been answered. */
-    async goesOn() {
+    /** Resolves after a hundred more responses. */
+    async continues() {
       const from = answered;
       await expect.poll(() => answered - from).toBeGreaterThan(100);
     },
@@ -104,7 +104,7 @@ function startLoad() {
   };
 }
 
-/** Whether nothing listens there any more. */
+/** Whether nothing listens there. */
 async function refuses(url: string): Promise<boolean> {
   return fetch(`${url}/v1/health`).then(
     () => false,

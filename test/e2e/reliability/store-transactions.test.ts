@@ -45,11 +45,11 @@ interface Row {
 }
 
 interface Scenario<R extends Row = Row> {
-  /** The table that holds the row which the transaction locks; null where it locks none. */
+  /** The table of the row that the transaction locks; null if it locks none. */
   table: string | null;
   make: () => Promise<R>;
   call: (row: R) => Promise<unknown>;
-  /** What the calls come to, and how many of each: on one row, and each on a row of its own. */
+  /** The outcomes of the calls and their numbers: on one row, and on a row each. */
   together: Record<string, number>;
   apart: Record<string, number>;
 }
@@ -127,7 +127,7 @@ const scenarios: Record<TransactionName, Scenario> = {
       const { updatedAt } = await other.prisma.case.findUniqueOrThrow({ where: { id: row.id } });
       return { ...row, rowWritten: updatedAt };
     },
-    // Whoever comes first writes the time of the last event, which the row had.
+    // The first one writes the time of the last event, which the row had.
     call: ({ id, rowWritten }) => rebuildCase(small, id, { record: null, rowWritten }),
     together: { rebuilt: 12 },
     apart: { rebuilt: 12 },
@@ -320,7 +320,7 @@ const scenarios: Record<TransactionName, Scenario> = {
 
 const rows = Object.entries(scenarios);
 
-describe('more transactions at once than there are connections, none of which waits for another connection', () => {
+describe('more concurrent transactions than connections, none of which waits for another connection', () => {
   test.each(rows)('%s of one row', async (_, { make, call, together }) => {
     const row = await make();
     expect(await tally(() => call(row))).toEqual(together);
@@ -365,7 +365,7 @@ describe('inside a transaction', () => {
     await expect(inside(async () => work())).rejects.toThrow(message);
   });
 
-  test('its own handle answers, and so does another store; afterwards everything does again', async () => {
+  test('its own handle works, and so does another store; afterwards everything works again', async () => {
     const counted = await inTransaction(small, 'createLead', null, async (transaction) => [
       await transaction.case.count({ where: { id: 'none' } }),
       await other.prisma.case.count({ where: { id: 'none' } }),
@@ -375,7 +375,7 @@ describe('inside a transaction', () => {
   });
 });
 
-/** How many of the calls, all at once, come to what. */
+/** The outcomes of concurrent calls and their numbers. */
 async function tally(call: (index: number) => Promise<unknown>): Promise<Record<string, number>> {
   const outcomes = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) => call(index).catch((error: unknown) => `failed: ${String(error)}`)),

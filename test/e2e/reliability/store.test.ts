@@ -7,7 +7,7 @@ const [store, operator] = [openTestStore(url, 3), openTestStore(url, 1)];
 afterAll(() => Promise.all([store.close(), operator.close()]));
 
 test('connections that PostgreSQL drops while they are idle are replaced by the next reads, and nothing fails', async () => {
-  // Before Prisma was used for the first time: from then on it listens to the pool as well.
+  // Before the first use of Prisma, which then handles errors of the pool too.
   for (const read of [() => store.pool.query('SELECT 1'), () => store.prisma.case.count()]) {
     await Promise.all([1, 2, 3].map(() => store.pool.query('SELECT pg_sleep(0.05)')));
     expect(store.pool.idleCount).toBe(3);

@@ -3,7 +3,7 @@ import { limits } from '@evict/contract';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
-import { type Answer, buildSignup, nextAddress, send, type Sent } from '../support/api.ts';
+import { type ApiResponse, buildSignup, nextAddress, send, type Sent } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { startGatewayProcess } from '../support/gateway-processes.ts';
 
@@ -22,7 +22,11 @@ async function twoOf(service: Parameters<typeof startGatewayProcess>[0]) {
 }
 
 /** So many requests at the same time, by turns to the one gateway and to the other. */
-async function atOnce(pair: Pair, count: number, request: (url: string) => Promise<Answer>): Promise<Answer[]> {
+async function atOnce(
+  pair: Pair,
+  count: number,
+  request: (url: string) => Promise<ApiResponse>,
+): Promise<ApiResponse[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => request(pair[index % 2 ? 0 : 1].url)));
 }
 
@@ -39,10 +43,10 @@ async function newKey(session: string): Promise<{ id: string; secret: string }> 
   return body;
 }
 
-/** How often each status was answered. */
-function tally(answers: readonly Answer[]): Record<number, number> {
+/** The number of responses by status. */
+function tally(responses: readonly ApiResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
@@ -58,43 +62,45 @@ async function moveBack(key: string, seconds: number): Promise<void> {
 const lead = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
 const fromOne = (address: string, body: object): Sent => ({ body, headers: { 'x-forwarded-for': address } });
 
-test('of 50 leads at once from one address, over both, five are taken', async () => {
+test('of 50 concurrent leads from one address, over both, five are accepted', async () => {
   const address = nextAddress();
-  const answers = await atOnce(publics, 50, (url) => send(url, 'POST', '/v1/public/leads', fromOne(address, lead)));
-  expect(tally(answers)).toEqual({ 202: limits.lead.count, 429: 50 - limits.lead.count });
+  const responses = await atOnce(publics, 50, (url) => send(url, 'POST', '/v1/public/leads', fromOne(address, lead)));
+  expect(tally(responses)).toEqual({ 202: limits.lead.count, 429: 50 - limits.lead.count });
   expect(await store.prisma.lead.count()).toBe(limits.lead.count);
 });
 
-test('of 50 sign-ins at once from one address, over both, ten are looked at', async () => {
+test('of 50 concurrent sign-ins from one address, over both, ten are processed', async () => {
   const address = nextAddress();
   const body = () => ({ email: buildSignup().email, password: 'a wrong one' });
-  const answers = await atOnce(publics, 50, (url) => send(url, 'POST', '/v1/auth/login', fromOne(address, body())));
-  const { 401: lookedAt, 429: limited = 0, 503: busy = 0 } = tally(answers);
+  const responses = await atOnce(publics, 50, (url) => send(url, 'POST', '/v1/auth/login', fromOne(address, body())));
+  const { 401: processed, 429: limited = 0, 503: busy = 0 } = tally(responses);
   // So many at once are also more than may wait for a password check, and `busy` counts under no limit.
-  expect([lookedAt, limited + busy]).toEqual([limits.authentication.count, 50 - limits.authentication.count]);
+  expect([processed, limited + busy]).toEqual([limits.authentication.count, 50 - limits.authentication.count]);
 });
 
-test('of 30 wrong passwords at once for one account, over both and each from elsewhere, five are looked at', async () => {
+test('of 30 concurrent wrong passwords for one account, over both and each from another address, five are verified', async () => {
   const { email } = await signUp();
   const body = { email, password: 'a wrong one' };
-  const answers = await atOnce(publics, 30, (url) => send(url, 'POST', '/v1/auth/login', fromOne(nextAddress(), body)));
-  expect(tally(answers)).toEqual({ 401: limits.wrongPassword.count, 429: 30 - limits.wrongPassword.count });
+  const responses = await atOnce(publics, 30, (url) =>
+    send(url, 'POST', '/v1/auth/login', fromOne(nextAddress(), body)),
+  );
+  expect(tally(responses)).toEqual({ 401: limits.wrongPassword.count, 429: 30 - limits.wrongPassword.count });
 });
 
-test('of 80 advances at once by one organization, over both, sixty are looked at', async () => {
+test('of 80 concurrent advances of one organization, over both, sixty are processed', async () => {
   const { session } = await signUp();
   const { body } = await send(customers[0].url, 'POST', '/v1/cases', { body: buildFacts(), credential: session });
   const path = `/v1/cases/${body.id}/advance`;
-  const answers = await atOnce(customers, 80, (url) => send(url, 'POST', path, { credential: session }));
-  expect(tally(answers)).toEqual({ 409: limits.advance.count, 429: 80 - limits.advance.count });
+  const responses = await atOnce(customers, 80, (url) => send(url, 'POST', path, { credential: session }));
+  expect(tally(responses)).toEqual({ 409: limits.advance.count, 429: 80 - limits.advance.count });
 });
 
-test('Retry-After is right to the second at both, and after it a place is free', async () => {
+test('Retry-After is exact to the second at both, and after it a request is admitted', async () => {
   const address = nextAddress();
   const ask = (url: string) => send(url, 'POST', '/v1/public/leads', fromOne(address, lead));
   const started = performance.now();
   await atOnce(publics, limits.lead.count, ask);
-  /** What is left, rounded up, where the hit was between the start and now. */
+  /** The remaining time, rounded up, for a hit between the start and now. */
   const expectSeconds = async (movedBy: number) => {
     for (const { url } of publics) {
       const { status, headers } = await ask(url);
@@ -113,13 +119,13 @@ test('Retry-After is right to the second at both, and after it a place is free',
   expect(tally(await atOnce(publics, 10, ask))).toEqual({ 202: limits.lead.count, 429: 10 - limits.lead.count });
 });
 
-test('an Idempotency-Key used 50 times at once, over both, has one effect and one answer', async () => {
+test('an Idempotency-Key used 50 times at once, over both, has one effect and one response', async () => {
   const { session, organizationId } = await signUp();
   const sent = { body: buildFacts(), credential: session, headers: { 'idempotency-key': randomUUID() } };
-  const answers = await atOnce(customers, 50, (url) => send(url, 'POST', '/v1/cases', sent));
-  expect(tally(answers)).toEqual({ 201: 50 });
-  expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);
-  expect(answers.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
+  const responses = await atOnce(customers, 50, (url) => send(url, 'POST', '/v1/cases', sent));
+  expect(tally(responses)).toEqual({ 201: 50 });
+  expect(new Set(responses.map(({ bytes }) => bytes.toString())).size).toBe(1);
+  expect(responses.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
   expect(await store.prisma.case.count({ where: { organizationId } })).toBe(1);
 });
 
@@ -127,7 +133,7 @@ test('an Idempotency-Key used at once for two requests, one at each, does one of
   const { session, organizationId } = await signUp();
   for (let round = 1; round <= 10; round += 1) {
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       customers.map(({ url }, index) =>
         send(url, 'POST', '/v1/cases', {
           body: buildFacts({ freeText: `of ${index}` }),
@@ -136,12 +142,12 @@ test('an Idempotency-Key used at once for two requests, one at each, does one of
         }),
       ),
     );
-    expect(tally(answers)).toEqual({ 201: 1, 409: 1 });
+    expect(tally(responses)).toEqual({ 201: 1, 409: 1 });
     expect(await store.prisma.case.count({ where: { organizationId } })).toBe(round);
   }
 });
 
-test('a key revoked and a session ended at one stop at once at the other', async () => {
+test('a key revoked and a session ended at one stop working at the other at once', async () => {
   const { session } = await signUp();
   const [here, there] = customers;
   const statusThere = async (credential: string) =>

@@ -17,15 +17,15 @@ import { mailsSettled } from '../support/mailed-case.ts';
 import { type Labels, metricsOf, sampleOf } from '../support/metrics.ts';
 import { type Kind, startPairs, workDone } from '../support/pairs.ts';
 
-// Every answer is held against the model of a case, by the players of the chaos suite. The tests are in that order: the
+// Every response is held against the model of a case, by the players of the chaos suite. The tests are in that order: the
 // last one ends half of the processes.
 
 const { gateways, processes, world, mailbox } = await startPairs();
 const { store } = world.stack;
 
-test('cases that are played at once reach their end by both of each, and nothing is done twice', async () => {
+test('cases played concurrently reach their end over both of each, and nothing is done twice', async () => {
   await Promise.all([...Array.from({ length: 5 }, playSandboxCase), ...Array.from({ length: 2 }, playLiveCase)]);
-  // A task goes to whoever asks first: more of them, until chance has left none without any.
+  // A task goes to the worker that polls first: more tasks, until each has had one.
   const idle = async () => {
     const names = await withoutWork();
     if (names.length > 0) await Promise.all([playSandboxCase(), playLiveCase()]);
@@ -39,13 +39,13 @@ test('cases that are played at once reach their end by both of each, and nothing
   const { caseEvent, webhookDelivery, mail } = store.prisma;
   const steps = await caseEvent.count({ where: { sequence: { not: null } } });
   await expect.poll(() => sumOver('case-worker', 'evict_case_events_total')).toBe(steps);
-  const tries = (channel: string) => sumOver('delivery-worker', 'evict_deliveries_total', { channel });
-  await expect.poll(() => tries('webhook')).toBe(await webhookDelivery.count());
-  await expect.poll(() => tries('mail')).toBe(await mail.count());
+  const attempts = (channel: string) => sumOver('delivery-worker', 'evict_deliveries_total', { channel });
+  await expect.poll(() => attempts('webhook')).toBe(await webhookDelivery.count());
+  await expect.poll(() => attempts('mail')).toBe(await mail.count());
   await expect.poll(arrivedMails).toEqual(await recordedMails());
 }, 600_000);
 
-test('what one gateway has answered the other answers again under the same key, and does nothing', async () => {
+test('a response of one gateway is replayed by the other under the same key, without effect', async () => {
   const customer = await newCustomer();
   const { id } = await atBoth('customer-gateway', customer.test, '/v1/cases', buildFacts());
   await atBoth('customer-gateway', customer.test, `/v1/cases/${id}/submit`);
@@ -65,7 +65,7 @@ test('what one gateway has answered the other answers again under the same key, 
   expect(await store.prisma.caseEvent.count({ where: { caseId: live.id, action: 'review_recorded' } })).toBe(1);
 });
 
-test('when one of each is killed, one after the other, the other goes on, and nothing is lost or done twice', async () => {
+test('when one of each is killed in turn, the other takes over, and nothing is lost or done twice', async () => {
   const over = new AbortController();
   const play = async (playCase: () => Promise<unknown>) => {
     while (!over.signal.aborted) await playCase();
@@ -82,20 +82,20 @@ async function killOneOfEach(): Promise<void> {
   const kinds = ['delivery-worker', 'public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker'] as const;
   for (const kind of kinds) {
     const [doomed, other] = processes[kind];
-    const goesOn = async (process: typeof other) => {
+    const continues = async (process: typeof other) => {
       const before = await workDone(kind, process);
       await expect.poll(() => workDone(kind, process)).toBeGreaterThan(before + 1);
     };
-    await goesOn(doomed);
-    // Between two mails: one that was being sent is tried again after two minutes.
+    await continues(doomed);
+    // Between two mails: one that was being sent is retried after two minutes.
     await mailsSettled(world.stack, { interval: 5 });
     await doomed.kill();
     await endClaims();
-    await goesOn(other);
+    await continues(other);
   }
 }
 
-/** Instead of waiting for half a minute: what a gateway that died was working on can be taken over. */
+/** Instead of waiting for half a minute: ends the leases of requests of a gateway that died. */
 async function endClaims(): Promise<void> {
   await store.pool.query('UPDATE "IdempotencyKey" SET "leaseUntil" = clock_timestamp() WHERE status IS NULL');
 }
@@ -116,7 +116,7 @@ async function expectToBeOver(customer: Sender, { caseId, state }: CaseRecord): 
   expect(story).toEqual([...new Set(story)]);
 }
 
-/** One whose events go to two receivers. Where the gateway dies meanwhile, somebody else begins anew. */
+/** One whose events go to two receivers. Where the gateway dies meanwhile, somebody else begins again. */
 function newCustomer(): Promise<Organization> {
   return vi.waitFor(() => newOrganization(world.stack, world.receivers), { timeout: 60_000, interval: 200 });
 }
@@ -140,10 +140,10 @@ async function atBoth(kind: keyof typeof gateways, sender: Sender, path: string,
   return first.body;
 }
 
-/** Waits until nothing is on its way any more, and looks at every case, event and delivery so far. */
+/** Waits until nothing is pending, and checks every case, event and delivery so far. */
 async function checkEverything(): Promise<DeliveryCount> {
   await waitForDeliveries(world);
-  // A mail whose worker died is tried again after two minutes.
+  // A mail whose worker died is retried after two minutes.
   await mailsSettled(world.stack, { timeout: 150_000 });
   await checkHistories(world);
   await checkWorkflows(world);
@@ -152,7 +152,7 @@ async function checkEverything(): Promise<DeliveryCount> {
   return deliveries;
 }
 
-/** By their ids, in order, without those that had nothing left to say when their turn came. */
+/** By id, in order, without dropped ones. */
 async function recordedMails(): Promise<string[]> {
   const sent = await store.prisma.mail.findMany({ where: { sentAt: { not: null } }, select: { id: true } });
   return sent.map(({ id }) => id).sort();

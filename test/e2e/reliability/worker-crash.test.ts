@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('a submit that was recorded is a submit: its documents are made, and it goes on', async () => {
+test('a recorded submit counts: its documents are rendered, and the case continues', async () => {
   const ref = await seedDraft(stack);
   await expectDoneOnce(ref, () => stack.cases.submit(ref, 'submit-1'), 'notice_review');
   expect((await read(ref)).documents.map(({ kind }) => kind)).toEqual(['notice']);
@@ -31,7 +31,7 @@ test('a step that was recorded is taken once', async () => {
   expect((await read(ref)).state).toBe('cure_period');
 });
 
-/** Sends a command to a worker that dies of it; the same command, sent again, finds it done. */
+/** Sends a command that kills its worker; sent again, the same command finds its effect. */
 async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult>, state: string): Promise<void> {
   await stack.stopWorker();
   const gone = startDyingWorker(stack);

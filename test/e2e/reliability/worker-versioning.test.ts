@@ -6,7 +6,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { advanceCase, seedDraft } from '../support/seed.ts';
 
-// What docs/deployment.md tells operators to do for a build that they would rather not have take every case at once.
+// The procedure of docs/deployment.md for a build that should not take over all cases at once.
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('an open case goes from build to build as operators say, and back, and none has to be kept for it', async () => {
+test('an open case moves between builds as operators say, and none has to be kept for it', async () => {
   const ref = await seedDraft(stack);
   await stack.cases.submit(ref);
   expect(await buildOf(ref.caseId)).toBe('');

@@ -1,33 +1,33 @@
-/** How tests and benchmarks call the API over HTTP, and the people they call as. */
+/** Calls of the API over HTTP, for tests and benchmarks. */
 import { type ClientOptions, createClient } from '@evict/client';
 
 export interface Sent {
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Uint8Array<ArrayBuffer>;
   credential?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Where it fires first there is no answer. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** The JSON; null for bytes and for an empty answer. */
+  /** The parsed JSON; null for bytes and for an empty body. */
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
-/** One request and its answer, whatever they are: for what the typed client does not send. */
+/** Sends any request, including those that the typed client does not allow. */
 export async function send(
   url: string,
   method: string,
   path: string,
   { body, raw, credential, headers, signal }: Sent = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const content = raw ?? (body === undefined ? null : JSON.stringify(body));
   const response = await fetch(url + path, {
     method,
@@ -39,10 +39,10 @@ export async function send(
     body: content,
     ...(signal && { signal }),
   });
-  return answerOf(response);
+  return readResponse(response);
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<ApiResponse> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   const text = bytes.toString();
@@ -61,7 +61,7 @@ export async function newKey(baseUrl: string, more: Pick<ClientOptions, 'fetch'>
   return secret;
 }
 
-/** What sends requests with these headers too. */
+/** A `fetch` that adds these headers. */
 export function withHeaders(headers: Readonly<Record<string, string>>) {
   return (request: Request): Promise<Response> => {
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
@@ -69,7 +69,7 @@ export function withHeaders(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** Body of a sign-up by somebody new. */
+/** The body of a sign-up by a new user. */
 export function buildSignup(override: object = {}) {
   const email = `owner-${crypto.randomUUID()}@example.com`;
   return { name: 'Robin', organizationName: 'Sandbox Holdings', email, password: 'correct horse battery', ...override };
@@ -77,7 +77,7 @@ export function buildSignup(override: object = {}) {
 
 let addresses = 0;
 
-/** An address that no other caller of this file has, for `X-Forwarded-For`: limits are counted by address. */
+/** An unused address for `X-Forwarded-For`: limits count by address. */
 export function nextAddress(): string {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;

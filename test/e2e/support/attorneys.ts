@@ -8,7 +8,7 @@ import type { startService } from './service.ts';
 type Service = Awaited<ReturnType<typeof startService>>;
 export type Attorney = Awaited<ReturnType<typeof newAttorney>>;
 
-/** An attorney as operators make one, acting with their token. Every method but `send` expects success. */
+/** An attorney as operators create one, acting with a token. Every method but `send` expects success. */
 export async function newAttorney(
   service: Pick<Service, 'stack' | 'send'>,
   { licences = ['MD'], verified = true }: { licences?: string[]; verified?: boolean } = {},

@@ -5,10 +5,10 @@ import { ensureDatabase, freePort, prepareRoles, startPostgres, Supervisor, with
 import { migrate } from '@evict/prisma/migrate';
 import { afterAll } from 'vitest';
 
-// The embedded PostgreSQL ships neither pg_dump nor pg_restore. What they do is done here by COPY: every table and every
-// sequence as it is at one moment, while the service goes on, and into a database that has the schema and no rows.
+// The embedded PostgreSQL ships neither pg_dump nor pg_restore. COPY does their work here: a consistent
+// snapshot of every table and sequence of the running service, restored into a database with the schema and no rows.
 
-/** The database as it is now, in a folder of its own. */
+/** Dumps the database into a new folder. */
 export async function backUp(url: string): Promise<string> {
   const folder = await newFolder();
   await withClient(url, async (client) => {
@@ -26,7 +26,7 @@ export async function backUp(url: string): Promise<string> {
   return folder;
 }
 
-/** Another PostgreSQL server, with the backup in a database of it; stopped after the last test of the file. */
+/** Restores the backup on another PostgreSQL server, which stops after the last test of the file. */
 export async function restoreElsewhere(folder: string): Promise<string> {
   const dir = await newFolder();
   const supervisor = new Supervisor({});
@@ -43,7 +43,7 @@ export async function restoreElsewhere(folder: string): Promise<string> {
   await migrate(url);
   await prepareRoles(url, new URL(url).password);
   await withClient(url, async (client) => {
-    // No foreign key asks in which order the tables come.
+    // Without foreign keys the order of the tables does not matter.
     await client.query('SET session_replication_role = replica');
     const backedUp = new Set(await readdir(folder));
     for (const table of await tablesOf(url)) {
@@ -78,7 +78,7 @@ async function namesOf(url: string, query: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** One that the servers can write to, whoever they run as. */
+/** A folder that the servers can write to as any user. */
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'evict-backup-'));
   await chmod(folder, 0o777);

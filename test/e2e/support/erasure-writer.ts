@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface ErasureWriter {
-  /** Ids that it has said to be on disk. */
+  /** Ids that it has reported as written. */
   acknowledged: () => readonly string[];
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Kills it. */
   kill: () => Promise<void>;
 }
 
-/** A process that lists one erasure after the other, and says of each when it is on disk. */
+/** A process that lists erasures one by one, and reports each when it is written. */
 export async function startErasureWriter(list: string, prefix: string): Promise<ErasureWriter> {
   const program = fileURLToPath(new URL('write-erasures.ts', import.meta.url));
   const child = spawn(process.execPath, [program, list, prefix], {

@@ -1,21 +1,21 @@
-/** Requests that `fetch` would put in order first: paths as they are written, headers that are there twice. */
+/** Requests that `fetch` would normalize: exact paths, repeated headers. */
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { Answer } from './api.ts';
+import type { ApiResponse } from './api.ts';
 
 export interface ExactRequest {
   method: string;
   /** Of the request line: ASCII without spaces. */
   path: string;
-  /** A list is sent as a header for each of its values. */
+  /** A list is sent as repeated headers. */
   headers?: Readonly<Record<string, string | string[]>>;
-  /** Sent with its length, unless the headers say that it comes in chunks. */
+  /** Sent with its length, unless the headers have a transfer encoding. */
   raw?: string | Uint8Array;
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** The answer; rejects where it has not come whole within five seconds. */
-export async function exactly(url: string, { method, path, headers = {}, raw }: ExactRequest): Promise<Answer> {
+/** Sends the request. Rejects unless the response is complete within five seconds. */
+export async function exactly(url: string, { method, path, headers = {}, raw }: ExactRequest): Promise<ApiResponse> {
   const { hostname, port } = new URL(url);
   const length =
     raw === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(raw) };

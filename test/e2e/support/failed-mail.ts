@@ -3,7 +3,7 @@ import { findFailedCaseMail } from '@evict/store/mails';
 import type { TestStore } from '@evict/store/testing';
 import type { MailFailed } from '@evict/temporal/messages';
 
-/** A mail about a case that has failed for good, and what its case is told of it. */
+/** A mail about a case that has used up its attempts, and the failure that is reported to the case. */
 export async function failMail(store: TestStore, caseId: string): Promise<MailFailed> {
   const id = newId('mail');
   const mail = { id, kind: 'case_assigned', recipient: 'attorney@example.com', payload: { caseId } };

@@ -25,7 +25,7 @@ export async function startGatewayProcess(
   });
 }
 
-/** What every process of a deployment finds in its environment. */
+/** The environment of every process of a deployment. */
 export function deploymentEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {

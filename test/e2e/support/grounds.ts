@@ -18,18 +18,18 @@ export function holdoverFiling(changes: Partial<CaseFacts> = {}): CaseFacts {
   });
 }
 
-/** What every filing entry has to upload. */
+/** The uploads that every filing entry requires. */
 export const filingEvidence: readonly File[] = [
   { filename: 'notice.pdf', purpose: 'prior_notice', bytes: pdf('Notice to quit') },
   { filename: 'proof.pdf', purpose: 'prior_notice_proof', bytes: pdf('Proof of service') },
 ];
 
-/** Bytes that are a PDF by their first ones. */
+/** Bytes that begin like a PDF. */
 export function pdf(text: string): Buffer {
   return Buffer.from(`%PDF-1.4\n${text}\n%%EOF\n`);
 }
 
-/** Fourteen months of rent of which a part was paid each time, and what that leaves to pay. */
+/** Fourteen months of partly paid rent, and the amount owed. */
 export function fourteenMonthLedger(): Pick<CaseFacts, 'lease' | 'ledger' | 'amountOwedCents'> {
   const months = Array.from({ length: 14 }, (_, index) => -420 + index * 30);
   const ledger = months.flatMap((start) => [

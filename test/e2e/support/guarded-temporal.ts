@@ -16,9 +16,9 @@ import { type ConnectionOptions, connectionOptions } from '@evict/temporal/conne
 
 export interface GuardedTemporal {
   address: string;
-  /** Where the frontend meets the other services of the server. */
+  /** The internal port of the frontend. */
   membershipPort: number;
-  /** Holds the certificates of each client, in a folder of its name. */
+  /** The certificates of each client, in a folder of its name. */
   certificates: string;
   /** The connection of a client with the certificate of that name, from these certificates or others. */
   connectionOf: (name: string, from?: string) => ConnectionOptions;
@@ -108,7 +108,7 @@ export async function startGuardedTemporal(namespace: string, binaries: Temporal
         cwd: dir,
         command: [binaries.web, '--config', 'web', '--env', 'local', 'start'],
         logFile: join(dir, 'web.log'),
-        check: () => fetch(`${url}/healthz`).then((answer) => answer.arrayBuffer()),
+        check: () => fetch(`${url}/healthz`).then((response) => response.arrayBuffer()),
         startWithinMs: 60_000,
         stopSignal: 'SIGTERM',
         stopWithinMs: 1000,

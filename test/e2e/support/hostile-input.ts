@@ -1,7 +1,7 @@
 import type { Route } from '@evict/contract';
 import fc from 'fast-check';
 
-/** Every number of JSON that a double cannot hold, or hardly; they stand as text until the body is written. */
+/** JSON numbers at and beyond the limits of a double, as text. */
 const numbers = ['1e400', '-1e400', '9007199254740993', '-0', '1e-400', '1'.repeat(400), '0.1', '-1', '2147483648'];
 const names = [
   '__proto__',
@@ -61,7 +61,7 @@ const unreadable = fc.constantFrom(
   '{"name":"\\ud800\\u0000"}',
 );
 
-/** Bodies of a route as JSON text: its example with faults in it, and what has nothing to do with it. */
+/** Bodies of a route as JSON text: mutations of its example, and arbitrary values. */
 export function hostileBody(example: unknown): fc.Arbitrary<string> {
   const fault = fc.record({
     at: fc.nat(),
@@ -74,7 +74,7 @@ export function hostileBody(example: unknown): fc.Arbitrary<string> {
   return fc.oneof({ arbitrary: value.map(written), weight: 5 }, unreadable);
 }
 
-/** What stands in a path for an id: what is known, what looks like it, and what is nothing of the kind. */
+/** Values for an id in a path: known ids, similar ones, and arbitrary text. */
 export function hostileId(known: readonly string[]): fc.Arbitrary<string> {
   const spelled = [
     '%00',
@@ -101,7 +101,7 @@ export function hostileId(known: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** A query, with its question mark, of the parameters named and others: some twice, some not readable. */
+/** A query string, with its question mark, of the given parameters and others: some repeated, some malformed. */
 export function hostileQuery(parameters: readonly string[]): fc.Arbitrary<string> {
   const name = fc.constantFrom(...parameters, ...names, 'q[a][b]', '%00');
   const value = fc.oneof(
@@ -159,7 +159,7 @@ function applyFault(body: unknown, { at, how, name, value }: Fault): unknown {
   return changed;
 }
 
-/** Every place in a body where something stands. */
+/** The path of every value in a body. */
 function slotsOf(value: unknown): (readonly [object, string])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => [[value, key] as const, ...slotsOf(item)]);

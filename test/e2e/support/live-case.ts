@@ -5,7 +5,7 @@ import { newId } from '@evict/store/ids';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { expect, vi } from 'vitest';
-import type { Answer } from './api.ts';
+import type { ApiResponse } from './api.ts';
 import { type Attorney as Person, newAttorney } from './attorneys.ts';
 import { pdf } from './grounds.ts';
 import { inLiveMode, marylandFacts } from './live.ts';
@@ -17,14 +17,14 @@ type Service = Awaited<ReturnType<typeof startService>>;
 type Ref = { caseId: string; organizationId: string; mode: 'live' };
 type Operate = (ref: Ref, command: Operation, text?: CommandText) => Promise<CommandResult>;
 
-/** An attorney with a token, by whom requests are sent. */
+/** An attorney with a token. */
 export type Attorney = Awaited<ReturnType<ReturnType<typeof liveWorld>['attorney']>>;
 
-/** Whatever it takes to lead live cases through their lives over HTTP; operators act as their command line does. */
+/** Plays live cases over HTTP; operators act as their command line does. */
 export function liveWorld(service: Service) {
   const { stack } = service;
 
-  /** One whose every answer is looked at, refusals as well. */
+  /** An attorney whose methods return responses, including refusals. */
   async function attorney({ states = ['MD'], verified = true }: { states?: string[]; verified?: boolean } = {}) {
     const person = await newAttorney(service, { licences: states, verified });
     const sendAs = person.send;
@@ -45,13 +45,13 @@ export function liveWorld(service: Service) {
       review,
       outcome: (caseId: string, body: Outcome) => sendAs('POST', `/v1/attorney/cases/${caseId}/outcomes`, { body }),
       /** Approves every current document. */
-      async approve(caseId: string): Promise<Answer> {
+      async approve(caseId: string): Promise<ApiResponse> {
         return review(caseId, 'approve', hashesOf(await read(caseId)));
       },
     };
   }
 
-  /** A customer in live mode, and a case of theirs that was submitted. */
+  /** A customer in live mode with a submitted case. */
   async function submitted(facts: CaseFacts = marylandFacts(), files: readonly File[] = []) {
     const account = await service.signUp();
     const customer = inLiveMode(service, account);
@@ -63,7 +63,7 @@ export function liveWorld(service: Service) {
     };
   }
 
-  /** A submitted case whose review has begun, its summary made. */
+  /** A submitted case under review, with its summary. */
   async function inReview(facts?: CaseFacts, files?: readonly File[]) {
     const given = await submitted(facts, files);
     await reaches(given.customer, given.id, /_review$/);
@@ -85,7 +85,7 @@ function hashesOf({ documents }: Pick<Case, 'documents'>): string[] {
   return documents.map(({ contentHash }) => contentHash);
 }
 
-/** Waits until the case is in a state of that form, and gives it. */
+/** Waits until the state of the case matches, and returns the case. */
 export async function reaches(customer: Pick<Customer, 'read'>, id: string, state: RegExp | string): Promise<Case> {
   const look = async () => {
     const now = await customer.read(id);

@@ -14,7 +14,7 @@ import type { TestStore } from '@evict/store/testing';
 import fc from 'fast-check';
 import { day } from './facts.ts';
 
-/** What customer, attorneys (by their place among them) and operators do to a live case. */
+/** What customer, attorneys (by index) and operators do to a live case. */
 export type Act =
   | { by: 'customer'; act: 'submit' | 'withdraw' | 'report-cure' }
   | { by: 'attorney'; who: 0 | 1; review: ReviewDecision; complete: boolean }
@@ -22,13 +22,13 @@ export type Act =
   | { by: 'operator'; command: DistributiveOmit<OperatorCommand, 'operator'> };
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** The code of the answer that the model foretells, and the record given the ids that the service drew. */
+/** The response code that the model predicts, and the record with the ids that the service has drawn. */
 export interface Prediction {
   code: string;
   record: (after: CaseRecord) => CaseRecord;
 }
 
-/** The acts on live cases between two attorneys, and what `case-model` says to each. */
+/** The acts on live cases with two attorneys, and what `case-model` decides on each. */
 export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ id: string }, { id: string }]) {
   async function predict(caseId: string, before: CaseRecord, act: Act): Promise<Prediction> {
     const command = await commandOf(caseId, before, act);
@@ -38,7 +38,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     return { code: 'ok', record: (after) => followUp(decision.next, after) };
   }
 
-  /** The act as the workflow gets it, or the code by which a gateway refuses it before. */
+  /** The command of the workflow, or the code with which a gateway refuses the act. */
   async function commandOf(caseId: string, record: CaseRecord, act: Act): Promise<Command | string> {
     switch (act.by) {
       case 'customer':
@@ -59,7 +59,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     }
   }
 
-  /** What a review names: every current document of the case, or all but one. */
+  /** The documents that a review names: all current ones, or all but one. */
   async function hashesFor(caseId: string, { complete }: { complete: boolean }) {
     const documents = await store.prisma.document.findMany({
       where: { caseId, superseded: false },
@@ -77,13 +77,13 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
   };
 }
 
-/** Whether the platform has nothing more to do by itself. */
+/** Whether no work of the platform is pending. */
 export function isSettled(record: CaseRecord): boolean {
   const { kind } = pendingWork({ ...record, failure: null }, Date.now());
   return kind !== 'render' && kind !== 'engage_attorney';
 }
 
-/** Without what is drawn or measured: ids and instants. */
+/** Without ids and instants, which differ from run to run. */
 export function comparable(record: CaseRecord) {
   return {
     ...record,
@@ -99,7 +99,7 @@ export function comparable(record: CaseRecord) {
   };
 }
 
-/** What the platform does by itself afterwards: the summary, and the engagement. */
+/** The work that the platform does afterwards: summary and engagement. */
 function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
   const context = { now: Date.now(), uuid: () => 'drawn' };
   const work = pendingWork({ ...record, failure: null }, context.now);
@@ -117,7 +117,7 @@ function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
   return record;
 }
 
-/** What leads a case on from where it is. */
+/** An act that moves the case on from its state. */
 function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord, who: 0 | 1): Act {
   const attempt = { kind: 'record_service', method: 'personal', date: day(0), expires: null } as const;
   const filing = { kind: 'record_filing', rejectionCodes: [] } as const;

@@ -10,7 +10,7 @@ export function marylandFacts(changes: Partial<CaseFacts> = {}): CaseFacts {
   return buildFacts({ property: { ...property, city: 'Rockville', state: 'MD', zip: '20850' }, ...changes });
 }
 
-/** The same in another US state: its cases come to whoever is licensed there. */
+/** The same in another US state, whose cases go to attorneys licensed there. */
 export function factsIn(state: string): CaseFacts {
   return marylandFacts({ property: { ...marylandFacts().property, state } });
 }

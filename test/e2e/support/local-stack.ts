@@ -9,9 +9,9 @@ const program = fileURLToPath(new URL('../../../deploy/local/run.mjs', import.me
 
 export interface LocalStack {
   process: ChildProcess;
-  /** Everything it has printed. */
+  /** Its output so far. */
   output: () => string;
-  /** Resolves, to the address of the API, when the ready line is printed; rejects when it ends before. */
+  /** Resolves with the address of the API when the ready line is printed; rejects if it exits before. */
   ready: Promise<string>;
   /** Resolves to the exit code. */
   ended: Promise<number | null>;
@@ -23,7 +23,7 @@ export function npmStart(dataDir: string, env: Record<string, string> = {}): Loc
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, SANDBOX_REVIEW_DELAY: '1h', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A run that is cut short must not leave it behind.
+  // An aborted run must not leave it behind.
   process.once('exit', () => child.kill());
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -41,7 +41,7 @@ export function npmStart(dataDir: string, env: Record<string, string> = {}): Loc
   return { process: child, output: () => output, ready, ended };
 }
 
-/** What `npm run ops` prints with these arguments, beside a stack that was started with the same variables. */
+/** The output of `npm run ops` with these arguments and the variables of a running stack. */
 export async function npmRunOps(args: readonly string[], env: Record<string, string>): Promise<string> {
   const { DATABASE_URL: _, ...rest } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'ops', ...args], {
@@ -50,7 +50,7 @@ export async function npmRunOps(args: readonly string[], env: Record<string, str
   return stdout;
 }
 
-/** The processes that the stack of the folder has started, the newest of each name. */
+/** The newest process of each name that the stack of the folder has started. */
 export function processesOf(dataDir: string): Map<string, number> {
   const lines = readFileSync(join(dataDir, 'processes'), 'utf8').trim().split('\n');
   const started = lines.map((line) => JSON.parse(line) as { name: string; pid: number });
@@ -65,7 +65,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether anything listens on the port. */
+/** Whether a process listens on the port. */
 export async function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1');

@@ -17,10 +17,10 @@ import { marylandFacts } from './live.ts';
 
 export const operators = 'operators@example.com';
 
-/** An organization, a case of it whose commands are decided and recorded here, and the mails that they bring about. */
+/** A case of a new organization, whose commands are decided and recorded here with the mails that they cause. */
 export type MailedCase = Awaited<ReturnType<typeof startCase>>;
 
-/** A draft, with an owner and a member who sign in, and somebody of the organization who does not. */
+/** A draft of an organization with an owner and a member who sign in, and a member who does not. */
 export async function startCase(store: TestStore, { mode = 'live', facts = marylandFacts() }: Start = {}) {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
@@ -37,7 +37,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
   );
   let record = newCase({ caseId, organizationId, mode }, Date.now());
 
-  /** Takes a command and records its transition with its mails, as one; gives `kind recipient` of each mail. */
+  /** Decides a command and records its transition and mails; returns `kind recipient` of each mail. */
   async function take(command: Command): Promise<string[]> {
     const decision = decide(record, command, { now: Date.now(), uuid: () => crypto.randomUUID() });
     if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
@@ -51,7 +51,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
   }
 
-  /** Has the summary made that is due; none is while it is current. */
+  /** Renders the summary if it is due. */
   async function summarize(): Promise<string[]> {
     const work = pendingWork({ ...record, failure: null }, Date.now());
     const stage = work.kind === 'render' ? work.orders[0]?.stage : null;
@@ -85,7 +85,7 @@ async function addUser(
   return email;
 }
 
-/** As much of the row as mail is made from. */
+/** The columns of the row that mail is made from. */
 function rowOf(record: CaseRecord) {
   const { state, attorneyId, failure } = record;
   return {
@@ -180,13 +180,13 @@ export async function toCourt({ take, summarize, record }: MailedCase): Promise<
   await take(commands.file('accepted'));
 }
 
-/** Starts every mail that was recorded, as whoever records it does. */
+/** Starts every recorded mail. */
 export async function startMails({ store, deliveries }: Pick<TestStack, 'store' | 'deliveries'>): Promise<void> {
   const mails = await store.prisma.mail.findMany({ where: { attempts: 0 }, select: { id: true } });
   await Promise.all(mails.map(({ id }) => deliveries.startMail(id)));
 }
 
-/** Until every recorded mail is sent or dropped. */
+/** Waits until every recorded mail is sent or dropped. */
 export async function mailsSettled(
   { store }: Pick<TestStack, 'store'>,
   within: { timeout?: number; interval?: number } = {},

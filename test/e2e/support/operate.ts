@@ -3,11 +3,11 @@ import { type CommandText, writeCommand } from '@evict/store/cases';
 import type { CaseRef, CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 
-/** What an operator does, whoever it is. */
+/** A command of an operator, without its author. */
 export type Operation = Bare<OperatorCommand>;
 type Bare<T> = T extends unknown ? Omit<T, 'operator'> : never;
 
-/** Does what the operators' command line does: writes the command of an operator down, and sends it. */
+/** Writes and sends an operator's command, as the command line does. */
 export async function operate(
   { store, cases }: Pick<TestStack, 'store' | 'cases'>,
   ref: CaseRef,

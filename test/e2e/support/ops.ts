@@ -15,8 +15,8 @@ export interface Ended {
 }
 
 /**
- * The operators' command line against the stack of a test: in this process, since one of its own each time takes most
- * of a second. `spawnOps` starts one.
+ * Runs the operators' command line against the stack of a test, in this process to save time. `spawnOps` starts a process
+ * of its own.
  */
 export function opsFor(stack: Pick<TestStack, 'store' | 'deliveryQueue'>) {
   const { store } = stack;
@@ -32,7 +32,7 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'deliveryQueue'>) {
   }
   return {
     run,
-    /** What it prints as JSON where nothing is in the way. */
+    /** The printed JSON of a successful command. */
     // oxlint-disable-next-line typescript/no-explicit-any
     async json(...args: string[]): Promise<any> {
       const { code, stdout, stderr } = await run([...args, '--operator', 'robin', '--json']);
@@ -53,7 +53,7 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'deliveryQueue'>) {
   };
 }
 
-/** What the command line finds in its environment beside such a stack. */
+/** The environment of the command line for such a stack. */
 export function environmentOf({ store, deliveryQueue }: Pick<TestStack, 'store' | 'deliveryQueue'>) {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {
@@ -64,7 +64,7 @@ export function environmentOf({ store, deliveryQueue }: Pick<TestStack, 'store' 
   };
 }
 
-/** One command as a process of its own, in that environment and no other. */
+/** Runs one command as a process with exactly that environment. */
 export async function spawnOps(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...compileCache(), ...env },

@@ -17,7 +17,7 @@ import { metricsOf, sampleOf } from './metrics.ts';
 import { startProxy } from './proxy.ts';
 import { type ServiceProcess, startWorkerProcess, type WorkerProcess } from './service-process.ts';
 
-/** What counts the work of each kind of process. */
+/** The metric that counts the work of each kind of process. */
 const workOf = {
   'public-gateway': 'evict_http_request_duration_seconds_count',
   'customer-gateway': 'evict_http_request_duration_seconds_count',
@@ -31,14 +31,14 @@ type Pair<P> = readonly [P, P];
 export interface Pairs {
   gateways: Readonly<Record<`${Route['gateway']}-gateway`, Pair<ServiceProcess>>>;
   processes: Readonly<Record<Kind, Pair<WorkerProcess>>>;
-  /** To play cases in, by the requests of one proxy in front of all gateways. */
+  /** For playing cases through one proxy in front of all gateways. */
   world: World;
   mailbox: Awaited<ReturnType<typeof startTestMailbox>>;
 }
 
 /**
- * The service as a deployment has it, with two of every process, on a database and in a namespace of their own; a proxy
- * takes requests to the two of each gateway by turns. Stopped after the last test of the file.
+ * A deployment with two of every process, on its own database and namespace; a proxy alternates between the two of each
+ * gateway. Stopped after the last test of the file.
  */
 export async function startPairs(): Promise<Pairs> {
   const { temporalAddress: address, temporalNamespace, workflowBundle } = inject('servers');
@@ -104,7 +104,7 @@ export async function startPairs(): Promise<Pairs> {
   return { gateways, processes, world, mailbox };
 }
 
-/** How much a process has done: requests answered, events of cases recorded, or tries of deliveries. */
+/** How much a process has done: requests served, events recorded, or delivery attempts made. */
 export async function workDone(kind: Kind, { operationsUrl }: WorkerProcess): Promise<number> {
   return sampleOf(await metricsOf(operationsUrl), workOf[kind]);
 }

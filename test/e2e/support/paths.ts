@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '@evict/contract';
 
-/** A real body of an operation: the example of its own description. */
+/** A valid body of an operation: the example of its description. */
 export function exampleBody({ body }: Route): unknown {
   return (body?.describe() as { meta?: { example?: unknown } } | undefined)?.meta?.example;
 }
 
-/** A path of the operation whose ids are well formed and name nothing. */
+/** A path of the operation with well-formed ids of nothing. */
 export function pathToNothing({ path, params = {} }: Route): string {
   const prefixes: Record<string, string> = {
     case: 'case',

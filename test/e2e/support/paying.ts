@@ -4,7 +4,7 @@ import { send } from './api.ts';
 import { inLiveMode, marylandFacts } from './live.ts';
 import { type Customer, startService } from './service.ts';
 
-/** A platform fee that is due, and whose it is. */
+/** A due platform fee, with its customer. */
 interface DueFee {
   customer: Customer;
   caseId: string;
@@ -13,7 +13,7 @@ interface DueFee {
   path: string;
 }
 
-/** The service where charges can be paid online, with a worker that settles them, and what people do there. */
+/** The service with online payment, a worker that settles charges, and helpers for paying. */
 export async function startPaying() {
   const sweepTimes = { everyMs: 50, olderThanMs: 60_000 };
   const mail = { retryDelaysMs: [50, 100, 200], sweepTimes };
@@ -36,14 +36,14 @@ export async function startPaying() {
     return body.items;
   }
 
-  /** The one charge of the case as it is now. */
+  /** The current charge of the case. */
   async function read({ customer, caseId }: DueFee): Promise<Charge> {
     const [charge, ...others] = await chargesOf(customer, caseId);
     expect(others).toEqual([]);
     return charge ?? expect.unreachable();
   }
 
-  /** Opens the page to pay on; gives the provider's id of it. */
+  /** Opens a checkout and returns the provider's id of it. */
   async function startCheckout({ customer, path }: DueFee): Promise<string> {
     const { status, body } = await customer.send('POST', `${path}/checkout`);
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ export async function startPaying() {
     return body;
   }
 
-  /** A fee that is paid, and the page it was paid on. */
+  /** A paid fee, with its checkout. */
   async function withPaidFee(): Promise<DueFee & { sessionId: string }> {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
@@ -69,13 +69,13 @@ export async function startPaying() {
     return account.sessions.filter(({ client_reference_id }) => client_reference_id === charge.id);
   }
 
-  /** What was given back of what came in through a session. */
+  /** The refunds of a checkout. */
   function refundsOf(sessionId: string) {
     const { payment_intent } = account.sessions.find(({ id }) => id === sessionId) ?? expect.unreachable();
     return account.refunds.filter((refund) => refund.payment_intent === payment_intent);
   }
 
-  /** Not held against the description: no answer of 5xx is. */
+  /** Without the check against the description, which fails every 5xx. */
   function sendUnchecked({ customer: { credential }, path }: DueFee, step: string) {
     return send(stack.baseUrl, 'POST', `${path}/${step}`, { credential, headers: { 'x-service-mode': 'live' } });
   }

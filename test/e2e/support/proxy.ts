@@ -10,8 +10,8 @@ export interface Backend {
 }
 
 /**
- * A proxy in front of gateways, as a deployment has one: it keeps connections, asks every backend again and again
- * whether it is ready, sends by turns to those that are and serve the path, and tries nothing twice.
+ * A proxy in front of gateways, as in a deployment: it keeps connections alive, polls the readiness of every backend,
+ * rotates between the ready ones that serve the path, and never retries.
  */
 export async function startProxy(backends: Backend[]) {
   const agent = new Agent({ keepAlive: true });
@@ -27,7 +27,7 @@ export async function startProxy(backends: Backend[]) {
     }
   }
 
-  /** The one that has been sent nothing for longest. */
+  /** The least recently used backend. */
   function nextFor(url: string): Backend | undefined {
     const [path = ''] = url.split('?');
     const fit = backends.filter((backend) => ready.has(backend) && (backend.serves?.(path) ?? true));
@@ -46,10 +46,10 @@ export async function startProxy(backends: Backend[]) {
     if (!backend) return fail();
     lastSent.set(backend, (sent += 1));
     const { method = 'GET', headers } = req;
-    const passed = request(backend.url + req.url, { method, headers, agent }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(res);
-      answer.once('error', fail);
+    const passed = request(backend.url + req.url, { method, headers, agent }, (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(res);
+      response.once('error', fail);
     });
     passed.once('error', fail);
     req.pipe(passed);

@@ -16,18 +16,18 @@ export function recordedHistories(): { name: string; history: History }[] {
   }));
 }
 
-/** What a workflow has been through, as its history tells. */
+/** What a workflow has done, according to its history. */
 export interface Way {
   /** Null for a workflow that is no case. */
   mode: Mode | null;
   states: State[];
   /** The events of the case, by their actions. */
   actions: string[];
-  /** Updates that were not refused, and what they carried. */
+  /** Accepted Updates with their arguments. */
   updates: { name: string; input: unknown }[];
   signals: string[];
   activities: { name: string; input: unknown }[];
-  /** What timers that fired were waited for. */
+  /** The purposes of the timers that fired. */
   timers: string[];
 }
 
@@ -44,7 +44,7 @@ export function wayThrough(history: History): Way {
     actions: transitions.flatMap(({ actions }) => actions),
     states: [
       ...(start.mode ? [start.record?.state ?? 'draft'] : []),
-      // An event can lead through a state in which no case rests.
+      // An event can pass through a state in which no case rests.
       ...transitions.flatMap(({ actions, state }) => [...actions.flatMap(onlyStateAfter), state]),
     ],
     updates: takenUpdates(events),
@@ -54,7 +54,7 @@ export function wayThrough(history: History): Way {
   };
 }
 
-/** As the line of the history in Temporal Web tells it: `Record send_notice: notice_sent`. */
+/** As the summary in Temporal Web shows it: `Record send_notice: notice_sent`. */
 function transitionOf(event: HistoryEvent): { actions: string[]; state: State }[] {
   const [, actions = '', state] = /^Record (.*): (\w+)$/.exec(summaryOf(event)) ?? [];
   return state ? [{ actions: actions.split(', '), state: state as State }] : [];
@@ -68,8 +68,8 @@ function onlyStateAfter(action: string): readonly State[] {
 function takenUpdates(events: readonly HistoryEvent[]): Way['updates'] {
   const taken = new Set(
     events.flatMap(({ workflowExecutionUpdateCompletedEventAttributes: done }) => {
-      const answer = contentOf(done?.outcome?.success) as { ok: boolean } | undefined;
-      return answer?.ok ? [String(done?.acceptedEventId)] : [];
+      const response = contentOf(done?.outcome?.success) as { ok: boolean } | undefined;
+      return response?.ok ? [String(done?.acceptedEventId)] : [];
     }),
   );
   return events.flatMap(({ eventId, workflowExecutionUpdateAcceptedEventAttributes: accepted }) => {
@@ -98,7 +98,7 @@ function summaryOf({ userMetadata }: HistoryEvent): string {
   return (contentOf({ payloads: summary ? [summary] : [] }) as string | undefined) ?? '';
 }
 
-/** The first payload; undefined where there is none. */
+/** The first payload; undefined if there is none. */
 function contentOf(content: { payloads?: { data?: Uint8Array | null }[] | null } | null | undefined): unknown {
   const [payload] = content?.payloads ?? [];
   const text = Buffer.from(payload?.data ?? []).toString();

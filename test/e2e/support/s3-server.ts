@@ -12,18 +12,17 @@ import { afterAll, vi } from 'vitest';
 
 const source = fileURLToPath(new URL('../../versitygw', import.meta.url));
 
-/** A server of the S3 protocol, and a bucket on it. */
+/** An S3 server with a bucket. */
 export interface TestBucket {
   s3: S3Client;
   settings: BlobStoreSettings & { blobStore: 's3' };
-  /** The folder in which the server keeps the objects as files. */
+  /** The folder in which the server stores the objects as files. */
   folder: string;
 }
 
 /**
- * Starts versitygw on a folder of its own, built from its pinned Go modules on first use, and makes a bucket; stopped
- * after the last test of the file. The SDK finds its credentials in the environment. Null, with the reason printed,
- * where there is no Go.
+ * Starts versitygw on a new folder, built from its pinned Go modules on first use, and creates a bucket; stopped after the
+ * last test of the file. The SDK reads its credentials from the environment. Null, with the reason printed, without Go.
  */
 export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket | null> {
   const program = await goProgram(source, 'github.com/versity/versitygw/cmd/versitygw', env).catch(withoutGo);
@@ -42,7 +41,7 @@ export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket 
   env['AWS_ACCESS_KEY_ID'] = user;
   env['AWS_SECRET_ACCESS_KEY'] = password;
   const s3Endpoint = `http://${at}`;
-  await vi.waitUntil(() => answers(s3Endpoint), { timeout: 60_000, interval: 20 });
+  await vi.waitUntil(() => responses(s3Endpoint), { timeout: 60_000, interval: 20 });
   const s3 = new S3Client({ endpoint: s3Endpoint, region: 'us-east-1', forcePathStyle: true });
   afterAll(async () => {
     process.off('exit', stop);
@@ -67,7 +66,7 @@ async function madeIn(root: string): Promise<string> {
   return versions;
 }
 
-function answers(url: string): Promise<boolean> {
+function responses(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
     () => false,

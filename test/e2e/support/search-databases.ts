@@ -2,8 +2,8 @@ import { withClient } from '@evict/local';
 import { inject } from 'vitest';
 
 /**
- * Every table of every database of the run's PostgreSQL, those of Temporal included, that has a row with the text
- * somewhere: as it is, in bytes, or in base64; as `database.schema.table`. The text is letters and digits alone.
+ * Every table of every database on the PostgreSQL server of this run, including those of Temporal, that holds the text:
+ * as text, bytes or base64. Returned as `database.schema.table`. The text has only letters and digits.
  */
 export async function findInDatabases(text: string): Promise<string[]> {
   const { postgresUrl } = inject('servers');
@@ -11,7 +11,7 @@ export async function findInDatabases(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const database of await databases(postgresUrl)) {
     await withClient(`${postgresUrl}${database}`, async (client) => {
-      // Of all kinds that hold rows; what is new between the two queries belongs to other tests.
+      // All kinds of tables with rows; those created between the two queries belong to other tests.
       const { rows: tables } = await client.query<{ name: string; path: string }>(
         `SELECT format('%s.%s', n.nspname, c.relname) AS name, format('%I.%I', n.nspname, c.relname) AS path
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -26,7 +26,7 @@ export async function findInDatabases(text: string): Promise<string[]> {
   return found;
 }
 
-/** Databases that are cloned cannot be connected to meanwhile; they are empty. */
+/** Templates being cloned accept no connection; they are empty. */
 async function databases(postgresUrl: string): Promise<string[]> {
   return withClient(`${postgresUrl}postgres`, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -36,11 +36,11 @@ async function databases(postgresUrl: string): Promise<string[]> {
   });
 }
 
-/** A row as text shows bytes in hexadecimal; base64 has three forms, by where in it the text begins. */
+/** A row as text shows bytes in hexadecimal; base64 has three forms, by the offset of the text. */
 function formsOf(text: string): string[] {
   const inBase64 = [0, 1, 2].map((before) => {
     const encoded = Buffer.from(`${'\0'.repeat(before)}${text}`).toString('base64');
-    // Without the characters that depend on what stands around the text.
+    // Without the characters that depend on the surrounding text.
     return encoded.slice(before === 0 ? 0 : before + 1, -4);
   });
   const spellings = [text, text.toLowerCase(), text.toUpperCase()];

@@ -6,14 +6,14 @@ import { type AdvanceResult, advanceUpdate } from '@evict/temporal/messages';
 import type { TestStack } from '@evict/testkit';
 import { buildFacts } from './facts.ts';
 
-/** A case that was seeded, and whose it is. */
+/** A seeded case with its owner. */
 export interface SeededCase {
   caseId: string;
   organizationId: string;
   mode: 'test';
 }
 
-/** An organization of its own, and a draft in it: for tests that are not about HTTP. */
+/** Seeds a new organization with a draft: for tests that do not need HTTP. */
 export async function seedDraft(
   { store }: Pick<TestStack, 'store'>,
   changes: Partial<CaseFacts> = {},
@@ -34,7 +34,7 @@ export async function lostAdvance({ store, client }: TestStack, ref: SeededCase)
   return client.workflow.getHandle(ref.caseId).executeUpdate(advanceUpdate, { args: [{ sequence }] });
 }
 
-/** One advance from where the case is now. */
+/** Advances the case once from its current state. */
 export async function advanceCase({ store, cases }: TestStack, ref: SeededCase): Promise<CommandResult> {
   const row = await findCase(store, ref, ref.caseId);
   return cases.advance(ref, row?.sequence ?? 0);

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { compileCache } from '@evict/config/compile-cache';
 
 export interface WorkerProcess {
-  /** Where it says how it is. */
+  /** Its operations port: metrics and readiness. */
   operationsUrl: string;
-  /** The lines that it has logged so far. */
+  /** Its log lines so far. */
   log: () => readonly string[];
-  /** Resolves when it has ended by itself, or was killed before; rejects where it fails at that. */
+  /** Stops it by a signal. Resolves if it exits cleanly or was killed before; otherwise rejects. */
   stop: () => Promise<void>;
-  /** Ends it at once and in the middle of everything. Resolves when it is gone. */
+  /** Kills it. Resolves when it has exited. */
   kill: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface ServiceProcess extends WorkerProcess {
   url: string;
 }
 
-/** Starts a service that has a port as a deployment does, on a free one. Resolves when it listens. */
+/** Starts a service with a port as a deployment does, on a free one. Resolves when it listens. */
 export async function startServiceProcess(
   service: string,
   env: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export async function startServiceProcess(
   return { ...started, url: `http://127.0.0.1:${told.port}` };
 }
 
-/** Starts a service that takes tasks as a deployment does. Resolves when it takes them. */
+/** Starts a worker as a deployment does. Resolves when it polls. */
 export async function startWorkerProcess(
   service: string,
   env: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export async function startWorkerProcess(
   return started;
 }
 
-/** What it has said of itself in its log: the newest of each. */
+/** The newest value of each field that it has logged about itself. */
 interface Told {
   port?: number;
   metricsPort?: number;
@@ -46,7 +46,7 @@ interface Told {
 }
 
 const running = new Set<ChildProcess>();
-// A run that is cut short must not leave them behind.
+// An aborted run must not leave them behind.
 process.once('exit', () => running.forEach((child) => child.kill()));
 
 async function start(
@@ -79,7 +79,7 @@ async function start(
   };
 }
 
-/** All lines of the log are added to `lines`. */
+/** Appends all log lines to `lines`. */
 async function untilUp(
   child: ChildProcess,
   service: string,
@@ -99,7 +99,7 @@ async function untilUp(
   });
 }
 
-/** Empty for what a library prints beside the log. */
+/** Empty for other output of a library. */
 function readTold(line: string): Told {
   try {
     return JSON.parse(line) as Told;

@@ -2,8 +2,16 @@ import type { CaseFacts } from '@evict/case-model';
 import { type Case, createClient, type Input, type UploadDocument } from '@evict/client';
 import { startStack } from '@evict/testkit';
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
-import { type Answer, answerOf, buildSignup, nextAddress, send as sendTo, type Sent, withHeaders } from './api.ts';
-import { describedAnswers } from './described.ts';
+import {
+  type ApiResponse,
+  readResponse,
+  buildSignup,
+  nextAddress,
+  send as sendTo,
+  type Sent,
+  withHeaders,
+} from './api.ts';
+import { createResponseCheck } from './response-check.ts';
 
 export interface File {
   filename?: string;
@@ -14,23 +22,23 @@ export interface File {
 export type Customer = ReturnType<Awaited<ReturnType<typeof startService>>['actingAs']>;
 
 /**
- * The whole service, called over HTTP alone; every answer is checked against the description that it serves. Stopped
+ * The whole service, called over HTTP alone; every response is checked against the description that it serves. Stopped
  * after the last test of the file, or after the test that starts it.
  */
 export async function startService(options: Parameters<typeof startStack>[0] = {}) {
   const stack = await startStack(options);
   if (TestRunner.getCurrentTest()) onTestFinished(() => stack.stop());
   else afterAll(() => stack.stop());
-  const check = await describedAnswers(stack.baseUrl);
+  const check = await createResponseCheck(stack.baseUrl);
 
-  async function send(method: string, path: string, { headers, ...sent }: Sent = {}): Promise<Answer> {
+  async function send(method: string, path: string, { headers, ...sent }: Sent = {}): Promise<ApiResponse> {
     const behindProxy = { 'x-forwarded-for': nextAddress(), ...headers };
-    const answer = await sendTo(stack.baseUrl, method, path, { ...sent, headers: behindProxy });
-    check(method, path, answer);
-    return answer;
+    const response = await sendTo(stack.baseUrl, method, path, { ...sent, headers: behindProxy });
+    check(method, path, response);
+    return response;
   }
 
-  /** The typed client, whose answers are checked as well. */
+  /** The typed client, whose responses are checked too. */
   function clientOf(credential?: string, headers: Record<string, string> = {}) {
     return createClient({
       baseUrl: stack.baseUrl,
@@ -38,13 +46,13 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
       async fetch(request) {
         const response = await withHeaders({ 'x-forwarded-for': nextAddress(), ...headers })(request);
         const { pathname, search } = new URL(request.url);
-        check(request.method, pathname + search, await answerOf(response.clone()));
+        check(request.method, pathname + search, await readResponse(response.clone()));
         return response;
       },
     });
   }
 
-  /** A customer by one credential. Every method but `send`, `act` and `tryUpload` expects success. */
+  /** A customer with one credential. Every method but `send`, `act` and `tryUpload` expects success. */
   function actingAs(credential: string, headers: Record<string, string> = {}) {
     const api = clientOf(credential, headers);
     const sendAs = (method: string, path: string, sent: Sent = {}) =>
@@ -71,17 +79,17 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
       tryUpload: (id: string, file: File) => sendAs('POST', `/v1/cases/${id}/documents`, { body: uploadBody(file) }),
       upload: (id: string, file: File) => api.uploadDocument({ id, body: uploadBody(file) }),
       download: async (id: string, documentId: string) => {
-        const answer = await sendAs('GET', `/v1/cases/${id}/documents/${documentId}`);
-        expect(answer.status).toBe(200);
-        return answer;
+        const response = await sendAs('GET', `/v1/cases/${id}/documents/${documentId}`);
+        expect(response.status).toBe(200);
+        return response;
       },
-      /** A case under review, with what was uploaded for it before. */
+      /** A case under review, with uploads. */
       async submitted(facts: CaseFacts, files: readonly File[] = []): Promise<Case> {
         const { id } = await customer.create(facts);
         for (const file of files) await customer.upload(id, file);
         return (await customer.submit(id)).case;
       },
-      /** Advances so many times; the case as the last of them answered it. */
+      /** Advances so many times; returns the case after the last one. */
       async advanceBy(id: string, steps: number): Promise<Case> {
         for (let taken = 1; taken < steps; taken += 1) await customer.advance(id);
         return steps > 0 ? customer.advance(id) : customer.read(id);
@@ -90,7 +98,7 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
     return customer;
   }
 
-  /** A new organization: its owner's session, and a key of the test mode. */
+  /** A new organization: a test key, and its owner's session. */
   async function signUp() {
     const account = await clientOf().signup({ body: buildSignup() });
     const session = actingAs(account.token);

@@ -6,8 +6,8 @@ type Clients = Pick<TestStack, 'client'>;
 type Ref = { caseId: string };
 
 /**
- * Moves the clock of a case on the server, the way sandbox time is skipped: by so many seconds, or to its next timer
- * where that comes first, and the timer fires.
+ * Skips the clock of a case on the server, as for the sandbox: by so many seconds, or to its next timer if that is earlier,
+ * which then fires.
  */
 export async function skipTime({ client }: Clients, { caseId }: Ref, seconds: number): Promise<void> {
   await client.connection.workflowService.updateWorkflowExecutionOptions({
@@ -17,7 +17,7 @@ export async function skipTime({ client }: Clients, { caseId }: Ref, seconds: nu
       timeSkippingConfig: {
         enabled: true,
         fastForwardConfig: { id: `skip-${randomUUID()}`, duration: { seconds: seconds as never } },
-        // Without it a case that is busy beyond the end of the duration goes on from timer to timer.
+        // Otherwise a case that is busy past the end of the duration skips from timer to timer.
         maxSessionSkipCount: 1,
       },
     },
@@ -25,7 +25,7 @@ export async function skipTime({ client }: Clients, { caseId }: Ref, seconds: nu
   });
 }
 
-/** Moves the clock of a case to where the timer fires on which it waits, and waits until it has fired. */
+/** Skips the clock of a case to its pending timer, and waits until that has fired. */
 export async function skipToTimer(stack: Clients, ref: Ref): Promise<void> {
   const { startedBy, seconds } = await vi.waitFor(() => openTimer(stack, ref), { timeout: 60_000 });
   await skipTime(stack, ref, seconds + 1);
@@ -33,7 +33,7 @@ export async function skipToTimer(stack: Clients, ref: Ref): Promise<void> {
   await expect.poll(ended).toContain(startedBy);
 }
 
-/** The newest timer, and which event of the history has started it. Throws where the case waits on none. */
+/** The pending timer and the event that started it. Throws if there is none. */
 async function openTimer(stack: Clients, ref: Ref): Promise<{ startedBy: string; seconds: number }> {
   const events = await eventsOf(stack, ref);
   const started = events.findLast(({ timerStartedEventAttributes }) => timerStartedEventAttributes);

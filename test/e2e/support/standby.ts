@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { freePort, type Postgres, startPostgres, type Supervisor, withClient } from '@evict/local';
 
 /**
- * Makes a streaming standby of a cluster and starts it. Resolves when every commit of the primary waits for it. `dir`
- * is the folder of the primary.
+ * Creates a streaming standby of a cluster and starts it. Resolves when every commit of the primary waits for it. `dir` is
+ * the folder of the primary.
  */
 export async function startStandby(
   supervisor: Supervisor,
@@ -30,7 +30,7 @@ export async function startStandby(
   return standby;
 }
 
-/** Makes a standby the primary. Resolves when it takes writes. */
+/** Promotes a standby. Resolves when it accepts writes. */
 export async function promote(standby: Postgres): Promise<void> {
   await withClient(standby.url('postgres'), (client) => client.query('SELECT pg_promote()'));
 }
@@ -40,7 +40,7 @@ async function copyCluster(primary: Postgres, dir: string, standbyDir: string): 
   await mkdir(standbyDir, { recursive: true });
   await cp(join(dir, 'password'), join(standbyDir, 'password'));
   await withClient(primary.url('postgres'), async (client) => {
-    // What is written while files are copied is in the journal, of which enough is kept.
+    // Writes during the copy are in the WAL, of which enough is kept.
     await client.query(`ALTER SYSTEM SET wal_keep_size = '256MB'`);
     await client.query('SELECT pg_reload_conf()');
     await client.query(`SELECT pg_backup_start('standby', fast => true)`);
@@ -51,7 +51,7 @@ async function copyCluster(primary: Postgres, dir: string, standbyDir: string): 
   });
 }
 
-/** Files may go while they are copied: of those the journal tells. */
+/** Files may be deleted during the copy: the WAL covers those. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]).catch((error: { code?: unknown; stderr?: string }) => {
     const lines = (error.stderr ?? '').trim().split('\n');

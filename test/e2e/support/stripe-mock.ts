@@ -6,15 +6,15 @@ import { vi } from 'vitest';
 
 const source = fileURLToPath(new URL('../../stripe-mock', import.meta.url));
 
-/** The official mock, which holds every request against Stripe's own description and remembers nothing. */
+/** The official mock, which checks every request against Stripe's own description and is stateless. */
 interface StripeMock {
   url: string;
   stop: () => void;
 }
 
 /**
- * Starts Stripe's mock server, built from its pinned Go modules on first use. Null where it is not there and cannot be
- * built, because Go or its modules are missing.
+ * Starts Stripe's mock server, built from its pinned Go modules on first use. Null if it cannot be built, because Go or
+ * its modules are missing.
  */
 export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<StripeMock | null> {
   const program = await goProgram(source, 'github.com/stripe/stripe-mock', env).catch(() => null);
@@ -26,12 +26,12 @@ export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<StripeMoc
   const stop = () => void mock.kill();
   process.once('exit', stop);
   const url = `http://${local(port)}`;
-  const answers = () =>
+  const responses = () =>
     fetch(url).then(
       () => true,
       () => false,
     );
-  await vi.waitUntil(answers, { timeout: 60_000, interval: 50 });
+  await vi.waitUntil(responses, { timeout: 60_000, interval: 50 });
   return {
     url,
     stop() {

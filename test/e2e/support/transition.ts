@@ -2,7 +2,7 @@ import { type CaseRecord, type Command, decide, type Transition } from '@evict/c
 
 export const recordingContext = { platformFeeCents: 1, operatorsAddress: 'operators@example.com' };
 
-/** What the workflow of a case at this record would have recorded for a command. Throws where it would refuse it. */
+/** The transition that the workflow of a case with this record would record for a command. Throws for a refusal. */
 export function proposeTransition(
   record: CaseRecord,
   command: Command,

@@ -4,16 +4,16 @@ import { afterEach } from 'vitest';
 import { startService } from './service.ts';
 import { recordEvents, register } from './webhooks.ts';
 
-/** For what comes as soon as it can, however busy the machine. */
+/** Patient polling, for a busy machine. */
 export const polling = { timeout: 60_000, interval: 50 };
 
-/** The whole service with a delivery worker, and receivers that end with their test. */
+/** The whole service with a delivery worker, and receivers that stop after their test. */
 export async function startWebhookService(options: { retryDelaysMs: readonly number[]; deadlineMs: number }) {
   const receivers = await createReceivers();
   const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, ...options } });
   const started = new Set<TestReceiver>();
   afterEach(async () => {
-    // What is still to be tried again would come to whoever gets the port next.
+    // Pending retries would reach the next process on the port.
     await stack.store.prisma.webhookEndpoint.deleteMany();
     await Promise.all([...started].map((receiver) => receiver.stop()));
     started.clear();
@@ -25,13 +25,13 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
     return receiver;
   }
 
-  /** A customer with one endpoint, and a receiver behind it. */
+  /** A customer with one endpoint and its receiver. */
   async function world(tls?: { cert: string; key: string }) {
     const receiver = await start(tls);
     const customer = await signUp();
     const endpoint = await register(customer, `${receiver.url}/hook?a=1`);
 
-    /** Records events; gives the messages that receivers are to get. */
+    /** Records events and returns the expected messages. */
     async function record(events: Partial<CaseEvent>[], startDeliveries = (_ids: string[]) => {}) {
       const { messages, deliveryIds } = await recordEvents(stack, customer.organizationId, events);
       startDeliveries(deliveryIds);
@@ -55,7 +55,7 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
     };
   }
 
-  /** Nobody is behind the endpoint any more. */
+  /** Stops the receiver before the end of the test. */
   async function leave(receiver: TestReceiver): Promise<void> {
     started.delete(receiver);
     await receiver.stop();

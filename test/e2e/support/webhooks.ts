@@ -7,7 +7,7 @@ import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
 import type { Customer } from './service.ts';
 
-/** What receivers are to get of an event. */
+/** The message that receivers get for an event. */
 export interface ExpectedMessage {
   id: string;
   type: string;
@@ -23,7 +23,7 @@ export async function register(customer: Pick<Customer, 'send'>, url: string): P
   return body;
 }
 
-/** Records events of a case in notice review as a transition does, and nothing else of the case. */
+/** Records events and deliveries of a case in notice review as a transition does, without the rest of the case. */
 export async function recordEvents(
   { store }: Pick<TestStack, 'store'>,
   organizationId: string,
@@ -50,7 +50,7 @@ export async function recordEvents(
   return { messages, deliveryIds };
 }
 
-/** A port, any free one by default, that takes every connection and never says anything. */
+/** Listens on a port, by default any free one, accepts every connection and never responds. */
 export async function listenSilently(at = 0) {
   const open = new Set<Socket>();
   let most = 0;
@@ -59,7 +59,7 @@ export async function listenSilently(at = 0) {
     open.add(socket);
     all += 1;
     most = Math.max(most, open.size);
-    // What is sent is taken, so that the end of the connection is noticed.
+    // Reads what is sent, so that the end of the connection is noticed.
     socket.resume();
     socket.on('error', () => {}).on('close', () => open.delete(socket));
   });
@@ -69,7 +69,7 @@ export async function listenSilently(at = 0) {
   return {
     port,
     url: `https://127.0.0.1:${port}/`,
-    /** Connections in all, and the most at one time. */
+    /** The number of connections, and of concurrent ones at most. */
     connections: () => all,
     most: () => most,
     async stop() {

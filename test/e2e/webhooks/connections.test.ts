@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-test('a name is reached at the address that was judged, under the certificate of the name', async () => {
+test('a name is reached at the checked address, with the certificate of the name', async () => {
   const receiver = await start(await receivers.certificateOf('hooks.example.com'));
   const send = createSender({ guard: resolvingTo(['127.0.0.1']), ca, deadlineMs });
   const url = urlOf('hooks.example.com', receiver);
@@ -22,7 +22,7 @@ test('a name is reached at the address that was judged, under the certificate of
   expect(receiver.received[0]?.headers.host).toBe(new URL(url).host);
 });
 
-test('a certificate of another name is none', async () => {
+test('a certificate for another name is refused', async () => {
   const receiver = await start(await receivers.certificateOf('other.example.com'));
   const send = createSender({ guard: resolvingTo(['127.0.0.1']), ca, deadlineMs });
   const url = urlOf('hooks.example.com', receiver);
@@ -30,7 +30,7 @@ test('a certificate of another name is none', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test('a name that leads to this machine, also beside a public address, is not connected to', async () => {
+test('a name that resolves to this machine, even besides a public address, is not connected to', async () => {
   const { port, connections } = await listen();
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']]) {
     const guard = createGuard({ testAllow: [], resolve: async () => addresses });
@@ -41,7 +41,7 @@ test('a name that leads to this machine, also beside a public address, is not co
   expect(connections()).toBe(0);
 });
 
-test('a connection that leads elsewhere than was judged is cut before a byte of the message is sent', async () => {
+test('a connection to another than a checked address is cut before a byte of the message is sent', async () => {
   const receiver = await start();
   const judged = createGuard({ testAllow: ['127.0.0.0/8'] });
   const guard: Guard = { ...judged, isAllowed: () => false };
@@ -50,7 +50,7 @@ test('a connection that leads elsewhere than was judged is cut before a byte of 
   expect(receiver.received).toEqual([]);
 });
 
-test('without the test list this machine is not reached under any spelling', async () => {
+test('without the test list this machine is not reached under any notation', async () => {
   const { port, connections } = await listen();
   const send = createSender({ guard: createGuard({ testAllow: [] }), ca, deadlineMs });
   for (const host of [
@@ -69,7 +69,7 @@ test('without the test list this machine is not reached under any spelling', asy
   expect(connections()).toBe(0);
 });
 
-test('one deadline holds over everything: a name server, a TLS handshake and a status line that do not come', async () => {
+test('one deadline covers everything: name server, TLS handshake and status line', async () => {
   const silentDns = createSocket('udp4');
   silentDns.bind(0, '127.0.0.1');
   await once(silentDns, 'listening');
@@ -91,7 +91,7 @@ test('one deadline holds over everything: a name server, a TLS handshake and a s
   }
 });
 
-test('a name server that never answers for IPv6 keeps nobody from the IPv4 address that it knows', async () => {
+test('a name server that never responds for IPv6 does not block a known IPv4 address', async () => {
   const port = await serveNames({ ipv4: '8.8.8.8' });
   const guard = createGuard({ testAllow: [], resolve: createResolver([`127.0.0.1:${port}`]) });
   const begun = performance.now();
@@ -100,7 +100,7 @@ test('a name server that never answers for IPv6 keeps nobody from the IPv4 addre
   expect(performance.now() - begun).toBeLessThan(2800); // then the question would be asked again
 });
 
-test('a name server that refuses is a failure of the try at once', async () => {
+test('a name server that refuses fails the attempt at once', async () => {
   const guard = createGuard({ testAllow: [], resolve: createResolver(['127.0.0.1:1']) });
   const result = await createSender({ guard, ca, deadlineMs: 10_000 })(
     { url: 'https://hooks.example.com/', body: '{}', secret: 'whsec_1' },
@@ -109,7 +109,7 @@ test('a name server that refuses is a failure of the try at once', async () => {
   expect(result).toMatchObject({ httpStatus: null, failure: 'dns' });
 });
 
-test('a try that is broken off from our side is no result', async () => {
+test('an attempt aborted by the service has no result', async () => {
   const mute = await start();
   mute.respondWith(() => {});
   const stopping = new AbortController();
@@ -132,7 +132,7 @@ async function listen() {
   return silent;
 }
 
-/** A name server that knows one IPv4 address, whatever the name, and answers nothing else; gives its port. */
+/** A name server that has one IPv4 address for any name and responds to nothing else; returns its port. */
 async function serveNames({ ipv4 }: { ipv4: string }): Promise<number> {
   const server = createSocket('udp4');
   server.on('message', (question, { port, address }) => {

@@ -41,7 +41,7 @@ async function deliverOne({ organizationId }: Customer): Promise<string[]> {
 
 const statusOf = async (id = '') => (await prisma.webhookDelivery.findUnique({ where: { id } }))?.status;
 
-/** A customer whose endpoint answers 500. */
+/** A customer whose endpoint responds with 500. */
 async function withFailingEndpoint() {
   const customer = await signUp();
   const receiver = await receivers.start();
@@ -49,7 +49,7 @@ async function withFailingEndpoint() {
   return { customer, receiver, endpoint: await register(customer, receiver.url) };
 }
 
-test('an endpoint that failed for too short, or too seldom, stays on; one failure more switches it off', async () => {
+test('an endpoint that failed too briefly or too seldom stays on; one more failure switches it off', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   for (const [days, deliveries] of [
     [deadEndpoint.days - 0.01, 100],
@@ -68,12 +68,12 @@ test('an endpoint that failed for too short, or too seldom, stays on; one failur
   await receiver.stop();
 });
 
-test('switched off it hears nothing, its owners do, and registering its URL anew switches it on with a new secret', async () => {
+test('once switched off it receives nothing, its owners get a mail, and registering its URL again switches it on with a new secret', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   const { email } = buildSignup();
   await prisma.user.updateMany({ where: { organizationId: customer.organizationId }, data: { email } });
   const other = await register(customer, `${receiver.url}/other`);
-  // One that waits for its next try, and one that makes it dead.
+  // One that waits for its next attempt, and one that makes it dead.
   const waiting = await prisma.webhookDelivery.create({
     data: {
       id: `whd_${randomUUID()}`,

@@ -8,7 +8,7 @@ import { register } from '../support/webhooks.ts';
 const retryDelaysMs = [300, 500, 700, 900];
 const { stack, start, world } = await startWebhookService({ retryDelaysMs, deadlineMs: 1500 });
 
-test('an event arrives signed over the very bytes of its body', async () => {
+test('an event arrives signed over the exact bytes of its body', async () => {
   const { receiver, secret, deliver } = await world();
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   const [message] = await receiver.waitFor(1);
@@ -31,7 +31,7 @@ test('an event arrives signed over the very bytes of its body', async () => {
   );
 });
 
-test('four failures and then a 200: five tries of the same bytes, each signed anew, after the waits of the table', async () => {
+test('four failures and then a 200: five attempts with the same bytes, each signed again, after the delays of the table', async () => {
   const { receiver, deliver, logOf, statusOf } = await world();
   receiver.respondWith((response, _request, number) => response.writeHead(number < 5 ? 500 : 200).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -65,7 +65,7 @@ test('after the fifth failure a delivery is given up', async () => {
   expect(receiver.received).toHaveLength(5);
 });
 
-test('each event says the state after it, one without a change the current one, and internal ones never leave', async () => {
+test('each event has the state after it, or the current one without a change, and internal events are not sent', async () => {
   const { receiver, deliver } = await world();
   const sent = await deliver([
     { action: 'operator_action', internal: true },
@@ -85,7 +85,7 @@ test('each event says the state after it, one without a change the current one, 
   ]);
 });
 
-test('a case tells of itself: every event of its history arrives, with the state after it', async () => {
+test('every event in the history of a case arrives, with the state after it', async () => {
   const { receiver, customer } = await world();
   const { id } = await customer.create(buildFacts());
   await customer.submit(id);
@@ -126,7 +126,7 @@ test('every endpoint of the organization and mode gets an event once, and nobody
   expect([other.receiver.received, inLive.received]).toEqual([[], []]);
 });
 
-test('a delivery that is started many times is made once', async () => {
+test('a delivery that is started many times is sent once', async () => {
   const { receiver, deliver, statusOf } = await world();
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await receiver.waitFor(1);
@@ -136,7 +136,7 @@ test('a delivery that is started many times is made once', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('deleting an endpoint drops what it was still to be sent, and its log, and ends what Temporal has of it', async () => {
+test('deleting an endpoint drops its pending deliveries and its log, and ends its activities', async () => {
   const { receiver, deliver, statusOf, endpoint, customer } = await world();
   receiver.respondWith((response) => response.writeHead(500).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -154,7 +154,7 @@ test('deleting an endpoint drops what it was still to be sent, and its log, and 
   expect(receiver.received.length).toBe(before);
 });
 
-test('a worker that stops breaks a try off; the try is not counted, and is made again where a worker is', async () => {
+test('a stopping worker aborts an attempt, which does not count and is repeated by the next worker', async () => {
   const { receiver, deliver, statusOf, logOf } = await world();
   let hold = true;
   receiver.respondWith((response) => {
@@ -170,7 +170,7 @@ test('a worker that stops breaks a try off; the try is not counted, and is made 
   expect(log.at(-1)).toMatchObject({ httpStatus: 200 });
 });
 
-test('what was recorded and never started, and what is long overdue, is started by the sweep', async () => {
+test('deliveries that were never started, and long overdue ones, are started by the sweep', async () => {
   const { receiver, record, statusOf } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
@@ -181,7 +181,7 @@ test('what was recorded and never started, and what is long overdue, is started 
   await receiver.waitFor(1);
 });
 
-test('a delivery that is made pending again is tried, however its last execution ended', async () => {
+test('a delivery that is made pending again is attempted, however its last execution ended', async () => {
   const { receiver, record, statusOf } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
@@ -196,7 +196,7 @@ test('a delivery that is made pending again is tried, however its last execution
   await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered', attempts: 6 });
 });
 
-test('of two workers that made the same try, one has it in the log', async () => {
+test('of two workers that made the same attempt, one logs it', async () => {
   const { record, statusOf, logOf } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
@@ -207,7 +207,7 @@ test('of two workers that made the same try, one has it in the log', async () =>
   expect(await statusOf(event?.id)).toMatchObject({ status: 'pending', attempts: 1 });
 });
 
-test('an endpoint whose secret cannot be read any more is given up by the table, and nothing is sent', async () => {
+test('deliveries to an endpoint with an unreadable secret are given up by the table, and nothing is sent', async () => {
   const { receiver, deliver, statusOf, logOf, endpoint } = await world();
   await stack.store.prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret: Buffer.alloc(90) } });
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -216,7 +216,7 @@ test('an endpoint whose secret cannot be read any more is given up by the table,
   expect(receiver.received).toEqual([]);
 });
 
-test('Temporal knows the id of a delivery and nothing else of it', async () => {
+test('Temporal has the id of a delivery and nothing else of it', async () => {
   const { receiver, deliver, statusOf } = await world();
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await receiver.waitFor(1);

@@ -54,7 +54,7 @@ beforeAll(async () => {
   ];
 });
 
-test('the TypeScript of the page takes real deliveries and nothing else', async () => {
+test('the TypeScript of the page accepts real deliveries and nothing else', async () => {
   await writeFile(join(folder, 'verify.ts'), codeOf('ts'));
   await writeFile(
     join(folder, 'main.ts'),
@@ -70,7 +70,7 @@ test('the TypeScript of the page takes real deliveries and nothing else', async 
 });
 
 const python = programThatRuns('python3', ['--version']);
-test.skipIf(!python)('the Python of the page takes real deliveries and nothing else', async () => {
+test.skipIf(!python)('the Python of the page accepts real deliveries and nothing else', async () => {
   await writeFile(join(folder, 'verify.py'), codeOf('python'));
   await writeFile(
     join(folder, 'main.py'),
@@ -89,7 +89,7 @@ const go = await goCommand(process.env, console.log).catch(() => {
   console.warn('there is no Go on this machine: its code on the page is not run');
   return null;
 });
-test.skipIf(go === null)('the Go of the page takes real deliveries and nothing else', async () => {
+test.skipIf(go === null)('the Go of the page accepts real deliveries and nothing else', async () => {
   await mkdir(join(folder, 'webhook'));
   await writeFile(join(folder, 'webhook', 'verify.go'), codeOf('go'));
   await writeFile(join(folder, 'go.mod'), 'module receiver\n\ngo 1.21\n');

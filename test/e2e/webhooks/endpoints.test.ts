@@ -26,7 +26,7 @@ test('an endpoint shows its secret once; the list never does', async () => {
   expect([listed.status, listed.body]).toEqual([200, { items: [endpoint] }]);
 });
 
-test('a secret lies in the database sealed, each endpoint has its own, and none opens the API', async () => {
+test('a secret is stored sealed, each endpoint has its own, and none authenticates requests', async () => {
   const customer = await signUp();
   const [first, second] = await Promise.all([1, 2].map(() => customer.send('POST', path, { body: { url } })));
   expect(first?.body.secret).not.toBe(second?.body.secret);
@@ -63,7 +63,7 @@ test('an endpoint is deleted once, by its own organization alone', async () => {
   expect((await theirs.send('GET', path)).body).toEqual({ items: [] });
 });
 
-test('an endpoint goes with a log of thousands, and only for those who may delete it', async () => {
+test('an endpoint is deleted with a log of thousands, and only by those who may delete it', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   const { id } = (await mine.send('POST', path, { body: { url } })).body;
   const { prisma, pool } = stack.store;
@@ -111,9 +111,9 @@ test.each([
   [{ url, secret: 'whsec_mine' }, 'secret unknown_field'],
 ])('the body %j is refused', async (body, issue) => {
   const customer = await signUp();
-  const answer = await customer.send('POST', path, { body });
-  expect(answer.status).toBe(400);
-  const [{ path: field, code }] = answer.body.error.details.issues;
+  const response = await customer.send('POST', path, { body });
+  expect(response.status).toBe(400);
+  const [{ path: field, code }] = response.body.error.details.issues;
   expect(`${field} ${code}`).toBe(issue);
 });
 
@@ -128,18 +128,18 @@ test('a URL of 2048 characters is fine, and so is a name that does not resolve',
 test('an Idempotency-Key is ignored: a secret is never replayed', async () => {
   const customer = await signUp();
   const headers = { 'idempotency-key': 'once' };
-  const answers = [1, 2].map(() => customer.send('POST', path, { body: { url }, headers }));
-  const [first, second] = await Promise.all(answers);
+  const responses = [1, 2].map(() => customer.send('POST', path, { body: { url }, headers }));
+  const [first, second] = await Promise.all(responses);
   expect([first?.status, second?.status]).toEqual([201, 201]);
   expect(first?.body.secret).not.toBe(second?.body.secret);
   expect(second?.headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('of more registrations at once than there is room for, exactly as many as fit are made', async () => {
+test('of more concurrent registrations than allowed, exactly the maximum is created', async () => {
   const customer = await signUp();
   const register = () => customer.send('POST', path, { body: { url } });
-  const answers = await Promise.all(Array.from({ length: maxWebhookEndpoints + 5 }, register));
-  const refused = answers.filter(({ status }) => status !== 201);
+  const responses = await Promise.all(Array.from({ length: maxWebhookEndpoints + 5 }, register));
+  const refused = responses.filter(({ status }) => status !== 201);
   expect(refused.map(({ status, body }) => [status, body.error.details.issues[0].code])).toEqual(
     refused.map(() => [400, 'too_many_endpoints']),
   );

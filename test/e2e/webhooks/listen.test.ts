@@ -42,7 +42,7 @@ test('the listener prints every event of cases made with its key, verified, and 
   expect((await customer.send('GET', '/v1/webhook-endpoints')).body).toEqual({ items: [] });
 });
 
-test('where the stack does not post to this machine, the listener says what it needs', async () => {
+test('if the stack does not post to this machine, the listener says what it needs', async () => {
   const lines: string[] = [];
   const listened = await listenToWebhooks({
     api: withoutLeave.stack.baseUrl,

@@ -9,19 +9,19 @@ const retryDelaysMs = [300, 500, 700, 900];
 const { receivers, start, world, leave } = await startWebhookService({ retryDelaysMs, deadlineMs: 1500 });
 
 test.each([
-  { what: 'answers 204', answer: 204, log: { httpStatus: 204, failure: null }, status: 'delivered' },
-  { what: 'answers 299', answer: 299, log: { httpStatus: 299, failure: null }, status: 'delivered' },
-  { what: 'redirects by 301', answer: 301, log: { httpStatus: 301, failure: null }, status: 'pending' },
-  { what: 'redirects by 302', answer: 302, log: { httpStatus: 302, failure: null }, status: 'pending' },
-  { what: 'redirects by 307', answer: 307, log: { httpStatus: 307, failure: null }, status: 'pending' },
-  { what: 'redirects by 308', answer: 308, log: { httpStatus: 308, failure: null }, status: 'pending' },
-  { what: 'answers 304', answer: 304, log: { httpStatus: 304, failure: null }, status: 'pending' },
-  { what: 'answers 400', answer: 400, log: { httpStatus: 400, failure: null }, status: 'pending' },
-  { what: 'answers 503', answer: 503, log: { httpStatus: 503, failure: null }, status: 'pending' },
-])('a receiver that $what leaves the delivery $status', async ({ answer, log, status }) => {
+  { what: 'responds with 204', code: 204, log: { httpStatus: 204, failure: null }, status: 'delivered' },
+  { what: 'responds with 299', code: 299, log: { httpStatus: 299, failure: null }, status: 'delivered' },
+  { what: 'redirects by 301', code: 301, log: { httpStatus: 301, failure: null }, status: 'pending' },
+  { what: 'redirects by 302', code: 302, log: { httpStatus: 302, failure: null }, status: 'pending' },
+  { what: 'redirects by 307', code: 307, log: { httpStatus: 307, failure: null }, status: 'pending' },
+  { what: 'redirects by 308', code: 308, log: { httpStatus: 308, failure: null }, status: 'pending' },
+  { what: 'responds with 304', code: 304, log: { httpStatus: 304, failure: null }, status: 'pending' },
+  { what: 'responds with 400', code: 400, log: { httpStatus: 400, failure: null }, status: 'pending' },
+  { what: 'responds with 503', code: 503, log: { httpStatus: 503, failure: null }, status: 'pending' },
+])('a receiver that $what leaves the delivery $status', async ({ code, log, status }) => {
   const elsewhere = await start();
   const { receiver, deliver, logOf, statusOf } = await world();
-  receiver.respondWith((response) => response.writeHead(answer, { location: elsewhere.url }).end());
+  receiver.respondWith((response) => response.writeHead(code, { location: elsewhere.url }).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ attempt: 1, ...log });
   expect((await statusOf(event?.id)).status).toBe(status);
@@ -121,7 +121,7 @@ test.each([
   expect(receiver.received).toEqual([]);
 });
 
-test('nobody there, and a port that takes the connection and says nothing, are told apart in the log', async () => {
+test('a refused connection and a silent receiver are distinguished in the log', async () => {
   const silent = await listenSilently();
   const { receiver, deliver, logOf, customer } = await world();
   const { id } = await register(customer, silent.url);

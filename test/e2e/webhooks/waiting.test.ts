@@ -9,7 +9,7 @@ const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, dea
 const { webhookDelivery, webhookAttempt } = stack.store.prisma;
 const events = 40;
 
-test('an endpoint that never answers holds up nobody: it has ten tries at a time, and the others wait uncounted', async () => {
+test('an endpoint that never responds delays nobody: it has ten attempts at a time, and its others wait uncounted', async () => {
   const customer = await signUp();
   const [receiver, silent] = await Promise.all([receivers.start(), listenSilently()]);
   const [good, mute] = [await register(customer, receiver.url), await register(customer, silent.url)];
@@ -24,7 +24,7 @@ test('an endpoint that never answers holds up nobody: it has ten tries at a time
   const made = await webhookAttempt.count({ where: { delivery: { endpointId: mute.id } } });
   expect(made).toBeLessThan(events);
 
-  // Each is tried once in the end; the waiting for a place was no try, and is not in the log.
+  // Each is tried once in the end; the waiting for a place was no attempt, and is not in the log.
   await expect.poll(() => webhookDelivery.count({ where: { endpointId: mute.id, attempts: 1 } }), polling).toBe(events);
   const log = await webhookAttempt.findMany({ where: { delivery: { endpointId: mute.id } } });
   expect(log.map(({ attempt, failure }) => `${attempt} ${failure}`)).toEqual(log.map(() => '1 timeout'));
@@ -34,7 +34,7 @@ test('an endpoint that never answers holds up nobody: it has ten tries at a time
   await Promise.all([receiver.stop(), silent.stop()]);
 });
 
-test('an event whose delivery nobody has started is found by the sweep, and arrives', async () => {
+test('an event whose delivery was not started is found by the sweep, and arrives', async () => {
   const customer = await signUp();
   const receiver = await receivers.start();
   await register(customer, receiver.url);
@@ -43,7 +43,7 @@ test('an event whose delivery nobody has started is found by the sweep, and arri
   await receiver.stop();
 });
 
-test('what waits hours for its next try ends with its endpoint', async () => {
+test('a delivery that waits hours for its next attempt ends with its endpoint', async () => {
   const customer = await signUp();
   const receiver = await receivers.start();
   receiver.respondWith((response) => response.writeHead(503).end());

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 export interface RawRequest {
   head: string;
   body: Buffer | null;
-  answers?: number;
+  responses?: number;
 }
 
 /** Requests over some connections, each of which sends its next request when it has the response to the last. */
@@ -83,7 +83,7 @@ async function useConnection(
     await Promise.race([once(socket, 'connect'), failed]);
     for (let request = assault.next(); request !== null; request = assault.next()) {
       const sent = write(socket, request, assault.writeRate);
-      for (let answer = 0; answer < (request.answers ?? 1); answer += 1) {
+      for (let response = 0; response < (request.responses ?? 1); response += 1) {
         const { status, closes } = await Promise.race([reader.next(), failed]);
         count(String(status));
         if (closes) return false;

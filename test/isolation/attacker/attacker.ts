@@ -1,5 +1,5 @@
 import { openTestStore, type TestStore } from '@evict/store/testing';
-import { type Answer, send, type Sent } from '../../e2e/support/api.ts';
+import { type ApiResponse, send, type Sent } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { expecting, type Organization, signUp } from '../organization.ts';
 import type { RawRequest } from './assault.ts';
@@ -18,8 +18,8 @@ export interface Site {
 
 /** The hostile tenant: an organization by sign-up, with nothing that others do not get. */
 export interface Attacker extends Organization, Site {
-  /** For preparation; any answer. */
-  act: (method: string, path: string, sent?: Sent) => Promise<Answer>;
+  /** For preparation; any response. */
+  act: (method: string, path: string, sent?: Sent) => Promise<ApiResponse>;
   /** With the test key, unless another credential is given. */
   request: (
     method: string,

@@ -121,4 +121,4 @@ const downloads: Attack[] = [
   },
 ];
 
-export const answers: AttackGroup = { bound: 'answers', attacks: [...lists, ...downloads, ...manyRows] };
+export const responses: AttackGroup = { bound: 'answers', attacks: [...lists, ...downloads, ...manyRows] };

@@ -1,4 +1,4 @@
-import { answers } from './answers.ts';
+import { responses } from './answers.ts';
 import type { Attack, AttackGroup } from './attack.ts';
 import { bodies } from './bodies.ts';
 import { connections } from './connections.ts';
@@ -7,7 +7,7 @@ import { rendering } from './rendering.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every attack, by the bound that it tries; in the order in which they are played. */
-export const groups: readonly AttackGroup[] = [bodies, connections, answers, rendering, limits, webhooks];
+export const groups: readonly AttackGroup[] = [bodies, connections, responses, rendering, limits, webhooks];
 
 /** The names of those that `npm test` plays: one for each cause that has let a tenant stop the others. */
 export const shortForm: readonly string[] = [

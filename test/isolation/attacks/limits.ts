@@ -94,7 +94,7 @@ export const limits: AttackGroup = {
       about: '20 connections that send 60 reads at a time',
       async prepare({ request }) {
         const { head } = request('GET', '/v1/cases?limit=100');
-        const many = { head: head.repeat(60), body: null, answers: 60 };
+        const many = { head: head.repeat(60), body: null, responses: 60 };
         return [{ connections: 20, next: () => many }];
       },
     },
@@ -104,7 +104,7 @@ export const limits: AttackGroup = {
       async prepare({ createDrafts, request }) {
         await createDrafts(100);
         const { head } = request('GET', '/v1/cases?limit=100');
-        const many = { head: head.repeat(500), body: null, answers: 500 };
+        const many = { head: head.repeat(500), body: null, responses: 500 };
         return [{ connections: 40, next: () => many, readRate: 0 }];
       },
     },

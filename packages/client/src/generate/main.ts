@@ -1,4 +1,4 @@
-/** `npm run client`: writes what the client takes from the description. */
+/** `npm run client`: generates the types and calls of the client from the OpenAPI description. */
 import { writeFile } from 'node:fs/promises';
 import { openApiDocument } from '@evict/contract';
 import { generatedFile } from './generated-file.ts';

@@ -13,12 +13,12 @@ export const tags = [
   { name: 'Accounts', description: 'Sign-up, sign-in and who is signed in.' },
   { name: 'Leads', description: 'Requests from people without an account.' },
   { name: 'API keys', description: 'Keys of an organization, each in one mode.' },
-  { name: 'Jurisdictions', description: 'What a place needs.' },
-  { name: 'Cases', description: 'Drafts and their facts, and what became of them.' },
-  { name: 'Documents', description: 'Evidence, and the documents the service made.' },
-  { name: 'Case actions', description: 'What can be asked of a case.' },
-  { name: 'Notes and charges', description: 'Messages on a live case, and what it costs.' },
-  { name: 'Attorneys', description: 'What partner attorneys see and say of the live cases that are theirs.' },
+  { name: 'Jurisdictions', description: 'Requirements of a place.' },
+  { name: 'Cases', description: 'Drafts, their facts, and their progress.' },
+  { name: 'Documents', description: 'Evidence and generated documents.' },
+  { name: 'Case actions', description: 'Commands of customers.' },
+  { name: 'Notes and charges', description: 'Messages about a live case, and its charges.' },
+  { name: 'Attorneys', description: 'Endpoints of partner attorneys, for the live cases assigned to them.' },
   { name: 'Webhooks', description: 'Where the events of cases are posted to.' },
 ] as const;
 export type Tag = (typeof tags)[number]['name'];
@@ -29,7 +29,7 @@ export const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Of your making, for example a UUID. The same request sent again with the same key gets the stored answer, with `Idempotent-Replayed: true`. Used with another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: send the request again with the same key.',
+      'Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   ServiceMode: {
@@ -54,7 +54,7 @@ export const headers = {
     example: 5,
   },
   IdempotentReplayed: {
-    description: 'Present when this is the stored answer to the same request.',
+    description: 'Present if this is the stored response to the same request.',
     schema: { type: 'string', const: 'true' },
   },
   ContentDisposition: {
@@ -70,5 +70,5 @@ export const securitySchemes = {
   attorney: { type: 'http', scheme: 'bearer', description: 'The token of a partner attorney, `eut_...`.' },
 } as const;
 
-/** What a document may be stored as. */
+/** Content types of stored documents. */
 export const documentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;

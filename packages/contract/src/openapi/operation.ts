@@ -5,7 +5,7 @@ import { shapeOf } from '../shape.ts';
 import type { parameters, securitySchemes } from './components.ts';
 import { responses } from './responses.ts';
 
-/** One operation of the document. Schemas that have a name are added to `schemas` and referred to. */
+/** One operation of the document. Named schemas are added to `schemas` and referred to. */
 export function operation(operationId: string, route: Route, schemas: Map<string, JsonSchema>): object {
   return {
     operationId,

@@ -6,7 +6,7 @@ import { gateResults } from '../schemas/gates.ts';
 import { shapeOf } from '../shape.ts';
 import { documentTypes, type headers } from './components.ts';
 
-/** Every answer of a route by its status: the one on success, and the errors with their codes. */
+/** The responses of a route by status: success, and errors with their codes. */
 export function responses(route: Route, schemas: Map<string, JsonSchema>): Record<string, object> {
   const byStatus = new Map<number, RouteError[]>();
   for (const error of routeErrors(route)) byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
@@ -58,7 +58,7 @@ function errorExample(error: RouteError): object {
   return { error: { code: error.code, message: errorCodes[error.code].text, details: exampleDetails(error) } };
 }
 
-/** A real value of `error.details`; null where a code has none. */
+/** An example of `error.details`; null for a code without details. */
 export function exampleDetails({ code, status }: RouteError): unknown {
   if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : shapeOf(issueList).meta.example;
   if (code === 'gates_failed') return shapeOf(gateResults).meta.example;

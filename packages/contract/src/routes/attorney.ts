@@ -11,12 +11,11 @@ export const reviewBody = component(
   record({
     decision: oneOf(reviewDecisions),
     notes: text({ min: 1, max: 5000 }).optional().meta({
-      description:
-        'Of `request_changes`: the customer reads them as a note; without them there is none. Otherwise internal.',
+      description: 'With `request_changes` the customer gets them as a note. With other decisions they are internal.',
     }),
     documentHashes: list(text({ min: 1, max: 128 }), { max: 50 }).meta({
       description:
-        '`contentHash` of what an approval is given to: every document under review, and others of the case as wanted. Empty for the other decisions.',
+        'With `approve`: `contentHash` of every document under review, and optionally of others of the case. Empty for other decisions.',
     }),
   }),
   { decision: 'approve', documentHashes: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'] },
@@ -56,14 +55,15 @@ const attorney = {
 } as const;
 const ofCase = { ...attorney, params: { id: 'case' } } as const;
 
-/** What a partner attorney sees and says of the live cases that are theirs. */
+/** The endpoints of partner attorneys, each for the live cases assigned to them. */
 export const attorneyRoutes = {
   getAttorneyQueue: {
     ...attorney,
     method: 'GET',
     path: '/v1/attorney/queue',
-    summary: 'Cases that wait for the attorney',
-    description: 'In notice or filing review, and open ones on hold or with a failed job; oldest first, without names.',
+    summary: 'List the cases that need the attorney',
+    description:
+      'Cases in notice or filing review, and open ones on hold or with a failed job; oldest first, without names.',
     success: { status: 200, schema: attorneyQueue, description: 'The cases.' },
     errors: [],
   },
@@ -73,7 +73,7 @@ export const attorneyRoutes = {
     path: '/v1/attorney/cases/{id}',
     summary: 'Read a case',
     description:
-      'With its gates, evidence, filings, service attempts and whole audit trail. Each read is recorded there. A case of another attorney is 404, like one that does not exist.',
+      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney is 404, like one that does not exist.',
     success: { status: 200, schema: attorneyCase, description: 'The case.' },
     errors: ['erased'],
   },
@@ -91,9 +91,9 @@ export const attorneyRoutes = {
     ...ofCase,
     method: 'POST',
     path: '/v1/attorney/cases/{id}/reviews',
-    summary: 'Answer what is under review',
+    summary: 'Review the documents of a case',
     description:
-      '`approve` binds the exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.',
+      '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.',
     body: reviewBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition', 'stale_approval'],
@@ -103,9 +103,9 @@ export const attorneyRoutes = {
     ...ofCase,
     method: 'POST',
     path: '/v1/attorney/cases/{id}/outcomes',
-    summary: 'Report what the court did',
+    summary: 'Report an outcome of the court',
     description:
-      'Every outcome but `closed` needs a current approval of the filing. `closed` on a case with a withdrawal pending says that all work has stopped, and withdraws it.',
+      'Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case.',
     body: outcomeBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],

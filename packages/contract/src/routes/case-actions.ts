@@ -13,13 +13,13 @@ const action = {
   idempotent: 'key',
 } as const;
 
-/** What a customer can ask of a case. None of these takes a body. */
+/** Commands of customers. None of them takes a body. */
 export const caseActionRoutes = {
   validateCase: {
     ...action,
     path: '/v1/cases/{id}/validate',
     summary: 'Check a case against its gates',
-    description: 'Changes nothing. After submit it answers the results that were frozen then.',
+    description: 'Changes nothing. After submit it returns the results of the submit.',
     success: { status: 200, schema: gateResults, description: 'The result of every gate.' },
     errors: ['erased'],
   },
@@ -28,25 +28,25 @@ export const caseActionRoutes = {
     path: '/v1/cases/{id}/submit',
     summary: 'Submit a draft',
     description:
-      'All gates must pass. A test case goes straight into sandbox review; for a live case the platform fee becomes due and an attorney is engaged.',
+      'All gates must pass. A test case goes straight to sandbox review. For a live case the platform fee becomes due and an attorney is engaged.',
     success: { status: 200, schema: submitResponse, description: 'The case and the results of its gates.' },
     errors: ['gates_failed', 'documents_unavailable', 'invalid_transition', 'erased'],
   },
   advanceCase: {
     ...action,
     path: '/v1/cases/{id}/advance',
-    summary: 'Move a test case on by one step',
+    summary: 'Advance a test case by one step',
     description:
-      "Takes the step that the case waits for, on the case's own clock. While that step is being taken already, the case is returned as it is. A failed step is tried again by itself at `details.retryAt`. At most 60 a minute per organization.",
+      "Takes the next step of the case, on the case's own clock. If that step is already being taken, the case is returned unchanged. A failed step is retried automatically at `details.retryAt`. At most 60 a minute per organization.",
     success: { status: 200, schema: caseResponse, description: 'The case after the step.' },
     errors: ['sandbox_only', 'nothing_to_advance', 'erased'],
   },
   reportCure: {
     ...action,
     path: '/v1/cases/{id}/report-cure',
-    summary: 'Report that the tenant cured',
+    summary: 'Report a cure by the tenant',
     description:
-      'For a live case the report is recorded and passed to the attorney; the case is not closed by itself. At most 20 in 10 minutes per case.',
+      'For a live case the report is recorded and passed to the attorney; it does not close the case. At most 20 in 10 minutes per case.',
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['invalid_transition', 'erased'],
   },
@@ -55,7 +55,7 @@ export const caseActionRoutes = {
     path: '/v1/cases/{id}/withdraw',
     summary: 'Withdraw a case',
     description:
-      'Withdrawn at once, or, with an attorney engaged, on hold until the attorney confirms that all work has stopped.',
+      'The case is withdrawn at once or, with an attorney engaged, put on hold until the attorney confirms that all work has stopped.',
     success: { status: 200, schema: caseResponse, description: 'The case, withdrawn or on hold.' },
     errors: ['invalid_transition', 'erased'],
   },

@@ -16,8 +16,8 @@ export const caseRoutes = {
     tag: 'Jurisdictions',
     method: 'GET',
     path: '/v1/jurisdictions/resolve',
-    summary: 'What a place needs',
-    description: 'Whether a place is served, by whom, and which facts intake needs there for each ground.',
+    summary: 'Look up the requirements of a place',
+    description: 'Whether the service covers a place, who handles its cases, and which facts each ground needs.',
     query: resolveQuery,
     bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: jurisdictionResponse, description: 'The place and its grounds.' },
@@ -30,7 +30,7 @@ export const caseRoutes = {
     summary: 'Create a draft case',
     description:
       "Creates a draft in the credential's mode. In live mode the property must be in a US state or DC. Sent again under " +
-      'its Idempotency-Key after the details of the case were erased, it answers 409 `erased` and creates nothing.',
+      'its Idempotency-Key after the details of the case were erased, it returns 409 `erased` and creates nothing.',
     body: createCaseBody,
     bodyLimitBytes: bodyLimits.case,
     success: { status: 201, schema: caseResponse, description: 'The draft.' },

@@ -13,7 +13,7 @@ const fields = {
   email: email(),
   contact_url: text()
     .optional()
-    .meta({ description: 'Must be empty. A request with it filled in gets the same answer and is discarded.' }),
+    .meta({ description: 'Must be empty. A request with it filled in gets the same response and is discarded.' }),
 };
 
 const accessRequest = component(
@@ -79,7 +79,7 @@ export const leadRoutes = {
     description: 'One of three shapes by `kind`. At most 5 requests in 10 minutes per address.',
     body: leadBody,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 202, schema: leadResponse, description: 'It goes to the operators.' },
+    success: { status: 202, schema: leadResponse, description: 'The operators receive it.' },
     errors: ['rate_limited'],
   },
 } as const satisfies Record<string, Route>;

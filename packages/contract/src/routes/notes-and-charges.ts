@@ -16,7 +16,7 @@ const ofCase = {
   bodyLimitBytes: bodyLimits.default,
 } as const;
 
-/** What customer and service tell each other about a live case, and what it costs. */
+/** Messages about a live case, and its charges. */
 export const noteAndChargeRoutes = {
   listNotes: {
     ...ofCase,
@@ -43,7 +43,7 @@ export const noteAndChargeRoutes = {
     method: 'GET',
     path: '/v1/cases/{id}/charges',
     summary: 'List the charges of a case',
-    description: 'Oldest first. Where `paymentsEnabled` is false, what is not paid otherwise stays due.',
+    description: 'Oldest first. If `paymentsEnabled` is false, charges cannot be paid online.',
     success: { status: 200, schema: chargeList, description: 'The charges.' },
     errors: ['erased'],
   },
@@ -54,7 +54,7 @@ export const noteAndChargeRoutes = {
     path: '/v1/cases/{id}/charges/{chargeId}/checkout',
     summary: 'Pay a charge online',
     description:
-      'Opens a hosted checkout, from which the customer returns to the case on the website; one that is open is answered again. While the payment provider does not answer: 503 `busy`, and nothing has changed.',
+      'Opens a hosted checkout, from which the customer returns to the case on the website. An open checkout is returned again. If the payment provider does not respond: 503 `busy`, and nothing has changed.',
     success: { status: 200, schema: checkoutResponse, description: 'Where to pay.' },
     errors: ['payments_unavailable', 'charge_not_due', 'erased'],
     idempotent: 'key',
@@ -64,9 +64,9 @@ export const noteAndChargeRoutes = {
     params: { id: 'case', chargeId: 'charge' },
     method: 'POST',
     path: '/v1/cases/{id}/charges/{chargeId}/confirm',
-    summary: 'Ask whether a charge was paid',
+    summary: 'Check whether a charge was paid',
     description:
-      'Asks the payment provider whether the checkout was paid and records it; answers the charge as it is where it was not. Safe to repeat. What was paid for a charge that is void meanwhile is refunded. While the provider does not answer: 503 `busy`, and nothing has changed.',
+      'Asks the payment provider whether the checkout was paid, records a payment, and returns the charge. Safe to repeat. A payment for a charge that has become void is refunded. If the provider does not respond: 503 `busy`, and nothing has changed.',
     success: { status: 200, schema: chargeResponse, description: 'The charge.' },
     errors: ['payments_unavailable', 'erased'],
     idempotent: 'key',

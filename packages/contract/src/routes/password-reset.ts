@@ -27,10 +27,10 @@ export const passwordResetRoutes = {
     tag: 'Accounts',
     summary: 'Ask for a link to set a new password',
     description:
-      'Always the same answer. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
+      'Always the same response. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
     body: passwordResetRequestBody,
     bodyLimitBytes: bodyLimits.default,
-    success: { status: 202, schema: passwordResetResponse, description: 'Whether or not there is such an account.' },
+    success: { status: 202, schema: passwordResetResponse, description: 'The same with and without such an account.' },
     errors: ['rate_limited'],
   },
   confirmPasswordReset: {
@@ -41,7 +41,7 @@ export const passwordResetRoutes = {
     tag: 'Accounts',
     summary: 'Set a new password',
     description:
-      'The token of the link works once; other links of the user end with it. Every session of the user is revoked. After 503 `busy` the token is still unused.',
+      'The token of the link works once, and invalidates other links of the user. Every session of the user is revoked. After 503 `busy` the token is still unused.',
     body: passwordResetConfirmBody,
     bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: passwordResetResponse, description: 'The new password is set.' },

@@ -9,7 +9,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Begins with `/v1`; parameters in braces. */
   readonly path: string;
-  /** What each parameter of the path names; a value that is no id of that kind is 404. */
+  /** The kind of id of each path parameter; any other value is 404. */
   readonly params?: Readonly<Record<string, IdKind>>;
   /** `customer`: an API key or a session. */
   readonly auth: 'none' | 'customer' | 'session' | 'attorney';
@@ -20,7 +20,7 @@ export interface Route {
   readonly body?: AnySchema;
   /** A longer body is 413, before it is parsed. */
   readonly bodyLimitBytes: number;
-  /** A field of base64 whose bytes are decoded while the body comes: the handler has them as `content`, not in the body. */
+  /** A base64 field that is decoded while the body arrives: the handler gets its bytes as `content`, not in the body. */
   readonly contentField?: string;
   /** `bytes`: the content of a document with its stored type; null: no body. */
   readonly success: {
@@ -28,13 +28,13 @@ export interface Route {
     readonly schema: AnySchema | 'bytes' | null;
     readonly description: string;
   };
-  /** The errors of this operation alone; `routeErrors` adds those that follow from the rest of the row. */
+  /** Errors specific to this operation; `routeErrors` adds those that follow from the rest of the row. */
   readonly errors: readonly RouteErrorEntry[];
-  /** Of a POST with a credential: whether `Idempotency-Key` is honoured. */
+  /** For an authenticated POST: whether `Idempotency-Key` is honoured. */
   readonly idempotent?: 'key' | 'ignored';
 }
 
-/** A code with its usual status, or with the other one that it has. */
+/** A code with its usual status, or with another one of its statuses. */
 type RouteErrorEntry = ErrorCode | readonly [ErrorCode, number];
 
 export interface RouteError {
@@ -48,26 +48,26 @@ export type RouteBody<R> = R extends { readonly body: infer S extends AnySchema 
 /** The type of the query a route takes; never for a route without one. */
 export type RouteQuery<R> = R extends { readonly query: infer S extends AnySchema } ? InferType<S> : never;
 
-/** The type of the JSON that a route answers on success; never where it answers bytes or nothing. */
+/** The type of the JSON of a successful response; never for bytes and empty responses. */
 export type RouteResponse<R> = R extends { readonly success: { readonly schema: infer S extends AnySchema } }
   ? InferType<S>
   : never;
 
-/** Every operation but the two that tell of the service itself: while the database is away they answer 503 `busy`. */
+/** Whether the operation returns 503 `busy` while the database is unavailable: all except the two about the service itself. */
 export function needsDatabase({ auth, method }: Route): boolean {
   return auth !== 'none' || method !== 'GET';
 }
 
-/** Every error that a route can answer, without repetition, by status. */
+/** Every error that a route can return, without duplicates, by status. */
 export function routeErrors(route: Route): RouteError[] {
-  // `rate_limited`, `busy`: a caller has too much under way, or the service has.
+  // `rate_limited`, `busy`: too many concurrent requests of the caller, or of all.
   const entries: RouteErrorEntry[] = [...route.errors, 'internal', 'rate_limited', 'busy'];
-  // Also where no body is taken: one that comes all the same is refused.
+  // An operation without a body rejects one that is sent.
   if (route.method !== 'GET') entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   if (route.query) entries.push('invalid_request');
   if (route.params) entries.push('not_found');
   if (route.auth !== 'none') entries.push('unauthenticated', 'forbidden', 'live_unavailable');
-  // A session whose X-Service-Mode names no mode.
+  // An invalid X-Service-Mode of a session.
   if (route.auth === 'customer' || route.auth === 'session') entries.push('invalid_request');
   if (route.idempotent === 'key') entries.push('invalid_request', 'idempotency_conflict');
   const errors = entries.map((entry): RouteError => {

@@ -8,7 +8,7 @@ const createWebhookEndpointBody = component(
   record({
     url: text({ min: 1, max: 2048 }).meta({
       description:
-        'Begins with `https://`, holds no username or password, and leads to the public network: not to localhost and not to a private address.',
+        'Begins with `https://`, contains no username or password, and leads to the public network: not to localhost and not to a private address.',
     }),
   }),
   { url: 'https://hooks.example.com/cases' },
@@ -34,7 +34,7 @@ export const webhookEndpointRoutes = {
     auth: 'customer',
     tag: 'Webhooks',
     summary: 'Register a webhook endpoint',
-    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is switched off; registering its URL anew switches it on, under its id and with a new secret. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
+    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
     body: createWebhookEndpointBody,
     bodyLimitBytes: bodyLimits.default,
     success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },
@@ -49,7 +49,7 @@ export const webhookEndpointRoutes = {
     auth: 'customer',
     tag: 'Webhooks',
     summary: 'Delete a webhook endpoint',
-    description: 'The endpoint and the log of its deliveries are gone, and what was still to be tried is dropped.',
+    description: 'Deletes the endpoint and the log of its deliveries, and drops pending deliveries.',
     bodyLimitBytes: bodyLimits.default,
     success: { status: 204, schema: null, description: 'The endpoint is deleted.' },
     errors: [],

@@ -36,7 +36,7 @@ const accountExample = {
   modes: { test: true, live: false },
 } as const;
 
-/** What sign-up and sign-in answer. */
+/** The response of sign-up and sign-in. */
 export const sessionResponse = component(
   'Session',
   record({ token: responseText().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),

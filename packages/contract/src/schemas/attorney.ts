@@ -9,13 +9,13 @@ import { gateResults } from './gates.ts';
 const attention = component(
   'Attention',
   record({
-    needed: flag().meta({ description: 'The case is on hold, or a job for it failed for good.' }),
+    needed: flag().meta({ description: 'The case is on hold, or one of its jobs has failed permanently.' }),
     reasons: list(responseText()).meta({ description: '`on_hold`, `withdrawal_requested`, `job_failed:<step>`.' }),
   }),
   { needed: true, reasons: ['on_hold', 'withdrawal_requested'] },
 );
 
-/** One case of an attorney's queue: no names, so that conflicts can be looked for before anything is opened. */
+/** A case in an attorney's queue, without names, so that conflicts can be checked before it is opened. */
 const queueItem = component(
   'AttorneyQueueItem',
   record({
@@ -91,7 +91,7 @@ const serviceAttempt = component(
   },
 );
 
-/** A case with all that its attorney needs to know of it. */
+/** A case with everything that its attorney needs. */
 export const attorneyCase = component(
   'AttorneyCase',
   record({
@@ -102,7 +102,7 @@ export const attorneyCase = component(
     serviceAttempts: list(serviceAttempt).meta({ description: 'Oldest first.' }),
     attention,
     events: list(eventResponse).meta({
-      description: 'The whole audit trail, internal events and this look at the case included, oldest first.',
+      description: 'The whole audit trail, including internal events and this read, oldest first.',
     }),
   }),
   {

@@ -75,7 +75,7 @@ const priorNotice = record({
   periodDays: integer({ min: 1, max: 365 }),
 });
 
-/** The facts besides ground and entry point, which a case shows at its top level and never changes. */
+/** The facts without ground and entry point, which are at the top level of a case and never change. */
 export const factFields = {
   property,
   parties: list(party, { max: 20 }),
@@ -126,8 +126,8 @@ export const createCaseBody = component('CreateCase', caseInput, {
 export type CreateCaseBody = InferType<typeof createCaseBody>;
 
 /**
- * Body of `PATCH /v1/cases/{id}`: each field that is sent replaces the stored one whole. Ground and entry point are
- * accepted here, because changing one is answered 422 with `details.field` and not 400.
+ * Body of `PATCH /v1/cases/{id}`: each field that is sent replaces the stored one. Ground and entry point are
+ * accepted here, because changing one is 422 with `details.field` and not 400.
  */
 export const updateCaseBody = component('UpdateCase', caseInput.partial(), {
   amountOwedCents: 140000,
@@ -147,6 +147,6 @@ export const uploadDocumentBody = component(
 );
 export type UploadDocumentBody = InferType<typeof uploadDocumentBody>;
 
-/** Compiles only while the schema and the model of a case say the same, both ways. */
+/** Compiles only while the schema and the case model accept the same, in both directions. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 true satisfies Same<CreateCaseBody, CaseFacts>;

@@ -9,12 +9,12 @@ import { gateResult } from './gates.ts';
 /** A thousand rows of the largest amount. */
 const largestBalance = 1000 * Number.MAX_SAFE_INTEGER;
 
-/** What has happened, on the case's own clock. Read-only. */
+/** The progress of the case, on its own clock. Read-only. */
 const progress = record({
   ledgerBalanceCents: integer({ min: -largestBalance, max: largestBalance })
     .nullable()
     .meta({ description: 'Charges less payments, rounded beyond 2^53; null without a ledger.' }),
-  clock: instant().meta({ description: "The case's clock; that of a test case runs ahead after `advance`." }),
+  clock: instant().meta({ description: "The case's clock; `advance` moves that of a test case ahead." }),
   notice: record({
     servedDate: day(),
     method: oneOf(serviceMethods),
@@ -24,14 +24,14 @@ const progress = record({
   judgment: record({ outcome: oneOf(judgmentOutcomes), date: day() }).nullable(),
   withdrawal: record({ requestedAt: instant() })
     .nullable()
-    .meta({ description: 'A withdrawal that waits for the attorney to confirm that all work has stopped.' }),
+    .meta({ description: 'A withdrawal that waits until the attorney confirms that all work has stopped.' }),
   cureReports: list(record({ reportedAt: instant() })),
 });
 
 const deadline = record({
   name: responseText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
-  citation: responseText().meta({ description: 'Where the date comes from.' }),
+  citation: responseText().meta({ description: 'The source of the date.' }),
 });
 
 const packVersions = record({
@@ -39,14 +39,14 @@ const packVersions = record({
   rules: responseText(),
   notice: responseText().nullable(),
   filing: responseText().nullable(),
-}).meta({ description: 'The rules the case was submitted under; they stay the same for its whole life.' });
+}).meta({ description: 'The rules under which the case was submitted; they never change.' });
 
 /** The fields of a case, wherever one is shown. */
 export const caseFields = {
   id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
   mode: oneOf(modes),
   state: oneOf(states),
-  heldFrom: oneOf(states).nullable().meta({ description: 'Where a case on hold came from, otherwise null.' }),
+  heldFrom: oneOf(states).nullable().meta({ description: 'The state before a hold, otherwise null.' }),
   ground: oneOf(grounds),
   entryPoint: oneOf(entryPoints),
   courtCaseNumber: responseText().nullable(),
@@ -125,7 +125,7 @@ export const caseExample: Case = {
   updatedAt: '2026-07-01T09:31:00.000Z',
 };
 
-/** A case, as every case endpoint shows it. */
+/** A case, as every case endpoint returns it. */
 export const caseResponse = component('Case', caseRecord, caseExample);
 
 export const casePage = record({
@@ -137,13 +137,13 @@ export const submitResponse = record({ case: caseResponse, gates: list(gateResul
 
 /** Query of `GET /v1/cases`. */
 export const listCasesQuery = record({
-  cursor: text({ max: 512 }).optional().meta({ description: 'The `nextCursor` of the page before.' }),
+  cursor: text({ max: 512 }).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
   limit: patternText(/^0*[1-9][0-9]*$/u, 'Must be a whole number from 1.', { max: 9 })
     .optional()
-    .meta({ description: 'Items on a page: 1 to 100, 20 where absent; more counts as 100.', example: '20' }),
+    .meta({ description: 'Items on a page: 1 to 100, 20 by default; more counts as 100.', example: '20' }),
 });
 
-/** How many cases a page holds for a `limit` that has been validated. */
+/** The number of cases on a page for a validated `limit`. */
 export function pageSize(limit: string | undefined): number {
   return limit === undefined ? 20 : Math.min(Number(limit), 100);
 }

@@ -2,7 +2,7 @@ import type { InferType } from 'yup';
 import { responseText, component, flag, instant, integer, list, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
-/** What the customer pays the platform for a live case. */
+/** A fee of the platform for a live case. */
 export const chargeResponse = component(
   'Charge',
   record({
@@ -16,9 +16,9 @@ export const chargeResponse = component(
     createdAt: instant(),
     paidAt: instant().nullable(),
     voidedAt: instant().nullable().meta({
-      description: 'When the charge was dropped unpaid. One that was paid at that moment is paid, then refunded.',
+      description: 'When the charge was voided unpaid. One paid at that moment becomes paid, then refunded.',
     }),
-    refundedAt: instant().nullable().meta({ description: 'When the payment provider had given it back.' }),
+    refundedAt: instant().nullable().meta({ description: 'When the payment provider had refunded it.' }),
   }),
   {
     id: 'chg_6e5d4c3b-2a1f-4e0d-9c8b-7a6f5e4d3c2b',

@@ -8,10 +8,12 @@ export const documentResponse = component(
   record({
     id: patternText(new RegExp(idPattern('document'), 'u'), 'Must be a document id.'),
     kind: oneOf(documentKinds),
-    specId: responseText().nullable().meta({ description: 'What the service made it from; null for an upload.' }),
+    specId: responseText()
+      .nullable()
+      .meta({ description: 'The specification of a generated document; null for an upload.' }),
     filename: responseText(),
     contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.').meta({
-      description: 'SHA-256 of the bytes, hex. An approval of an attorney names these hashes.',
+      description: 'SHA-256 of the bytes, hex. An attorney approves these hashes.',
     }),
     createdAt: instant(),
   }),

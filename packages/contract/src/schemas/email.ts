@@ -4,8 +4,8 @@ import { patternText } from '../fields.ts';
 const emailAddress = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/u;
 
 /**
- * An address that mail can be sent to. The pattern is the whole rule: readers of `format: email` do not agree on what
- * it means, and some would refuse what is accepted here.
+ * An address that mail can be sent to. The pattern is the whole rule: implementations of `format: email` differ, and some
+ * would reject what is accepted here.
  */
 export function email() {
   return patternText(emailAddress, 'Must be an email address.', { max: 254 });

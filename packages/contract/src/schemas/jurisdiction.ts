@@ -23,12 +23,12 @@ const noticeRules = record({
     dayKind: oneOf(['calendar']),
     citation: responseText(),
   }).meta({
-    description: 'The least notice for a dwelling that the federal CARES Act covers.',
+    description: 'The minimum notice for a dwelling covered by the federal CARES Act.',
   }),
 });
 
 const facts = list(responseText()).meta({
-  description: 'Dotted paths of the case input, so that a form can be driven by them.',
+  description: 'Dotted paths of the case input, from which a form can be built.',
 });
 
 const groundRules = record({

@@ -2,7 +2,7 @@ import type { InferType } from 'yup';
 import { responseText, component, flag, list, record } from '../fields.ts';
 import { user } from './account.ts';
 
-/** The caller's organization with everybody who signs in for it. */
+/** The caller's organization with its members. */
 export const organizationResponse = component(
   'Organization',
   record({

@@ -23,7 +23,7 @@ const webhookEndpoint = component(
     ...fields,
     disabledAt: instant().optional().meta({
       description:
-        'Only of an endpoint that was switched off because everything failed for days. Register its URL anew to switch it on.',
+        'Only for an endpoint that was disabled because everything failed for days. Register its URL again to enable it.',
     }),
   }),
   example,
@@ -36,7 +36,7 @@ export const createdWebhookEndpoint = component(
   'CreatedWebhookEndpoint',
   record({
     ...fields,
-    secret: responseText().meta({ description: 'What deliveries are signed with, `whsec_...`; shown only here.' }),
+    secret: responseText().meta({ description: 'The signing secret, `whsec_...`; shown only here.' }),
   }),
   { ...example, secret: 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6' },
 );

@@ -30,7 +30,7 @@ async function serve(result: () => HandlerResult) {
   const { port } = server.address() as AddressInfo;
   return {
     sending: () => sending,
-    /** A connection that asks and reads nothing before it is told to. */
+    /** Sends a request on a connection that reads nothing until `read`. */
     ask() {
       const socket = connect(port, '127.0.0.1').on('error', () => {});
       onTestFinished(() => void socket.destroy());

@@ -53,6 +53,7 @@ export async function rebuildCase(store: Store, caseId: string, known: KnownCase
     const record = row && recordOfLog(events, [known.record, row.record]);
     if (!row || !record || !hasFactsOf(row, record)) return 'unclear';
     await transaction.$executeRaw(updateColumns(caseId, rowOf(record, events, row.deadlines)));
+    await transaction.$executeRaw`UPDATE "Case" SET "shownDocuments" = "documentsOf"(id) WHERE id = ${caseId}`;
     await rebuildAttempts(transaction, record, events);
     await rebuildFilings(transaction, record, events);
     return 'rebuilt';

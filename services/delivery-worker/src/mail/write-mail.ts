@@ -19,7 +19,7 @@ interface WriteMailDeps {
   websiteOrigin: string;
 }
 
-/** The text of a recorded mail, made from what is true when it is sent; null where it is no longer true. */
+/** The text of a recorded mail, made from what is true when it is sent; null if it is no longer true. */
 export async function writeMail(
   mail: RecordedMail,
   deps: WriteMailDeps,
@@ -40,7 +40,7 @@ async function writeAccountMail<K extends AccountMailKind>(
   return facts && composeAccountMail(kind, facts);
 }
 
-/** Loads what the text of each kind is made from; null where it is no longer true. */
+/** Loads what the text of each kind is made from; null if it is no longer true. */
 const factsOf: {
   [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: WriteMailDeps) => Promise<AccountMailFacts[K] | null>;
 } = {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, limits, type Route } from '@evict/contract';
-import { type Answer, buildSignup, nextAddress } from '../../support/api.ts';
+import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { exampleBody, pathToNothing } from '../../support/paths.ts';
 import type { World } from './world.ts';
 
-export type Provoker = (world: World, route: Route) => Promise<Answer>;
+export type Provoker = (world: World, route: Route) => Promise<ApiResponse>;
 
-/** How to provoke what every operation answers in the same way, by `<status> <code>`. */
+/** How to provoke the errors that all operations share, by `<status> <code>`. */
 export const byCode: Readonly<Record<string, Provoker>> = {
   '400 invalid_request': (world, route) => {
     const path = pathToNothing(route);
@@ -53,27 +53,31 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     if (route.auth !== 'none') return limited(route).send(route.method, pathToNothing(route));
     const headers = { 'x-forwarded-for': nextAddress() };
     const body = publicBody(route);
-    // Of the limits by address this is the largest.
+    // The largest limit per address.
     const requests = limits.authentication.count + 1;
     return refusedOf(requests, 'rate_limited', () => send(route.method, route.path, { body, headers }));
   },
   '503 busy': ({ withoutDatabase }, route) => withoutDatabase(route),
 };
 
-/** Who may call the operation. */
+/** A caller who may use the operation. */
 function callerOf({ customer, attorney }: World, { auth }: Route): Pick<World['attorney'], 'send'> {
   return auth === 'attorney' ? attorney : customer.session;
 }
 
-/** Sends so many requests at once, and gives an answer that has the code; one without it where there is none. */
-export async function refusedOf(count: number, code: ErrorCode, request: () => Promise<Answer>): Promise<Answer> {
-  const answers = await Promise.all(Array.from({ length: count }, request));
-  const refused = answers.find(({ body }) => body?.error?.code === code) ?? answers[0];
+/** Sends that many concurrent requests and returns a response with the code, or else any. */
+export async function refusedOf(
+  count: number,
+  code: ErrorCode,
+  request: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const responses = await Promise.all(Array.from({ length: count }, request));
+  const refused = responses.find(({ body }) => body?.error?.code === code) ?? responses[0];
   if (!refused) throw new Error('nothing was sent');
   return refused;
 }
 
-/** The example, with an address of mail that nobody else has. */
+/** The example, with an unused email address. */
 export function publicBody(route: Route): unknown {
   const { email } = buildSignup();
   const example = exampleBody(route) as Record<string, unknown>;

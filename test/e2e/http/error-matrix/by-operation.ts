@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { limits, maxActiveApiKeys, type Route, routes } from '@evict/contract';
 import { eraseCase } from '@evict/store/erasure';
-import { type Answer, buildSignup, nextAddress } from '../../support/api.ts';
+import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { buildFacts } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';
 import { marylandFacts } from '../../support/live.ts';
 import { type Provoker, publicBody, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
-/** How to provoke what belongs to one operation alone, by `<operation> <status> <code>`. */
+/** How to provoke the errors of single operations, by `<operation> <status> <code>`. */
 export const byOperation: Readonly<Record<string, Provoker>> = {
   'signup 409 email_taken': async ({ send }) => {
     const body = buildSignup();
@@ -132,32 +132,32 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'reportOutcome 503 busy': ({ withoutWorker }) => withoutWorker('reportOutcome'),
 };
 
-/** While more sign in, again and again, than the password queue takes. */
-async function fullPasswordQueue({ sendUnchecked }: World, route: Route): Promise<Answer> {
+/** While more sign-ins keep coming than the password queue admits. */
+async function fullPasswordQueue({ sendUnchecked }: World, route: Route): Promise<ApiResponse> {
   const post = (path: string, body: unknown) =>
     sendUnchecked('POST', path, { body, headers: { 'x-forwarded-for': nextAddress() } });
   const over = new AbortController();
   const signIns = Array.from({ length: 40 }, async () => {
     while (!over.signal.aborted) await post(routes.login.path, publicBody(routes.login));
   });
-  let answer = await post(route.path, publicBody(route));
-  while (answer.status !== 503) answer = await post(route.path, publicBody(route));
+  let response = await post(route.path, publicBody(route));
+  while (response.status !== 503) response = await post(route.path, publicBody(route));
   over.abort();
   await Promise.all(signIns);
-  return answer;
+  return response;
 }
 
-async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<Answer> {
+async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<ApiResponse> {
   const { id } = await customer.create(buildFacts());
   return customer.send(method, `/v1/cases/${id}${path}`, { body });
 }
 
-async function toSubmitted({ customer }: World, method: string, path: string, body?: unknown): Promise<Answer> {
+async function toSubmitted({ customer }: World, method: string, path: string, body?: unknown): Promise<ApiResponse> {
   const { id } = await customer.submitted(buildFacts());
   return customer.send(method, `/v1/cases/${id}${path}`, { body });
 }
 
-async function toPlatformFee({ live }: World, step: string): Promise<Answer> {
+async function toPlatformFee({ live }: World, step: string): Promise<ApiResponse> {
   const { id } = await live.submitted(marylandFacts());
   const { items } = (await live.send('GET', `/v1/cases/${id}/charges`)).body;
   return live.send('POST', `/v1/cases/${id}/charges/${items[0].id}/${step}`);

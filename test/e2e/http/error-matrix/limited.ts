@@ -1,11 +1,11 @@
 import type { Route } from '@evict/contract';
-import type { Answer } from '../../support/api.ts';
+import type { ApiResponse } from '../../support/api.ts';
 import { liveWorld } from '../../support/live-case.ts';
 import { startService } from '../../support/service.ts';
 
 const nothing = 'case_00000000-0000-4000-8000-000000000000';
 
-/** A customer and an attorney who have sent as many requests as their service takes in a while. */
+/** A customer and an attorney who have exhausted their request rate. */
 export async function startLimited() {
   const rate = { perSecond: 0.001, burst: 5 };
   const service = await startService({ liveMode: true, rates: { read: rate, command: rate } });
@@ -18,6 +18,6 @@ export async function startLimited() {
   return ({ auth }: Route) => (auth === 'attorney' ? attorney : session);
 }
 
-async function untilLimited(request: () => Promise<Answer>): Promise<void> {
+async function untilLimited(request: () => Promise<ApiResponse>): Promise<void> {
   while ((await request()).status !== 429);
 }

@@ -1,6 +1,6 @@
 import { needsDatabase, type Route, type RouteError } from '@evict/contract';
 
-/** Errors that are described and that nobody can bring about from outside, each with its reason. */
+/** Described errors that cannot be provoked from outside, each with the reason. */
 export const notProvoked: readonly {
   reason: string;
   covers: (route: Route, error: RouteError, operationId: string) => boolean;

@@ -1,11 +1,11 @@
-import type { Answer } from '../../support/api.ts';
+import type { ApiResponse } from '../../support/api.ts';
 import { startPaying } from '../../support/paying.ts';
 
-/** What a step to a platform fee is answered in a situation, where charges can be paid online. */
+/** The response of an operation on a platform fee in a situation, with online payment. */
 export async function startWithPayments() {
   const { stripe, withDueFee, startCheckout, sendUnchecked } = await startPaying();
 
-  return async function toFee(step: string, situation: 'void' | 'provider_down'): Promise<Answer> {
+  return async function toFee(step: string, situation: 'void' | 'provider_down'): Promise<ApiResponse> {
     const due = await withDueFee();
     if (situation === 'void') {
       await due.customer.withdraw(due.caseId);

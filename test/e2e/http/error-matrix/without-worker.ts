@@ -1,5 +1,5 @@
 import { type Route, routes } from '@evict/contract';
-import { type Answer, send } from '../../support/api.ts';
+import { type ApiResponse, send } from '../../support/api.ts';
 import { buildFacts } from '../../support/facts.ts';
 import { liveWorld } from '../../support/live-case.ts';
 import { startService } from '../../support/service.ts';
@@ -12,10 +12,10 @@ const bodies: Partial<Record<Command, object>> = {
 };
 
 /**
- * What each command is answered while no worker takes it. A command is waited for for 8 seconds, so they are all sent
- * together when the first of them is asked for.
+ * The response of each command while no worker runs. A command times out after 8 seconds, so all are sent together when the
+ * first response is requested.
  */
-export async function startWithoutWorker(): Promise<(command: Command) => Promise<Answer>> {
+export async function startWithoutWorker(): Promise<(command: Command) => Promise<ApiResponse>> {
   const service = await startService({ liveMode: true });
   const { stack, signUp } = service;
   const { attorney: newAttorney, inReview } = liveWorld(service);
@@ -34,21 +34,21 @@ export async function startWithoutWorker(): Promise<(command: Command) => Promis
   };
   await stack.stopWorker();
 
-  let sent: Promise<Map<Command, Answer>> | null = null;
+  let sent: Promise<Map<Command, ApiResponse>> | null = null;
   const sendAll = async () => {
-    const answers = Object.entries(cases).map(async ([name, { id }]): Promise<[Command, Answer]> => {
+    const responses = Object.entries(cases).map(async ([name, { id }]): Promise<[Command, ApiResponse]> => {
       const command = name as Command;
       const route: Route = routes[command];
       const { credential } = route.auth === 'attorney' ? attorney : customer;
       const request = { credential, body: bodies[command] };
       return [command, await send(stack.baseUrl, route.method, route.path.replace('{id}', id), request)];
     });
-    return new Map(await Promise.all(answers));
+    return new Map(await Promise.all(responses));
   };
   return async (command) => {
     sent ??= sendAll();
-    const answer = (await sent).get(command);
-    if (!answer) throw new Error(`${command} was not sent`);
-    return answer;
+    const response = (await sent).get(command);
+    if (!response) throw new Error(`${command} was not sent`);
+    return response;
   };
 }

@@ -12,7 +12,7 @@ import { startWithoutWorker } from './without-worker.ts';
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
-/** Everybody and everything that errors are provoked with: a service with live mode, and one without. */
+/** The services, callers and cases with which errors are provoked: with and without live mode. */
 export async function buildWorld() {
   const withoutDatabase = await startWithoutDatabase();
   const service = await startService({ liveMode: true });
@@ -27,16 +27,16 @@ export async function buildWorld() {
     whereLiveIsOff: inLiveMode(withoutLive, customerWithoutLive),
     attorney,
     attorneyWhereLiveIsOff: await liveWorld(withoutLive).attorney(),
-    /** A case that waits for the attorney's review of its notice. */
+    /** A case in notice review. */
     underReview: () => inReview(factsIn('VA')),
-    /** A case like that, of an attorney who was verified until now. */
+    /** The same, of an attorney who is no longer verified. */
     underReviewByLapsed: async () => {
       const lapsed = await newAttorney({ states: ['WA'] });
       const { id } = await inReview(factsIn('WA'));
       await setAttorneyVerified(service.stack.store, lapsed.id, false);
       return { lapsed, id };
     },
-    /** A case whose details were erased. */
+    /** An erased case. */
     erased: async () => {
       const { id, customer: owner } = await inReview(factsIn('VA'));
       const { documents } = await owner.read(id);
@@ -44,13 +44,13 @@ export async function buildWorld() {
       await eraseCase(service.stack.store, { caseId: id, operator: 'robin', list: '', blobs: service.stack.blobs });
       return { id, documentId: documents[0]?.id ?? '', owner };
     },
-    /** Who has no request left. */
+    /** Callers at their rate limit. */
     limited: await startLimited(),
-    withoutDatabase: async (route: Route) => (await withoutDatabase(route)).answer,
+    withoutDatabase: async (route: Route) => (await withoutDatabase(route)).response,
     withoutWorker: await startWithoutWorker(),
     toFee: await startWithPayments(),
     signUpLive: async () => inLiveMode(service, await service.signUp()),
-    /** Not held against the description, which knows no failure of the service but `busy`. */
+    /** Without the check against the description, which has no 5xx but `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
   };
 }

@@ -30,7 +30,7 @@ const largeFacts = buildFacts({
 });
 
 describe('a page of cases', () => {
-  test('ends at 8 MB as well as at its limit, and the next one goes on where it ended', async () => {
+  test('ends at 8 MB as well as at its limit, and the next one continues there', async () => {
     const customer = await signUp();
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) made.unshift((await customer.create(largeFacts)).id);
@@ -52,7 +52,7 @@ describe('a page of cases', () => {
     expect(body.items[1]).toEqual(await customer.read(first ?? ''));
   });
 
-  test('holds what fits to the byte, one case at least, and says whether there are more', async () => {
+  test('holds what fits to the byte, at least one case, and says whether there are more', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     for (let count = 0; count < 3; count += 1) await customer.create(buildFacts({ freeText: 'x'.repeat(1000) }));
@@ -74,7 +74,7 @@ describe('a page of cases', () => {
 });
 
 describe('a large case', () => {
-  test('is shown as any other: its text is what its parsed facts would be', async () => {
+  test('is shown like any other: its text equals its parsed facts', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     const payment = { date: day(-8), type: 'payment' as const, amountCents: 300, memo: '"\\ \u2028 \n é' };
@@ -97,7 +97,7 @@ describe('a large case', () => {
     expect(await findWholeCaseJson(stack.store, { ...scope, mode: 'live' }, id)).toBeNull();
   });
 
-  test('is one of more than 256 KiB, whose facts are not read with it', async () => {
+  test('is larger than 256 KiB, and its facts are not read with its row', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     const { id } = await customer.create(largeFacts);
@@ -123,7 +123,7 @@ describe('a large case', () => {
 describe('a long list', () => {
   const count = 1003;
 
-  test('of events comes whole and in order, for the customer and for the attorney', async () => {
+  test('of events is complete and in order, for the customer and for the attorney', async () => {
     const customer = await signUp();
     const attorney = await newAttorney(service);
     const { id } = await customer.create(buildFacts());
@@ -149,7 +149,7 @@ describe('a long list', () => {
     expect(body.events.at(-1).action).toBe('tenant_data_viewed');
   });
 
-  test('of notes comes whole and in order', async () => {
+  test('of notes is complete and in order', async () => {
     const customer = await signUp();
     const { id } = await customer.create(buildFacts());
     await pool.query(
@@ -167,7 +167,7 @@ describe('a long list', () => {
   });
 });
 
-test('a case keeps as many documents as it may, and one more is 413', async () => {
+test('a case stores its maximum of documents, and one more is 413', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   await pool.query(

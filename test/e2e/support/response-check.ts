@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { Answer } from './api.ts';
+import type { ApiResponse } from './api.ts';
 
 interface Description {
   paths: Record<string, Record<string, { responses: Record<string, Described | undefined> } | undefined>>;
@@ -12,44 +12,44 @@ interface Described {
   content?: Record<string, { schema?: object; examples?: Record<string, unknown> }>;
 }
 
-/** What a description says, by its text: all services of a process serve the same, and compiling it takes time. */
+/** Descriptions by their text: all services of a process serve the same one, and compiling it takes time. */
 const compiled = new Map<string, { description: Description; ajv: Ajv2020 }>();
 
 /**
- * Holds every answer against the description that the service itself serves: an answer of another status, code, type
- * or shape than it says fails the test, and so does any 5xx.
+ * Checks every response against the OpenAPI description that the service serves: an undescribed status, code, type or
+ * shape fails the test, and so does any 5xx.
  */
-export async function describedAnswers(baseUrl: string) {
+export async function createResponseCheck(baseUrl: string) {
   const text = await (await fetch(`${baseUrl}/v1/openapi.json`)).text();
   const { description, ajv } = compiled.get(text) ?? compile(text);
 
-  return function check(method: string, path: string, answer: Answer): void {
-    const { status, headers, body, bytes } = answer;
+  return function check(method: string, path: string, response: ApiResponse): void {
+    const { status, headers, body, bytes } = response;
     const template = Object.keys(description.paths).find((one) => matches(one, path)) ?? '';
     const operation = description.paths[template]?.[method.toLowerCase()];
-    const told = `${method} ${template || path} answered ${status} ${JSON.stringify(body)?.slice(0, 2000)}`;
-    expect(status, told).toBeLessThan(500);
+    const exchange = `${method} ${template || path} responded ${status} ${JSON.stringify(body)?.slice(0, 2000)}`;
+    expect(status, exchange).toBeLessThan(500);
     if (!operation) {
-      expect([status, body?.error?.code], told).toEqual([404, 'not_found']);
+      expect([status, body?.error?.code], exchange).toEqual([404, 'not_found']);
       return;
     }
     const described = operation.responses[status];
-    expect(described, `${told}: an undescribed status`).toBeDefined();
+    expect(described, `${exchange}: an undescribed status`).toBeDefined();
     const { headers: promised = {}, content } = described ?? {};
     for (const name of Object.keys(promised).filter((header) => header !== 'Idempotent-Replayed')) {
-      expect(headers.has(name), `${told}: without ${name}`).toBe(true);
+      expect(headers.has(name), `${exchange}: without ${name}`).toBe(true);
     }
     if (!content) {
-      expect(bytes.length, `${told}: a body where none is described`).toBe(0);
+      expect(bytes.length, `${exchange}: a body where none is described`).toBe(0);
       return;
     }
     const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
-    expect(Object.keys(content), `${told}: an undescribed type`).toContain(type);
+    expect(Object.keys(content), `${exchange}: an undescribed type`).toContain(type);
     if (type !== 'application/json') return;
     const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema'];
     const validate = ajv.getSchema(`description#/${pointer.map(escaped).join('/')}`);
-    expect(validate?.(body), `${told}: ${ajv.errorsText(validate?.errors)}`).toBe(true);
-    if (body.error) expect(Object.keys(content[type]?.examples ?? {}), told).toContain(body.error.code);
+    expect(validate?.(body), `${exchange}: ${ajv.errorsText(validate?.errors)}`).toBe(true);
+    if (body.error) expect(Object.keys(content[type]?.examples ?? {}), exchange).toContain(body.error.code);
   };
 }
 
