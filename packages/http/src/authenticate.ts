@@ -52,8 +52,8 @@ export function parseAuthorization(header = ''): Credential | null {
 }
 
 /**
- * Authenticates the sender. 401 for a credential that is missing, malformed, unknown, expired or revoked; 403 for one of
- * the wrong kind for the route, and for live mode if the deployment has none.
+ * Authenticates the sender. 401 for a credential that is missing, malformed, unknown, expired or revoked; 403 for one
+ * of the wrong kind for the route, and for live mode if the deployment has none.
  *
  * A key acts in the mode of its prefix and an attorney in live mode, whatever X-Service-Mode holds. A session acts in
  * the mode that the header names, test without it; any other value is 400.

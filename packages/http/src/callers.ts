@@ -15,8 +15,8 @@ export function ownerOf(caller: Caller): string {
 }
 
 /**
- * Authentication takes a database connection, so the caller's share applies before the caller is known. A credential that
- * has been valid before counts for its owner, any other one for the client's address.
+ * Authentication takes a database connection, so the caller's share applies before the caller is known. A credential
+ * that has been valid before counts for its owner, any other one for the client's address.
  */
 export function createCallers(): Callers {
   const owners = new Map<string, string>();

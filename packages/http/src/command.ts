@@ -17,9 +17,9 @@ export interface CommandOptions {
 }
 
 /**
- * Sends one command to the workflow of the case, and returns the case as it is after the committed transition. A command
- * that took effect before its response was lost is not sent again: the case is returned as it is now, even if the command
- * has taken it from its caller.
+ * Sends one command to the workflow of the case, and returns the case as it is after the committed transition. A
+ * command that took effect before its response was lost is not sent again: the case is returned as it is now, even if
+ * the command has taken it from its caller.
  */
 export async function sendCommand(
   store: Store,

@@ -29,7 +29,10 @@ export interface Work extends Identity {
   outside: Outside;
 }
 
-/** The ids of what a request creates. With an Idempotency-Key they derive from its claim, so a repetition creates nothing new. */
+/**
+ * The ids of what a request creates. With an Idempotency-Key they derive from its claim, so a repetition creates
+ * nothing new.
+ */
 export interface Identity {
   /** An earlier attempt may have taken effect. */
   mayBeDone: boolean;
@@ -62,8 +65,8 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
  * Runs a request once, however often it is sent. A stored response is replayed as it was. The same request while the
  * first is running waits for its response, and is 409 after ten seconds. A different request under the key is 409.
  * Stored is every 2xx and 4xx except 429; any other request can be sent again, and keeps its ids if it may have taken
- * effect. A response that showed a case whose details have been erased since is replaced by 409. `caseId` is the case in
- * the path, or null.
+ * effect. A response that showed a case whose details have been erased since is replaced by 409. `caseId` is the case
+ * in the path, or null.
  */
 export async function runOnce(
   store: Store,

@@ -50,9 +50,9 @@ export async function listen(
 export const maxPipelined = 64;
 
 /**
- * Handles the requests of one connection one at a time. Node emits all requests of one read, hundreds of them, and buffers
- * their responses, so one connection could take any amount of memory. A connection that pipelines more requests than may
- * wait is closed.
+ * Handles the requests of one connection one at a time. Node emits all requests of one read, hundreds of them, and
+ * buffers their responses, so one connection could take any amount of memory. A connection that pipelines more requests
+ * than may wait is closed.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, (() => void)[]>();

@@ -44,8 +44,8 @@ export interface PipelineSettings {
 
 /**
  * What every request with a route passes through, in this order: its caller's share of the work; credential, mode and
- * role; type and size of the body; replay and claim of its Idempotency-Key; validation; the handler. A body is read only
- * for callers who may send it.
+ * role; type and size of the body; replay and claim of its Idempotency-Key; validation; the handler. A body is read
+ * only for callers who may send it.
  */
 export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSettings) {
   const countRequest = createCallerRates(rates);
@@ -198,8 +198,9 @@ interface Request<R extends Route> {
 /** What one caller may use of this process: an organization, an attorney, or an address without a credential. */
 const bounds = {
   /**
-   * Fewer than the connections to the database, so that no caller holds all of them. If the database is unavailable, its
-   * deadlines release the permits after 7 s; queued requests are refused earlier, so that all get a response within 10 s.
+   * Fewer than the connections to the database, so that no caller holds all of them. If the database is unavailable,
+   * its deadlines release the permits after 7 s; queued requests are refused earlier, so that all get a response within
+   * 10 s.
    */
   work: { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 },
   /** Large bodies are received into files, at most 224 MB in all. A slow sender does not block other callers. */

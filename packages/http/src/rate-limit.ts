@@ -24,8 +24,8 @@ export interface Counted {
 }
 
 /**
- * Counts a hit of an address under a limit; 429 if it is exhausted. An IPv6 address counts for its networks: either all of
- * them admit it, or none counts it.
+ * Counts a hit of an address under a limit; 429 if it is exhausted. An IPv6 address counts for its networks: either all
+ * of them admit it, or none counts it.
  */
 export async function enforceAddressLimit(store: Store, name: NamesOf<'address'>, address: string): Promise<Counted> {
   const { count, windowSeconds } = limits[name];

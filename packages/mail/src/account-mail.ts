@@ -1,6 +1,9 @@
 import type { Body } from './letter.ts';
 
-/** Everything about one kind of mail to an account or about one, rather than about a case. Its facts are loaded when it is sent. */
+/**
+ * Everything about one kind of mail to an account or about one, rather than about a case. Its facts are loaded when it
+ * is sent.
+ */
 export interface AccountMail<Facts, Id extends string> {
   /** The ids that its row stores until it is sent: nothing secret, nobody's name. */
   readonly ids: readonly Id[];

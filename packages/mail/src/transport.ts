@@ -12,7 +12,9 @@ export interface OutgoingMail {
 
 /** Sends mail. */
 export interface MailTransport {
-  /** Resolves when the mail server has accepted the mail. Rejects with a MailFailure. An abort closes the connection. */
+  /**
+   * Resolves when the mail server has accepted the mail. Rejects with a MailFailure. An abort closes the connection.
+   */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 

@@ -12,8 +12,8 @@ export interface AddressLists {
 }
 
 /**
- * Allows public addresses, as modified by the lists. Of IPv6 only the block of global unicast addresses is public: others
- * may be a private IPv4 address in another notation. Throws for a malformed list.
+ * Allows public addresses, as modified by the lists. Of IPv6 only the block of global unicast addresses is public:
+ * others may be a private IPv4 address in another notation. Throws for a malformed list.
  */
 export function createAddressRule({ testAllow, deny = [] }: AddressLists): AddressRule {
   const isAllowed = createNetworks(testAllow);

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { createGuard } from './guard.ts';
 import { urlFaults } from './url-rules.ts';
 
-/** Every range of the IANA registries of special addresses, their ends, and addresses that clouds keep for themselves. */
+/**
+ * Every range of the IANA registries of special addresses, their ends, and addresses that clouds keep for themselves.
+ */
 const refusedAddresses = [
   // IPv4
   '0.0.0.0',

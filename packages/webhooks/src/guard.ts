@@ -12,8 +12,8 @@ export interface Guard {
   /** Every fault of a URL and of the addresses that it resolves to now. A name that does not resolve is no fault. */
   faultsOf(url: string): Promise<UrlFault[]>;
   /**
-   * The addresses that an attempt may connect to. Throws `BlockedError` if the URL or any address of its host is refused,
-   * and `UnresolvedError` if there is no address.
+   * The addresses that an attempt may connect to. Throws `BlockedError` if the URL or any address of its host is
+   * refused, and `UnresolvedError` if there is no address.
    */
   addressesOf(url: string, signal: AbortSignal): Promise<string[]>;
   isAllowed: AddressRule;

@@ -31,7 +31,7 @@ export function createResolver(servers?: readonly string[]): Resolver {
 }
 
 /**
- * How long a known IPv4 address waits for the IPv6 query. Some name servers never respond to one; for others a packet may
- * have been lost.
+ * How long a known IPv4 address waits for the IPv6 query. Some name servers never respond to one; for others a packet
+ * may have been lost.
  */
 const graceMs = 1000;

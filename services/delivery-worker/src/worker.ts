@@ -39,8 +39,8 @@ export interface DeliveryWorker {
 }
 
 /**
- * The worker that sends mail, settles charges with the payment provider, delivers webhooks, starts what was recorded and
- * never started, and deletes rows whose retention is over.
+ * The worker that sends mail, settles charges with the payment provider, delivers webhooks, starts what was recorded
+ * and never started, and deletes rows whose retention is over.
  */
 export async function createDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
   const { native, client, taskQueue = deliveryTaskQueue, sweepTimes = defaultSweepTimes } = options;

@@ -47,7 +47,9 @@ test('40 concurrent large bodies are all processed, and their files are closed',
   await expect.poll(openBodies).toEqual([]);
 });
 
-/** The temporary files of bodies that this process has open, in which the gateways run; empty where there is no procfs. */
+/**
+ * The temporary files of bodies that this process has open, in which the gateways run; empty where there is no procfs.
+ */
 function openBodies(): string[] {
   if (process.platform !== 'linux') return [];
   const folder = '/proc/self/fd';

@@ -9,8 +9,8 @@ import { afterAll, expect } from 'vitest';
 import { buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
 
 /**
- * The account routes on a database of their own, with and without live mode, behind one trusted proxy so that each caller
- * can have its own address. Closed after the last test of the file.
+ * The account routes on a database of their own, with and without live mode, behind one trusted proxy so that each
+ * caller can have its own address. Closed after the last test of the file.
  */
 export async function serveAccounts() {
   const store = openTestStore(await cloneDatabase());

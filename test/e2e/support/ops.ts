@@ -15,8 +15,8 @@ export interface Ended {
 }
 
 /**
- * Runs the operators' command line against the stack of a test, in this process to save time. `spawnOps` starts a process
- * of its own.
+ * Runs the operators' command line against the stack of a test, in this process to save time. `spawnOps` starts a
+ * process of its own.
  */
 export function opsFor(stack: Pick<TestStack, 'store' | 'deliveryQueue'>) {
   const { store } = stack;

@@ -21,8 +21,9 @@ export interface TestBucket {
 }
 
 /**
- * Starts versitygw on a new folder, built from its pinned Go modules on first use, and creates a bucket; stopped after the
- * last test of the file. The SDK reads its credentials from the environment. Null, with the reason printed, without Go.
+ * Starts versitygw on a new folder, built from its pinned Go modules on first use, and creates a bucket; stopped after
+ * the last test of the file. The SDK reads its credentials from the environment. Null, with the reason printed, without
+ * Go.
  */
 export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket | null> {
   const program = await goProgram(source, 'github.com/versity/versitygw/cmd/versitygw', env).catch(withoutGo);

@@ -6,8 +6,8 @@ type Clients = Pick<TestStack, 'client'>;
 type Ref = { caseId: string };
 
 /**
- * Skips the clock of a case on the server, as for the sandbox: by so many seconds, or to its next timer if that is earlier,
- * which then fires.
+ * Skips the clock of a case on the server, as for the sandbox: by so many seconds, or to its next timer if that is
+ * earlier, which then fires.
  */
 export async function skipTime({ client }: Clients, { caseId }: Ref, seconds: number): Promise<void> {
   await client.connection.workflowService.updateWorkflowExecutionOptions({

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { freePort, type Postgres, startPostgres, type Supervisor, withClient } from '@evict/local';
 
 /**
- * Creates a streaming standby of a cluster and starts it. Resolves when every commit of the primary waits for it. `dir` is
- * the folder of the primary.
+ * Creates a streaming standby of a cluster and starts it. Resolves when every commit of the primary waits for it. `dir`
+ * is the folder of the primary.
  */
 export async function startStandby(
   supervisor: Supervisor,

@@ -13,8 +13,8 @@ export interface TimedResponse {
 }
 
 /**
- * The response of every operation that needs the database while the network drops everything sent to it. All requests are
- * sent together when the first response is requested.
+ * The response of every operation that needs the database while the network drops everything sent to it. All requests
+ * are sent together when the first response is requested.
  */
 export async function startWithoutDatabase(): Promise<(route: Route) => Promise<TimedResponse>> {
   const url = new URL(await cloneDatabase());

@@ -1,8 +1,8 @@
 import type { FieldSink } from './json-scanner.ts';
 
 /**
- * Decodes the base64 text of a field while it is received, in constant memory. It accepts standard base64 with padding and
- * without spare bits; for any other text the output is meaningless. In the body a short placeholder with the same
+ * Decodes the base64 text of a field while it is received, in constant memory. It accepts standard base64 with padding
+ * and without spare bits; for any other text the output is meaningless. In the body a short placeholder with the same
  * fault takes the place of the field: empty, not base64, or not JSON.
  */
 export class Base64Decoder implements FieldSink {

@@ -32,8 +32,8 @@ export type BodyRules = Pick<Route, 'bodyLimitBytes' | 'contentField'>;
 
 export interface BodyReader {
   /**
-   * Receives the body of a request, a large one into a file. 413 as soon as it is longer than the limit; 400 as soon as it
-   * holds more than `jsonLimits` allow, is not UTF-8, ends early, or comes too slowly.
+   * Receives the body of a request, a large one into a file. 413 as soon as it is longer than the limit; 400 as soon as
+   * it holds more than `jsonLimits` allow, is not UTF-8, ends early, or comes too slowly.
    */
   receive(ctx: Context): Promise<ReceivedBody>;
 }
@@ -129,8 +129,8 @@ export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): B
 }
 
 /**
- * Whether a body may be received into a file. A body of unknown length may be as long as the limit; if that is small, it
- * does not wait for the limiter of large bodies.
+ * Whether a body may be received into a file. A body of unknown length may be as long as the limit; if that is small,
+ * it does not wait for the limiter of large bodies.
  */
 export function isLargeBody({ headers }: IncomingMessage, limitBytes: number): boolean {
   const maxLength = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : limitBytes;
@@ -138,8 +138,8 @@ export function isLargeBody({ headers }: IncomingMessage, limitBytes: number): b
 }
 
 /**
- * Reads and drops the rest of a refused body. If the connection were closed instead, a caller who is still sending would
- * see a broken connection and not the response. A caller who does not stop is cut off.
+ * Reads and drops the rest of a refused body. If the connection were closed instead, a caller who is still sending
+ * would see a broken connection and not the response. A caller who does not stop is cut off.
  */
 export function drain(req: IncomingMessage): void {
   if (req.complete) return;

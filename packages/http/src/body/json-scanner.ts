@@ -21,8 +21,8 @@ export interface FieldSink {
 
 /**
  * Counts what JSON will hold once it is parsed, while its bytes are received, and cuts the text of one field of the
- * outermost object out of it. It is no parser: it bounds the work of the parser, which decides whether the text is JSON.
- * Time and memory are linear in the number of bytes, whatever they are.
+ * outermost object out of it. It is no parser: it bounds the work of the parser, which decides whether the text is
+ * JSON. Time and memory are linear in the number of bytes, whatever they are.
  */
 export class JsonScanner {
   readonly #limits: JsonLimits;

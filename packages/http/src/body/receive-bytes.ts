@@ -8,8 +8,8 @@ import { isTooSlow } from '../pace.ts';
  * Reads a body to its end and passes each chunk to `take`; while a promise of `take` is pending, nothing more is read.
  * Resolves with the SHA-256 of all bytes as sent, lower-case hex.
  *
- * Rejects as soon as the body is longer than the limit (413), ends early, is not UTF-8 or comes too slowly (400), and with
- * what `take` throws. The connection stays open for the response.
+ * Rejects as soon as the body is longer than the limit (413), ends early, is not UTF-8 or comes too slowly (400), and
+ * with what `take` throws. The connection stays open for the response.
  */
 export function receiveBytes(
   req: IncomingMessage,

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { ApiError } from '@evict/contract';
 
 /**
- * A temporary file without a name: nothing of it remains when it is closed or the process is killed, and nobody else can
- * open it. Opened with the first byte.
+ * A temporary file without a name: nothing of it remains when it is closed or the process is killed, and nobody else
+ * can open it. Opened with the first byte.
  */
 export class SpoolFile {
   #fd: number | null = null;
@@ -37,7 +37,9 @@ export class SpoolFile {
     }
   }
 
-  /** The bytes from the start, in chunks of at most `chunkBytes`. Throws if the file is shorter than what was written. */
+  /**
+   * The bytes from the start, in chunks of at most `chunkBytes`. Throws if the file is shorter than what was written.
+   */
   async *read(chunkBytes: number): AsyncGenerator<Buffer, void, undefined> {
     for (let at = 0; at < this.#length;) {
       const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, this.#length - at));

@@ -43,8 +43,9 @@ type JsonChunk = string | { write(): Promise<(string | Buffer)[]> };
 export type PreparedResponse = BufferedResponse | StreamedResponse | ListResponse | LargeResponse;
 
 /**
- * Makes the response that is sent, which is also what an Idempotency-Key stores. JSON is made here and not by Koa, where a
- * value without JSON would fail outside of the error handling. A streamed list that turns out small becomes one text.
+ * Makes the response that is sent, which is also what an Idempotency-Key stores. JSON is made here and not by Koa,
+ * where a value without JSON would fail outside of the error handling. A streamed list that turns out small becomes one
+ * text.
  */
 export async function prepare(result: HandlerResult): Promise<PreparedResponse> {
   const { status } = result;

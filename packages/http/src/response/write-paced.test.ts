@@ -82,7 +82,9 @@ test('no more chunks are made for a client who has left', async () => {
   expect(taken.count).toBeLessThan(400);
 });
 
-/** A response whose reader takes what `take` lets through, without a system in between that takes anything by itself. */
+/**
+ * A response whose reader takes what `take` lets through, without a system in between that takes anything by itself.
+ */
 function fakeResponse() {
   let unread = 0;
   const listeners = new Map<string, () => void>();

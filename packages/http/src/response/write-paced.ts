@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { isTooSlow } from '../pace.ts';
 
 /**
- * Writes a body no faster than the client reads it: one chunk is held at a time. Closes the connection of a client who is
- * slower than `isTooSlow` allows; the time it takes to make the chunks does not count. A chunk that fails closes the
+ * Writes a body no faster than the client reads it: one chunk is held at a time. Closes the connection of a client who
+ * is slower than `isTooSlow` allows; the time it takes to make the chunks does not count. A chunk that fails closes the
  * connection too, because the head has been sent. Resolves when everything was flushed, with `false` if the client did
  * not read all of it.
  */

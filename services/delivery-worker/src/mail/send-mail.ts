@@ -39,9 +39,9 @@ const shutdownRetryMs = 1000;
 const databaseRetryMs = 30_000;
 
 /**
- * Sends a mail and records the outcome. Its row holds the number of attempts and when the next one is due. Every attempt
- * composes the mail again, under the same Message-ID. A mail is sent again if the process dies after sending it and
- * before recording that.
+ * Sends a mail and records the outcome. Its row holds the number of attempts and when the next one is due. Every
+ * attempt composes the mail again, under the same Message-ID. A mail is sent again if the process dies after sending it
+ * and before recording that.
  */
 export function createSendMail(deps: SendMailDeps): DeliveryActivities['sendMail'] {
   const { store, logger } = deps;

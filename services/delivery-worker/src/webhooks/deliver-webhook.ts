@@ -37,9 +37,9 @@ const maxBackoffMs = 30_000;
 const clockToleranceMs = 250;
 
 /**
- * Makes one attempt at a delivery and records the outcome. Its row holds the number of attempts and when the next one is
- * due, so retries by Temporal after a crash keep the schedule. A delivery whose endpoint was deleted ends. A receiver
- * gets a message again if the worker dies after the response and before recording it.
+ * Makes one attempt at a delivery and records the outcome. Its row holds the number of attempts and when the next one
+ * is due, so retries by Temporal after a crash keep the schedule. A delivery whose endpoint was deleted ends. A
+ * receiver gets a message again if the worker dies after the response and before recording it.
  */
 export function createDeliverWebhook(deps: DeliverWebhookDeps): WebhookActivities['deliverWebhook'] {
   const { store, logger } = deps;
@@ -103,7 +103,8 @@ async function attemptDelivery(
 
 /**
  * Counts the outcome at the endpoint where it makes a difference: nothing is written while deliveries succeed. An
- * endpoint at which everything has failed for days is switched off. If counting fails, the next outcome makes up for it.
+ * endpoint at which everything has failed for days is switched off. If counting fails, the next outcome makes up for
+ * it.
  */
 async function countOutcome(
   { store, logger, startMail }: DeliverWebhookDeps,

@@ -1,8 +1,8 @@
 import { createTokenBuckets, type TokenRate } from '@evict/limiter';
 
 /**
- * A rate for each key. `take` returns 0 for admitted, or the milliseconds after which to ask again: postponed callers get
- * times one step apart, and fresh ones queue behind them. `now` is a monotonic clock in milliseconds.
+ * A rate for each key. `take` returns 0 for admitted, or the milliseconds after which to ask again: postponed callers
+ * get times one step apart, and fresh ones queue behind them. `now` is a monotonic clock in milliseconds.
  */
 export function createPacer(
   rate: TokenRate,

@@ -12,8 +12,8 @@ const bodies: Partial<Record<Command, object>> = {
 };
 
 /**
- * The response of each command while no worker runs. A command times out after 8 seconds, so all are sent together when the
- * first response is requested.
+ * The response of each command while no worker runs. A command times out after 8 seconds, so all are sent together when
+ * the first response is requested.
  */
 export async function startWithoutWorker(): Promise<(command: Command) => Promise<ApiResponse>> {
   const service = await startService({ liveMode: true });
