@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once, when the cluster is new: each of its two users gets databases of its own and sees no others.
+# Runs once, for a new cluster: each of its two users gets its own databases and has access to no others.
 set -eu
 psql --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=postgres \
   --set=service_password="$SERVICE_DB_PASSWORD" --set=temporal_password="$TEMPORAL_DB_PASSWORD" <<'SQL'

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Brings Temporal's two databases to the schema of this release. Changes nothing where they have it.
+# Updates Temporal's two databases to the schema of this release, if necessary.
 set -eu
 
 prepare() {
-  # A database that was never prepared has no version that could be updated.
+  # A new database has no schema version to update.
   if ! temporal-sql-tool --database "$1" update-schema --schema-name "$2"; then
     temporal-sql-tool --database "$1" setup-schema --version 0.0
     temporal-sql-tool --database "$1" update-schema --schema-name "$2"

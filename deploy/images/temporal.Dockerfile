@@ -1,4 +1,4 @@
-# The Temporal server that knows its clients by their certificates, with the program that issues those.
+# The Temporal server with certificate authorization, and the program that issues the certificates.
 #   docker build --file deploy/images/temporal.Dockerfile --tag eviction-case-temporal:<version> .
 
 FROM golang:1.26.8-bookworm AS build
@@ -8,11 +8,11 @@ RUN --mount=type=cache,id=go-modules,target=/go/pkg/mod go mod download
 COPY deploy/temporal/server ./server
 RUN --mount=type=cache,id=go-modules,target=/go/pkg/mod --mount=type=cache,id=go-build,target=/root/.cache/go-build \
     CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /out/usr/local/bin/temporal-server ./server
-# A volume that is new takes over whose its folder is: the program that issues certificates writes to these.
+# New volumes inherit the owner of their folders, to which the program writes certificates.
 RUN cd /out && mkdir -p certificates && cd certificates && mkdir authority temporal temporal-web setup ops \
     public-gateway customer-gateway attorney-gateway case-worker delivery-worker
 
-# Nothing but the program: it brings its time zones, and trusts no authority but ours.
+# Only the program: it includes time zones, and trusts no authority but ours.
 FROM scratch AS runtime
 COPY --from=build --chown=1000:1000 /out/certificates /certificates
 COPY --from=build /out/usr/local/bin/temporal-server /usr/local/bin/temporal-server
