@@ -21,7 +21,7 @@ const page = new URL('docs/change-map.md', root);
 const changes = [
   {
     kind: 'an event',
-    example: '`resume`, which operators bring about by a command of its own',
+    example: '`resume`, with its own operator command',
     names: ["'resume'"],
     exists: 'resume' in eventRules,
   },
@@ -33,7 +33,7 @@ const changes = [
   },
   {
     kind: 'a document',
-    example: 'the complaint, with a layout of its own',
+    example: 'the complaint, with its own layout',
     names: ["'complaint'", 'complaintBlocks'],
     exists: 'complaint' in documentTemplates,
   },
@@ -51,7 +51,7 @@ const changes = [
   },
   {
     kind: 'a rule pack',
-    example: 'that of the sandbox, `zz` 2026.1',
+    example: 'the sandbox, `zz` 2026.1',
     names: ['zz20261', 'zzDocumentsV1'],
     exists: rulePacks.some(({ id }) => id === 'zz'),
   },
@@ -94,9 +94,9 @@ function pageOf(found) {
   return [
     '# Files to touch',
     '',
-    'Made by `tools/change-map.mjs` from the code; `npm run change-map` writes it anew, and `npm run check` fails when it is stale or when a change takes more than four files.',
+    'Generated from the code by `npm run change-map` (`tools/change-map.mjs`). `npm run check` fails if it is stale, or if a change touches more than four files.',
     '',
-    'For each kind of change it takes one that is there, and lists every source file that names it. Tests and the files that are generated come on top: `npm test` names the page or file that is stale, and the command that writes it.',
+    'For each kind of change it takes an existing example and lists every source file that names it. Tests and generated files come in addition: `npm test` reports each generated file that is stale, with the command that writes it.',
     '',
     '| A new ... | Example | Files |',
     '| --- | --- | --- |',

@@ -25,11 +25,11 @@ export async function settingsOf(args: readonly string[], env: Readonly<Record<s
     env: { ...compileCache(), ...env, [replaced]: 'nowhere', PATH: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  const [reads = '', said = '', complained = ''] = await Promise.all(
+  const [reads = '', output = '', errors = ''] = await Promise.all(
     [child.stdio[3] as Readable, child.stdout as Readable, child.stderr as Readable].map((stream) => text(stream)),
   );
-  const faults = [...`${said}${complained}`.matchAll(/^ {2}([A-Z_\d]+ must .*)$/gm)].map(([, fault = '']) => fault);
+  const faults = [...`${output}${errors}`.matchAll(/^ {2}([A-Z_\d]+ must .*)$/gm)].map(([, fault = '']) => fault);
   const isExpected = (fault: string) => fault.startsWith(`${replaced} `);
-  if (!faults.some(isExpected)) throw new Error(`${args.join(' ')} did not read its settings:\n${said}${complained}`);
+  if (!faults.some(isExpected)) throw new Error(`${args.join(' ')} did not read its settings:\n${output}${errors}`);
   return { reads: new Set(JSON.parse(reads) as string[]), faults: faults.filter((fault) => !isExpected(fault)) };
 }

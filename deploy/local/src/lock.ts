@@ -7,8 +7,8 @@ import { markOf, type ProcessMark, stillRuns } from './process-id.ts';
  * process has ended is taken over.
  */
 export async function withLock<T>(file: string, onWait: () => void, use: () => Promise<T>): Promise<T> {
-  for (let told = false; !(await takeLock(file)); told = true) {
-    if (!told) onWait();
+  for (let notified = false; !(await takeLock(file)); notified = true) {
+    if (!notified) onWait();
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   try {

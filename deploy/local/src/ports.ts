@@ -7,7 +7,7 @@ const LAST = 31_999;
 
 /** A free port on loopback that is not in `taken`. */
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
     if (!taken.has(port) && (await isFree(port))) return port;
   }

@@ -1,7 +1,7 @@
 import type { Stack } from './stack.ts';
 
 /** A terminal sends Ctrl-C to the whole process group and npm forwards it, so one keypress arrives twice. */
-const SAME_WISH_MS = 1000;
+const DUPLICATE_SIGNAL_MS = 1000;
 
 /**
  * From now on SIGINT, SIGTERM and SIGHUP stop the stack and then exit with the given code. A further signal, more than a
@@ -14,7 +14,7 @@ export function stopOnSignals(stack: Pick<Stack, 'stop' | 'kill'>, code: number)
       firstAt = Date.now();
       console.log('stopping …');
       void stack.stop().then(() => process.exit(code), endAtOnce);
-    } else if (Date.now() - firstAt > SAME_WISH_MS) {
+    } else if (Date.now() - firstAt > DUPLICATE_SIGNAL_MS) {
       stack.kill();
       process.exit(1);
     }

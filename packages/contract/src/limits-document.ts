@@ -88,7 +88,7 @@ function sizeRows(): [what: string, most: string][] {
       'What a body holds',
       `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, texts of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels; more is 400 \`invalid_request\``,
     ],
-    ['One page of cases', `${bytes(maxPageBytes)}: it ends there before its \`limit\`, and the next page goes on`],
+    ['One page of cases', `${bytes(maxPageBytes)}: it can end before its \`limit\`, and the next page continues`],
     ['Active API keys of an organization in one mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
     [
       'Webhook endpoints of an organization in one mode',

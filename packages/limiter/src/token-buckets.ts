@@ -24,8 +24,8 @@ export function createTokenBuckets(
     return Math.min(burst, bucket.tokens + ((at - bucket.at) * perSecond) / 1000);
   }
 
-  /** Drops full buckets, which carry no information. Runs once for every `keptAtMost` new keys. */
-  function forgetFull(at: number): void {
+  /** Drops full buckets, which carry no information. Runs once for every `sweepInterval` new keys. */
+  function dropFull(at: number): void {
     for (const [key, bucket] of buckets) if (tokensAt(at, bucket) >= burst) buckets.delete(key);
   }
 
@@ -36,7 +36,7 @@ export function createTokenBuckets(
       let bucket = buckets.get(key);
       if (!bucket) {
         created += 1;
-        if (created % keptAtMost === 0) forgetFull(at);
+        if (created % sweepInterval === 0) dropFull(at);
         bucket = { tokens: burst, at };
         buckets.set(key, bucket);
       }
@@ -51,4 +51,4 @@ export function createTokenBuckets(
   };
 }
 
-const keptAtMost = 10_000;
+const sweepInterval = 10_000;

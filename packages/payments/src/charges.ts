@@ -25,7 +25,7 @@ export interface PaymentDeps {
 export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, returnTo: string): Promise<string | null> {
   const { store, payments } = deps;
   const found = await listCheckouts(store, charge.id);
-  const [open] = await askAbout(deps, charge, found);
+  const [open] = await refreshCheckouts(deps, charge, found);
   const { state } = await getCharge(store, charge.id);
   if (state !== 'due') return null;
   if (open) return open.url;
@@ -40,7 +40,7 @@ export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, return
  * charge that is not due.
  */
 export async function syncPayments(deps: PaymentDeps, charge: ChargeRow): Promise<void> {
-  await askAbout(deps, charge, await listCheckouts(deps.store, charge.id));
+  await refreshCheckouts(deps, charge, await listCheckouts(deps.store, charge.id));
 }
 
 /**
@@ -59,7 +59,7 @@ export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise
 }
 
 /** The checkouts that are still open at the provider. */
-async function askAbout(
+async function refreshCheckouts(
   { store, payments }: PaymentDeps,
   charge: ChargeRow,
   checkouts: readonly CheckoutRow[],

@@ -32,7 +32,7 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
   const { sessions } = stripe.checkout;
 
   const readCheckout = (checkoutId: string) =>
-    calling(async (): Promise<CheckoutState> => {
+    translatingErrors(async (): Promise<CheckoutState> => {
       const session = await sessions.retrieve(checkoutId);
       const { status, payment_status } = session;
       if (payment_status === 'paid') return toPaid(session);
@@ -47,7 +47,7 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
   return {
     async openCheckout({ chargeId, number, amountCents, currency, description, returnTo }) {
       const returnUrl = (outcome: string) => `${returnTo}?charge=${chargeId}&checkout=${outcome}`;
-      const session = await once(`checkout_${chargeId}_${number}`, (idempotencyKey) =>
+      const session = await withIdempotencyKey(`checkout_${chargeId}_${number}`, (idempotencyKey) =>
         sessions.create(
           {
             mode: 'payment',
@@ -70,7 +70,7 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
 
     async closeCheckout(checkoutId) {
       try {
-        await calling(() => sessions.expire(checkoutId));
+        await translatingErrors(() => sessions.expire(checkoutId));
         return { status: 'expired' };
       } catch (error) {
         // Stripe refuses to expire a session that is not open.
@@ -80,21 +80,23 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
     },
 
     async refund({ paymentId, amountCents }) {
-      const { data: earlier } = await calling(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 }));
+      const { data: earlier } = await translatingErrors(() =>
+        stripe.refunds.list({ payment_intent: paymentId, limit: 100 }),
+      );
       const givenBack = earlier.filter(({ status }) => status === 'succeeded');
       if (givenBack.reduce((total, { amount }) => total + amount, 0) >= amountCents) return 'refunded';
-      if (earlier.some(({ status }) => status !== null && underWay.includes(status))) return 'pending';
-      const { status } = await once(`refund_${paymentId}_${earlier.length}`, (idempotencyKey) =>
+      if (earlier.some(({ status }) => status !== null && pendingStatuses.includes(status))) return 'pending';
+      const { status } = await withIdempotencyKey(`refund_${paymentId}_${earlier.length}`, (idempotencyKey) =>
         stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey }),
       );
       if (status === 'succeeded') return 'refunded';
-      if (status !== null && underWay.includes(status)) return 'pending';
+      if (status !== null && pendingStatuses.includes(status)) return 'pending';
       throw new PaymentFailure('refund_failed');
     },
   };
 }
 
-const underWay = ['pending', 'requires_action'];
+const pendingStatuses = ['pending', 'requires_action'];
 
 function toPaid(session: Stripe.Checkout.Session): CheckoutState {
   const { client_reference_id: chargeId, amount_total: amountCents, currency } = session;
@@ -111,7 +113,7 @@ function paymentIdOf({ payment_intent }: Stripe.Checkout.Session): string {
  * A request that creates something, with an idempotency key derived from our ids. If Stripe returns a stored failure for
  * the key, the next key of the series is used: nobody was told of what the failed request may have created.
  */
-async function once<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
+async function withIdempotencyKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {
       return await call(count === 1 ? key : `${key}_${count}`);
@@ -121,7 +123,7 @@ async function once<T>(key: string, call: (idempotencyKey: string) => Promise<T>
   }
 }
 
-async function calling<T>(call: () => Promise<T>): Promise<T> {
+async function translatingErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

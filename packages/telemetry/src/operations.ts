@@ -33,21 +33,21 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
   const checks = { not_stopping: () => !isStopping, ...settings.checks };
   collectOnce();
   const pages: Readonly<Record<string, (res: ServerResponse) => Promise<void> | void>> = {
-    '/live': (res) => answer(res, 200, { live: true }),
+    '/live': (res) => respond(res, 200, { live: true }),
     '/ready': async (res) => {
       const held = await runChecks(checks);
       const ready = Object.values(held).every(Boolean);
-      answer(res, ready ? 200 : 503, { ready, checks: held });
+      respond(res, ready ? 200 : 503, { ready, checks: held });
     },
     '/metrics': async (res) => {
-      const gathered = settings.gather ? [inTime(settings.gather)] : [];
+      const gathered = settings.gather ? [withTimeout(settings.gather)] : [];
       await Promise.all([runChecks(checks), ...gathered.map((one) => one.catch(() => {}))]);
       res.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
     },
   };
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (req, res) => {
     const page = req.method === 'GET' ? pages[req.url ?? ''] : undefined;
-    if (!page) return answer(res, 404, { error: 'not_found' });
+    if (!page) return respond(res, 404, { error: 'not_found' });
     Promise.resolve(page(res)).catch(() => res.destroy());
   });
   server.listen(metricsPort, metricsHost);
@@ -68,7 +68,7 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
   };
 }
 
-const patienceMs = 2000;
+const checkTimeoutMs = 2000;
 let collecting = false;
 
 /** CPU, memory, event loop, garbage collection: once per process, also where tests start several servers. */
@@ -84,7 +84,7 @@ function collectOnce(): void {
 
 async function runChecks(checks: OperationsSettings['checks']): Promise<Record<string, boolean>> {
   const run = async ([name, check]: [string, () => boolean | Promise<boolean>]) => {
-    const holds = await inTime(async () => check()).catch(() => false);
+    const holds = await withTimeout(async () => check()).catch(() => false);
     metrics.ready.set({ check: name }, holds ? 1 : 0);
     return [name, holds] as const;
   };
@@ -92,10 +92,10 @@ async function runChecks(checks: OperationsSettings['checks']): Promise<Record<s
 }
 
 /** Rejects after the time that a probe would wait. */
-async function inTime<T>(run: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(run: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), patienceMs);
+    timer = setTimeout(() => reject(new Error('too late')), checkTimeoutMs);
   });
   try {
     return await Promise.race([run(), late]);
@@ -104,6 +104,6 @@ async function inTime<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-function answer(res: ServerResponse, status: number, body: object): void {
+function respond(res: ServerResponse, status: number, body: object): void {
   res.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
 }

@@ -6,7 +6,7 @@ import { OpenTelemetryPlugin } from '@temporalio/interceptors-opentelemetry-v2';
 
 export interface Otlp {
   plugin: OpenTelemetryPlugin;
-  traceRequest: (method: string, answer: () => Promise<{ route: string; status: number }>) => Promise<void>;
+  traceRequest: (method: string, handle: () => Promise<{ route: string; status: number }>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -20,10 +20,10 @@ export function startOtlp(service: string, endpoint: string): Otlp {
   const tracer = trace.getTracer('@evict/http');
   return {
     plugin: new OpenTelemetryPlugin({ resource, spanProcessor }),
-    traceRequest: (method, answer) =>
+    traceRequest: (method, handle) =>
       tracer.startActiveSpan(method, { kind: SpanKind.SERVER }, async (span) => {
         try {
-          const { route, status } = await answer();
+          const { route, status } = await handle();
           span.updateName(`${method} ${route}`);
           span.setAttributes({
             'http.request.method': method,

@@ -26,7 +26,7 @@ export function tracingPlugins(): Otlp['plugin'][] {
 /** Runs a request within a span, which contains its route pattern and status and nothing else of it. */
 export async function traceRequest(
   method: string,
-  answer: () => Promise<{ route: string; status: number }>,
+  handle: () => Promise<{ route: string; status: number }>,
 ): Promise<void> {
-  await (otlp ? otlp.traceRequest(method, answer) : answer());
+  await (otlp ? otlp.traceRequest(method, handle) : handle());
 }

@@ -49,8 +49,8 @@ const settings = {
 
 type Settings = Config<typeof settings>;
 
-const answersWithinMs = 5000;
-const closesWithinMs = 1000;
+const connectTimeoutMs = 5000;
+const closeTimeoutMs = 1000;
 
 /** Runs `use` with connections to the services of the environment. Throws ConfigError, Unreachable. */
 export async function withContext<T>(
@@ -70,7 +70,7 @@ export async function withContext<T>(
     // Do not wait for a connection that never responded.
     await Promise.race([
       Promise.all([temporal.close(), store.close()]),
-      pause(closesWithinMs, undefined, { ref: false }),
+      pause(closeTimeoutMs, undefined, { ref: false }),
     ]);
   }
 }
@@ -95,7 +95,7 @@ function lazyTemporal(
       import('@evict/temporal'),
     ]);
     const connection = await reach(
-      Connection.connect({ ...server, connectTimeout: answersWithinMs }),
+      Connection.connect({ ...server, connectTimeout: connectTimeoutMs }),
       `Temporal at ${server.address}`,
     );
     const client = createClient({ connection, namespace, payloadKeys });
@@ -116,7 +116,7 @@ function lazyTemporal(
 async function reach<T>(answer: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), answersWithinMs);
+    timer = setTimeout(() => reject(new Error('no answer in time')), connectTimeoutMs);
   });
   try {
     return await Promise.race([answer, late]);

@@ -30,9 +30,9 @@ function cell(value: unknown): string {
 
 /** Text written by others must not control the terminal or break a line. */
 // oxlint-disable-next-line no-control-regex
-const steering = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A line without control characters. */
 export function printable(text: string): string {
-  return text.replace(steering, ' ');
+  return text.replace(controlCharacters, ' ');
 }

@@ -40,8 +40,8 @@ export function parse(command: Command, args: readonly string[], knownPerson: st
     faulty.add(name);
   }
   const { operator, json, help: _, ...input } = given;
-  const sound = Object.fromEntries(Object.entries(input).filter(([name]) => !faulty.has(name)));
-  faults.push(...(check?.(sound) ?? []));
+  const valid = Object.fromEntries(Object.entries(input).filter(([name]) => !faulty.has(name)));
+  faults.push(...(check?.(valid) ?? []));
   if (faults.length > 0) throw new WrongUsage(faults);
   return { input, operator: operator as string, json: json === true, help: false };
 }

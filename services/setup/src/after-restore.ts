@@ -4,7 +4,7 @@ import type { CaseClient } from '@evict/temporal';
 
 const pageSize = 200;
 /** Each case queries its workflow: a worker processes a few at once. */
-const atOnce = 8;
+const concurrency = 8;
 
 /** Rebuilds the rows of every case from its log of events. Returns the cases for which this was not possible. */
 export async function rebuildRows(store: Store, cases: CaseClient): Promise<{ rebuilt: number; unclear: string[] }> {
@@ -30,7 +30,7 @@ async function rebuildOnce(store: Store, cases: CaseClient, caseId: string): Pro
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (const item of left) await work(item);
     }),
   );

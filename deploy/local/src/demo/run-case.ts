@@ -19,14 +19,14 @@ interface Seen {
 }
 
 /** The sandbox takes a step in well under a second. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const pollEveryMs = 100;
 
 /** Takes one case from its draft to its end; stops if it deviates. */
-export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate, tell: Observer): Promise<Ended> {
+export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate, observer: Observer): Promise<Ended> {
   const ended: Ended = { last: null, advances: 0, differences: [] };
   try {
-    await follow(client, demoCase, today, tell, ended);
+    await follow(client, demoCase, today, observer, ended);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     ended.differences.push(error.message);
@@ -34,7 +34,13 @@ export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate
   return ended;
 }
 
-async function follow(client: Client, demoCase: DemoCase, today: IsoDate, tell: Observer, ended: Ended): Promise<void> {
+async function follow(
+  client: Client,
+  demoCase: DemoCase,
+  today: IsoDate,
+  observer: Observer,
+  ended: Ended,
+): Promise<void> {
   const draft = await client.createCase({ body: demoCase.facts(today) });
   const { id } = draft;
   const uploads: CheckedDocument[] = [];
@@ -43,7 +49,7 @@ async function follow(client: Client, demoCase: DemoCase, today: IsoDate, tell: 
     uploads.push(checked(document, Buffer.from(body.contentBase64, 'base64')));
   }
   ended.last = draft;
-  tell.drafted(draft, uploads, await client.validateCase({ id }));
+  observer.drafted(draft, uploads, await client.validateCase({ id }));
 
   const seen: Seen = { events: 0, documents: uploads, deadlines: [] };
   for (const step of demoCase.path) {
@@ -54,7 +60,7 @@ async function follow(client: Client, demoCase: DemoCase, today: IsoDate, tell: 
     const { theCase, ...shown } = await observe(client, id, step, seen);
     const taken: Taken = { label, ...shown };
     ended.last = theCase;
-    tell.taken(taken);
+    observer.taken(taken);
     ended.differences.push(...differences(step, taken, seen.documents).map((difference) => `${label}: ${difference}`));
     if (ended.differences.length > 0) return;
     seen.events += step.events.length;
@@ -100,11 +106,11 @@ async function observe(client: Client, id: string, step: Step, seen: Seen) {
 
 /** If the step is already being taken, an advance returns at once, and the events follow a moment later. */
 async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Promise<Event[]> {
-  const giveUpAt = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const { items } = await client.listEvents({ id });
     const events = items.slice(seen.events, seen.events + step.events.length);
-    if (events.length === step.events.length || Date.now() > giveUpAt) return events;
+    if (events.length === step.events.length || Date.now() > deadline) return events;
     await pause(pollEveryMs);
   }
 }

@@ -1,18 +1,18 @@
 import type { EventAction } from '@evict/case-model';
 import type { Step } from './demo-case.ts';
 
-type Brings = Partial<Pick<Step, 'documents' | 'deadlines'>>;
+type Expected = Partial<Pick<Step, 'documents' | 'deadlines'>>;
 
-export function submit(state: Step['state'], events: readonly EventAction[], brings: Brings = {}): Step {
-  return step('submit', state, events, brings);
+export function submit(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): Step {
+  return step('submit', state, events, expected);
 }
 
-export function reportCure(state: Step['state'], events: readonly EventAction[], brings: Brings = {}): Step {
-  return step('report-cure', state, events, brings);
+export function reportCure(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): Step {
+  return step('report-cure', state, events, expected);
 }
 
-export function advance(state: Step['state'], events: readonly EventAction[], brings: Brings = {}): Step {
-  return step('advance', state, events, brings);
+export function advance(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): Step {
+  return step('advance', state, events, expected);
 }
 
 /** Complaint and summons. */
@@ -53,7 +53,7 @@ function step(
   call: Step['call'],
   state: Step['state'],
   events: readonly EventAction[],
-  { documents = [], deadlines = [] }: Brings,
+  { documents = [], deadlines = [] }: Expected,
 ): Step {
   return { call, state, events, documents, deadlines };
 }

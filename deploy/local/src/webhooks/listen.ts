@@ -37,7 +37,7 @@ export async function listenToWebhooks({ api, dataDir, print, stopped, ...given 
     return true;
   } catch (error) {
     if (!isAddressRefused(error)) throw error;
-    print(whyRefused);
+    print(refusedHelp);
     return false;
   } finally {
     listener.close();
@@ -72,7 +72,7 @@ function isAddressRefused(error: unknown): boolean {
   return issues.some(({ code }) => code === 'private_address');
 }
 
-const whyRefused = [
+const refusedHelp = [
   'The stack refuses to register an address of this machine: webhooks go to the public network alone.',
   'Start it with WEBHOOK_TEST_ALLOW=127.0.0.0/8, which lets it post to this machine, and run this again.',
 ].join('\n');

@@ -59,16 +59,16 @@ function cut(word: string, fits: (piece: string) => boolean, cutMark: string): s
   let count = 1;
   for (let from = 0; from < units.length; from += count) {
     const start = from === 0 ? '' : cutMark;
-    const pieceOf = (tried: number) => start + units.slice(from, from + tried).join('');
+    const pieceOf = (candidate: number) => start + units.slice(from, from + candidate).join('');
     // The next line of a word takes about as many letters as the previous one.
-    count = mostThat((tried) => fits(pieceOf(tried)), { limit: units.length - from, guess: count });
+    count = largestCount((candidate) => fits(pieceOf(candidate)), { limit: units.length - from, guess: count });
     pieces.push(pieceOf(count));
   }
   return pieces;
 }
 
 /** The greatest count up to `limit` for which the predicate holds, at least 1. The predicate is monotonic. */
-function mostThat(holds: (count: number) => boolean, { limit, guess }: { limit: number; guess: number }): number {
+function largestCount(holds: (count: number) => boolean, { limit, guess }: { limit: number; guess: number }): number {
   let low = Math.min(guess, limit);
   let high = low + 1;
   if (low > 1 && !holds(low)) {

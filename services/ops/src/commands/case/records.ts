@@ -61,15 +61,15 @@ const erase = command({
 });
 
 /** A workflow that has just ended takes longer; operators do not wait for that. */
-const historyGoneWithinMs = 1000;
+const historyDeletionTimeoutMs = 1000;
 
 /** Whether Temporal has deleted the history. If not, or if it is unavailable, the daily retention deletes it. */
 async function deleteHistory(context: Context, caseId: string): Promise<boolean> {
   try {
     const { cases } = await context.temporal();
-    const isGone = await cases.deleteHistory(caseId, historyGoneWithinMs);
-    if (isGone) await recordHistoryDeleted(context.store, caseId);
-    return isGone;
+    const isDeleted = await cases.deleteHistory(caseId, historyDeletionTimeoutMs);
+    if (isDeleted) await recordHistoryDeleted(context.store, caseId);
+    return isDeleted;
   } catch (error) {
     context.warn(`Erased, but its history is still in Temporal. ${failureOf(error).message}`);
     return false;
