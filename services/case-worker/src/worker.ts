@@ -72,6 +72,8 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     plugins,
     ...(buildId !== undefined && { workerDeploymentOptions: versioned(taskQueue, buildId) }),
     maxCachedWorkflows: 500,
+    // Those that wait for documents or for the database leave room for others.
+    maxConcurrentWorkflowTaskExecutions: 100,
     // Many of them wait for a renderer, which costs nothing; others are not to wait behind them.
     maxConcurrentActivityTaskExecutions: 500,
     // A worker that died holds its cases no longer than this.

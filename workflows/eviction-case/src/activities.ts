@@ -9,8 +9,8 @@ export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recor
   });
 
 /**
- * The documents of a sandbox step are made within the workflow task where the renderers are free, which they mostly are.
- * Where they are not, `makeDocuments` waits for them: a workflow task that waits holds a place of the worker.
+ * For a command whose sender waits: documents are made within its workflow task where the renderers are free. A workflow
+ * task that waits takes one of the worker's slots, so where they are not free the activity below waits for them.
  */
 export const { makeDocuments: makeDocumentsAtOnce } = proxyLocalActivities<WorkActivities>({
   startToCloseTimeout: '3s',

@@ -11,7 +11,14 @@ import {
   type StepName,
 } from '@evict/case-model';
 import type { DocumentJob } from '@evict/temporal/case-activities';
-import { ActivityFailure, ApplicationFailure, isCancellation, TemporalFailure, uuid4 } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  currentUpdateInfo,
+  isCancellation,
+  TemporalFailure,
+  uuid4,
+} from '@temporalio/workflow';
 import { findAttorney, makeDocuments, makeDocumentsAtOnce, makeSummary } from './activities.ts';
 import type { CaseEntity } from './case-entity.ts';
 
@@ -118,6 +125,8 @@ async function make(entity: CaseEntity, orders: readonly DocumentOrder[], caseTi
     packVersions: { jurisdiction, rules },
     caseTime,
   };
+  // Steps that come by themselves come for many cases at once, such as at the end of a day, and nobody waits for them.
+  if (!currentUpdateInfo()) return makeDocuments.executeWithOptions({ summary }, [job]);
   try {
     return await makeDocumentsAtOnce.executeWithOptions({ summary }, [job]);
   } catch (error) {
