@@ -21,7 +21,7 @@ const filledIn = { ...readEnvFile('.env.example'), ...secrets() };
 const certificate = join(mkdtempSync(join(tmpdir(), 'compose-')), 'certificate.pem');
 writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
 
-test('each file is as the compose specification says', () => {
+test('each file conforms to the compose specification', () => {
   const file = createRequire(import.meta.url).resolve('dclint/package.json');
   const schema = JSON.parse(readFileSync(new URL('schemas/compose.schema.json', `file://${file}`), 'utf8')) as {
     $schema?: string;
@@ -60,7 +60,7 @@ test('only the reverse proxy, the pages of operators and what they ask are publi
   }
 });
 
-test('nothing but what delivers, and what asks where a webhook leads, reaches the internet', () => {
+test('only the delivery worker and the customer gateway reach the internet', () => {
   const open = Object.keys(compose.networks).filter((name) => !compose.networks[name]?.internal);
   const reaching = services.filter(
     ([, { networks, network_mode, ports }]) =>
@@ -98,7 +98,7 @@ test('each starts when what it needs is healthy or through', () => {
   }
 });
 
-test('what is mounted is there', () => {
+test('mounted files exist', () => {
   for (const [name, { volumes = [] }] of services) {
     for (const [source = '', target] of volumes.map((volume) => volume.split(':'))) {
       if (target === undefined) continue; // one of its own, without a name
@@ -161,7 +161,7 @@ describe('certificates for Temporal', () => {
     expect([...needed, ...optional, 'SERVICE_NAMESPACE']).toEqual(expect.arrayContaining(given));
   });
 
-  test('are asked for: nothing lets the server serve everybody', () => {
+  test('are required: the server cannot serve clients without them', () => {
     expect(JSON.stringify(compose)).not.toMatch(/ALLOW_NO_AUTH|allow-no-auth/);
     expect(compose.services['temporal']!.command).toBeUndefined();
     expect(compose.services['temporal']!.environment).toMatchObject({ SERVICE_NAMESPACE: 'evictions' });
@@ -206,7 +206,7 @@ describe('settings', () => {
     expect(given).toEqual(expect.arrayContaining(sharedBy(reads)));
   });
 
-  test('documents are in the database and nothing is encrypted unless .env says so', () => {
+  test('documents are in the database and nothing is encrypted by default', () => {
     for (const [name, { environment = {} }] of own) {
       const given = interpolate(environment, filledIn);
       for (const variable of Object.keys(given).filter((one) => /^(BLOB|S3|AWS|TEMPORAL_PAYLOAD)_/.test(one))) {
@@ -228,7 +228,7 @@ describe('settings', () => {
     }
   });
 
-  test('Temporal Web asks the codec server where payloads are encrypted, from the page that it lets in', () => {
+  test('Temporal Web uses the codec server, from the origin that it allows', () => {
     const [web, codec] = [compose.services['temporal-web']!, compose.services['codec-server']!];
     const env = { ...filledIn, TEMPORAL_UI_PORT: '18233', CODEC_PORT: '18234', TEMPORAL_PAYLOAD_KEYS: 'k'.repeat(32) };
     const [asked, asking] = [web, codec].map(({ environment }) => interpolate(environment!, env));
@@ -241,7 +241,7 @@ describe('settings', () => {
 });
 
 describe.each(built)('%s', (_, { read_only, cap_drop, cap_add, privileged, security_opt, stop_grace_period }) => {
-  test('can change nothing but what is mounted, and becomes no other user', () => {
+  test('can write only to mounted folders, and cannot change its user', () => {
     expect({ read_only, cap_drop, cap_add, privileged }).toEqual({ read_only: true, cap_drop: ['ALL'] });
     expect(security_opt).toContain('no-new-privileges:true');
   });

@@ -59,7 +59,7 @@ describe('the image', () => {
     expect(textsOf('ADD')).toEqual([]);
   });
 
-  test('is asked for its health, and starts a program directly, so that signals reach it', () => {
+  test('has a health check, and starts a program directly, so that signals reach it', () => {
     expect(textsOf('HEALTHCHECK')).toEqual([
       expect.stringMatching(/CMD \["node", "deploy\/images\/healthcheck\.mjs"\]$/),
     ]);
@@ -86,13 +86,13 @@ describe('the image of Temporal', () => {
   const instructionsOf = (name: string) =>
     server!.instructions.filter((one) => one.name === name).map((one) => one.text);
 
-  test('is built with the Go that its module asks for, and is nothing but the program', () => {
+  test('is built with the Go version of its module, and contains only the program', () => {
     const version = /^go (\S+)$/m.exec(readText('deploy/temporal/go.mod'))?.[1];
     expect(build!.from).toBe(`golang:${version}-bookworm`);
     expect(server!.from).toBe('scratch');
   });
 
-  test('is not root, asks itself for its health, and starts the program directly', () => {
+  test('is not root, has a health check, and starts the program directly', () => {
     expect(instructionsOf('USER')).toEqual(['1000:1000']);
     expect(instructionsOf('HEALTHCHECK')[0]).toContain(
       '["/usr/local/bin/temporal-server", "health", "127.0.0.1:7233"]',
@@ -100,14 +100,14 @@ describe('the image of Temporal', () => {
     expect(instructionsOf('ENTRYPOINT')).toEqual(['["/usr/local/bin/temporal-server"]']);
   });
 
-  test('asks for certificates and holds none, nor any other secret', () => {
+  test('requires certificates and contains no secret', () => {
     expect(instructionsOf('CMD').join()).not.toContain('allow-no-auth');
     expect(text).not.toMatch(/^ARG|\.pem/m);
     for (const copy of instructionsOf('COPY')) expect(copy).toMatch(/^--from=build |^deploy\/temporal\/dynamic\.yaml /);
   });
 });
 
-test('what is not for the image is not sent to its build', () => {
+test('files that the image does not need are excluded from its build', () => {
   const lines = readText('.dockerignore').split('\n');
   expect(lines.find((line) => line !== '' && !line.startsWith('#'))).toBe('*');
   expect(lines).toEqual(expect.arrayContaining(['**/node_modules', '**/.env*']));

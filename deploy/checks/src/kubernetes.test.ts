@@ -40,7 +40,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     ...example.find((one) => one.kind === kind && one.metadata.name === name),
   });
 
-  test('every object is as its schema says, before and after the overlay', async () => {
+  test('every object conforms to its schema, before and after the overlay', async () => {
     expect(await manifestFaults(base)).toEqual([]);
     expect(await manifestFaults(example)).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     expect(await faultsOf({ maxUnavailabel: 1 })).toContain('maxUnavailabel');
   });
 
-  test.each(names)('%s: two of it, spread, scaled, never all gone, and in time to stop', (name) => {
+  test.each(names)('%s has two spread replicas, autoscaling, a disruption budget and time to stop', (name) => {
     const { replicas, template, selector } = named('Deployment', name).spec as Deployment;
     expect(replicas).toBe(2);
     expect(template.metadata.labels).toMatchObject(selector.matchLabels);
@@ -89,7 +89,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     }
   });
 
-  test('every process is asked whether it lives and whether it is ready, where the image answers that', () => {
+  test('every process has liveness and readiness probes at the port of the image', () => {
     const { METRICS_PORT, PORT } = ofImage();
     for (const { name, container } of podsOf(example).filter((pod) => pod.name !== 'setup')) {
       const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
@@ -102,7 +102,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
   });
 
   describe('the network', () => {
-    test('is closed to every process, in both directions, but for what is named', () => {
+    test('is closed to every process in both directions, except for listed traffic', () => {
       const closed = { podSelector: ours, policyTypes: ['Ingress', 'Egress'] };
       expect(named('NetworkPolicy', 'nothing-else').spec).toEqual(closed);
       const others = podsOf(example).filter(({ name }) => name !== 'codec-server');
@@ -192,7 +192,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ['codec-server', []]]));
   });
 
-  test('without that component nothing tells of S3: documents are in the database', () => {
+  test('without that component nothing refers to S3', () => {
     expect(JSON.stringify(base)).not.toMatch(/BLOB_STORE|S3_|AWS_/);
   });
 

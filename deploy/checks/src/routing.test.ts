@@ -41,7 +41,7 @@ test.each(ways)(
   },
 );
 
-test('Caddy asks gateways that compose has, by the names that it gives them', () => {
+test('Caddy uses the gateways of compose by their names', () => {
   const { services } = readCompose();
   for (const { backend } of caddy) expect(services[backend]?.command).toEqual([`services/${backend}/src/main.ts`]);
   expect(caddy.map(({ backend }) => backend).sort()).toEqual([

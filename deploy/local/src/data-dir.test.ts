@@ -24,7 +24,7 @@ test('a folder in use is refused, with the process that uses it', async () => {
   await (await openDataDir(path)).release();
 });
 
-test('a folder whose stack was killed is taken over, and what the stack left running is ended', async () => {
+test('the folder of a killed stack is taken over, and its remaining processes are ended', async () => {
   const orphan = run();
   await writeFile(join(path, 'stack.lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }));
   await writeFile(join(path, 'processes'), `${JSON.stringify({ name: 'Gateways', ...orphan })}\n{"cut sh`);

@@ -32,6 +32,6 @@ test('a Go that will not do is named with its own reason', async () => {
   );
 });
 
-test('a Python without its venv module is none', async () => {
+test('a Python without its venv module is not used', async () => {
   await expect(goWith({ python3: 'exit 1' })).rejects.toThrow('with its venv module');
 });

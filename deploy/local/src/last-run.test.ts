@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a stack is found by its folder, with or without the port that it answers on', async () => {
+test('a stack is found by its folder, with or without its port', async () => {
   const found = {
     DATABASE_URL: 'postgresql://postgres:secret@127.0.0.1:20001/evictions',
     TEMPORAL_ADDRESS: '127.0.0.1:20002',
@@ -29,7 +29,7 @@ test('a stack is found by its folder, with or without the port that it answers o
     expect(await environmentOfLastRun({ DATA_DIR: folder, PORT })).toMatchObject(found);
 });
 
-test('a Temporal server that the stack was told to use is used', async () => {
+test('a configured Temporal server is used', async () => {
   const env = { DATA_DIR: folder, TEMPORAL_ADDRESS: 'temporal.example.com:7233', TEMPORAL_NAMESPACE: 'other' };
   expect(await environmentOfLastRun(env)).toMatchObject(env);
 });
@@ -39,7 +39,7 @@ test('an environment that names a database is that of a deployment', async () =>
   expect(await environmentOfLastRun(env)).toBe(env);
 });
 
-test('another port than that of the folder, and a folder without a stack, are told', async () => {
+test('a port that differs from that of the folder, and a folder without a stack, are errors', async () => {
   const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
   await expect(other).rejects.toThrow(
     `The stack of ${folder} answers on port 8123, not on 9000: set DATA_DIR or PORT.`,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-test('only one at a time holds the lock, and the others are told that they wait', async () => {
+test('only one at a time holds the lock, and the others are notified once', async () => {
   let inside = 0;
   let most = 0;
   let waited = 0;
@@ -25,7 +25,7 @@ test('only one at a time holds the lock, and the others are told that they wait'
   expect({ most, waited }).toEqual({ most: 1, waited: 2 });
 });
 
-test('a lock whose process is gone is taken over', async () => {
+test('the lock of an ended process is taken over', async () => {
   await writeFile(join(dir, 'l'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }));
   expect(
     await withLock(
@@ -36,7 +36,7 @@ test('a lock whose process is gone is taken over', async () => {
   ).toBe('done');
 });
 
-test('nothing is left behind, whether it went well or not', async () => {
+test('no file remains after success or failure', async () => {
   await withLock(
     join(dir, 'l'),
     () => {},

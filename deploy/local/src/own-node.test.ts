@@ -34,7 +34,7 @@ function writeNpm(script: string): void {
 
 const cached = () => readdirSync(join(dir, 'eviction-case-service'));
 
-test('says nothing where the Node that runs it is new enough', () => {
+test('prints nothing if the running Node is new enough', () => {
   expect(execFileSync(process.execPath, [program], { encoding: 'utf8' })).toBe('');
 });
 
@@ -62,7 +62,7 @@ test.each([
   expect(cached()).toEqual([]);
 });
 
-test('asks for Node where none is pinned for the platform', () => {
+test('asks for Node if none is pinned for the platform', () => {
   const { status, stderr } = runWith({ oldest: '99.0.0', packages: {} });
   expect(status).toBe(1);
   expect(stderr).toContain(`None is pinned for ${platform}.`);

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('choosePorts', () => {
-  test('takes the ports that were asked for', async () => {
+  test('uses the requested ports', async () => {
     const port = await freePort();
     expect(await choosePorts({ PORT: port }, {})).toEqual({ PORT: port });
   });

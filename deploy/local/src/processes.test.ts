@@ -65,7 +65,7 @@ describe('Supervisor', () => {
     expect(spawned.filter((mark) => stillRuns(mark))).toEqual([]);
   });
 
-  test('tells the end of its log when a process ends before it serves', async () => {
+  test('reports the end of the log if a process exits before it is ready', async () => {
     const { supervisor } = build();
     const start = supervisor.start(spec({ name: 'a', program: `console.error('no such table')`, check: never }));
     await expect(start).rejects.toThrow('a ended with code 0 while it was starting:\nno such table');
@@ -78,7 +78,7 @@ describe('Supervisor', () => {
     expect(spawned.filter((mark) => stillRuns(mark))).toEqual([]);
   });
 
-  test('says so when there is no such program', async () => {
+  test('reports a missing program', async () => {
     const { supervisor } = build();
     const start = supervisor.start({ ...spec({ name: 'a', check: never }), command: [join(dir, 'missing')] });
     await expect(start).rejects.toThrow('a could not be started');

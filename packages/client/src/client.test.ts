@@ -47,7 +47,7 @@ test('parameters stand where the description puts them, safely, and absent ones 
   expect(body).toBe('');
 });
 
-test('a body is sent as JSON, and nothing where there is none', async () => {
+test('a body is sent as JSON, and an absent one is not sent', async () => {
   answer = json(200, {});
   const { headers, body } = await sentBy((api) => api.login({ body: { email: 'robin@example.com', password: 'ü' } }));
   expect(headers['content-type']).toBe('application/json');
@@ -80,7 +80,7 @@ test('only operations that take an idempotency key get one, a new one each, unle
   expect(await keyOf((api) => api.submitCase({ id: 'case_1' }), {})).toBeUndefined();
 });
 
-test('an answer is its JSON, the bytes of a document, or nothing, and typed so', async () => {
+test('a response is typed as its JSON, the bytes of a document, or undefined', async () => {
   const api = createClient({ baseUrl });
   answer = json(200, { items: [], nextCursor: null });
   const page = await api.listCases({ limit: '5' });
@@ -97,7 +97,7 @@ test('an answer is its JSON, the bytes of a document, or nothing, and typed so',
   expectTypeOf(api.listEvents).returns.resolves.toEqualTypeOf<{ items: Event[] }>();
 });
 
-test('an error of the API is thrown with everything it says', async () => {
+test('an API error is thrown with all of its fields', async () => {
   const retryAt = '2026-07-01T09:36:00.000Z';
   answer = json(409, { error: { code: 'nothing_to_advance', message: 'Not now.', details: { retryAt } } });
   const refusal = await createClient({ baseUrl })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { blobs } from './blobs.ts';
 import { readConfig } from './read.ts';
 
-test('documents are kept in the database unless something else is asked for', () => {
+test('documents are stored in the database by default', () => {
   expect(readConfig({}, blobs)).toEqual({
     blobStore: 'postgres',
     s3Endpoint: '',

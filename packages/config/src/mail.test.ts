@@ -23,7 +23,7 @@ test('the usual waits are those of deliveries: 1, 5, 30 and 120 minutes', () => 
   expect(readConfig({ ...right, MAIL_RETRY_DELAYS: '10ms, 1s' }, mail).retryDelaysMs).toEqual([10, 1000]);
 });
 
-test('mail goes out by TLS unless that is switched off by name', () => {
+test('mail requires TLS unless it is explicitly disabled', () => {
   expect(readConfig(right, mail).smtpTls).toBe('required');
   expect(readConfig({ ...right, SMTP_TLS: 'off' }, mail).smtpTls).toBe('off');
 });

@@ -7,7 +7,7 @@ import { shared } from './shared.ts';
 const { databaseUrl: _url, secretKey: _key, ...withFallbacks } = shared;
 
 describe('readConfig', () => {
-  test('gives what is not set its fallback, typed', () => {
+  test('returns typed defaults for unset variables', () => {
     expect(readConfig({}, withFallbacks)).toEqual({
       temporalAddress: '127.0.0.1:7233',
       temporalNamespace: 'evictions',
@@ -52,7 +52,7 @@ describe('readConfig', () => {
 });
 
 describe('settings', () => {
-  test.each(['-1', '65536', '1e3', '0x10', ' 80', '80 ', '٣', 'NaN'])('%j is no port', (value) => {
+  test.each(['-1', '65536', '1e3', '0x10', ' 80', '80 ', '٣', 'NaN'])('%j is not a port', (value) => {
     expect(port('PORT').parse(value)).toBeUndefined();
   });
 
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(duration('D').parse(value)).toBe(expected);
   });
 
-  test.each(['30', 's', '1.5s', '-1s', '1 s', '1S', '1h30m', '9999999999s'])('%j is no length of time', (value) => {
+  test.each(['30', 's', '1.5s', '-1s', '1 s', '1S', '1h30m', '9999999999s'])('%j is not a duration', (value) => {
     expect(duration('D').parse(value)).toBeUndefined();
   });
 

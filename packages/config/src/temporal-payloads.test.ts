@@ -5,7 +5,7 @@ import { temporalPayloads } from './temporal-payloads.ts';
 const [newer, older] = ['n'.repeat(32), 'o'.repeat(40)] as const;
 const read = (text: string) => readConfig({ TEMPORAL_PAYLOAD_KEYS: text }, temporalPayloads).payloadKeys;
 
-test('keys are read in their order, and none is no encryption', () => {
+test('keys keep their order, and no keys means no encryption', () => {
   expect(read('')).toEqual([]);
   expect(read(newer)).toEqual([newer]);
   expect(read(`${newer},${older}`)).toEqual([newer, older]);

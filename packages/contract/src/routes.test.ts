@@ -73,7 +73,7 @@ test('routeErrors adds what follows from credential, parameters, query and body'
   expect(codes(routes.downloadDocument)).toContain('410 erased');
 });
 
-test('a route gives the types of its body, query and answer', () => {
+test('a route defines the types of its body, query and response', () => {
   // The compiler is the test: an element that is not `true` does not compile.
   const checked: [
     Same<RouteBody<typeof routes.createCase>, CreateCaseBody>,

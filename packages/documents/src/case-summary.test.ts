@@ -64,7 +64,7 @@ describe('the text of a summary', () => {
     },
   );
 
-  test('tells what was not given from what is empty, and both from a text that says so', async () => {
+  test('distinguishes absent from empty values, and both from a text that imitates them', async () => {
     const { freeText: _none, ...without } = buildFacts();
     const texts = await Promise.all(
       [without, ...['', 'not given', '⟨not given⟩', '⟨empty⟩'].map((freeText) => ({ ...without, freeText }))].map(

@@ -55,12 +55,12 @@ describe('exactText', () => {
     expect(faults).toEqual([]);
   });
 
-  test('never prints what we say in the place of a text', () => {
+  test('never prints a text that imitates a statement of the service', () => {
     for (const words of ['not given', 'empty', 'none']) expect(exactText(remark(words))).not.toContain(remark(words));
   });
 });
 
-test('what is spelled holds plain Latin and our own signs alone', () => {
+test('a spelled text consists of plain Latin and our own signs', () => {
   fc.assert(
     fc.property(hardText(30), (text) => {
       expect(spelledText(text)).toMatch(/^[ -~\u00c0-\u024f\u1ea0-\u1ef9⟨⟩␣↵\n]*$/u);

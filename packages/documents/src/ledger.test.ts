@@ -14,7 +14,7 @@ const entries = fc.array(
 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, amount) => sum + BigInt(amount), 0n);
 
-test('totals are the exact sums of charges and payments, and the last balance is what is between them', () => {
+test('totals are exact sums of charges and payments, and the last balance is their difference', () => {
   fc.assert(
     fc.property(entries, (ledger) => {
       const account = accountOf({ ledger });

@@ -65,7 +65,7 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(reason).toContain('QM Code § 5-1');
   });
 
-  test('comes to its end by its own methods, dates and papers', () => {
+  test('reaches its end with its own methods, dates and documents', () => {
     const { record, orders, events } = playToTheEnd();
     expect(record.state).toBe('closed');
     expect(record.deadlines.map(({ name, date, citation }) => [name, date, citation])).toEqual([

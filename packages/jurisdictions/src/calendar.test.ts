@@ -66,7 +66,7 @@ describe('days', () => {
     expect(addDays('2026-07-02', 0)).toBe('2026-07-02');
   });
 
-  it('come back when as many are taken away', () => {
+  it('are inverted by subtracting the same number', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
         expect(addDays(addDays(date, days), -days)).toBe(date);

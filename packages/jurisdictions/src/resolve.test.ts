@@ -5,7 +5,7 @@ import { usPack } from './packs/index.ts';
 const notServed = { served: false, handling: null, action: null, jurisdictionIds: [], grounds: [] };
 
 describe('resolveJurisdiction', () => {
-  it('answers with its fields in the documented order', () => {
+  it('returns its fields in the documented order', () => {
     const answer = resolveJurisdiction({ mode: 'test', state: 'ZZ' });
     expect(Object.keys(answer)).toEqual([
       'mode',

@@ -132,7 +132,7 @@ describe('validateStatesPack', () => {
 });
 
 describe('assertSound', () => {
-  it('accepts what is shipped', () => {
+  it('accepts the packs of this build', () => {
     expect(() => assertSound([zz], us)).not.toThrow();
   });
 

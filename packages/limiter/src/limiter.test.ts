@@ -90,7 +90,7 @@ test('a queue in which nobody moves is given up, and one that moves slowly is no
   expect(await stuck).toMatchObject({ reason: 'late' });
 });
 
-test('work outside holds no permit, and comes back before those who wait', async () => {
+test('work outside holds no permit, and returns ahead of waiters', async () => {
   const limiter = createLimiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const order: string[] = [];
   const permit = await limiter.acquire('a');
@@ -133,7 +133,7 @@ test('a permit that is free is had at once, and nobody gets one before those who
   expect(limiter.tryAcquire('a')).not.toBeNull();
 });
 
-test('heavy work takes the room of several, waits for it in its turn, and what is too heavy runs alone', async () => {
+test('heavy work counts by its weight, waits in turn, and runs alone if it exceeds the bound', async () => {
   const limiter = createLimiter({ total: 4 });
   const log: string[] = [];
   const permits = new Map<string, Permit>();

@@ -9,7 +9,7 @@ test.each(Object.entries(rates))('%s: its burst is admitted at once, and one bey
   expect(buckets.take('org')).toBeCloseTo(1000 / rate.perSecond);
 });
 
-test('tokens come back one by one, and never more than the burst', () => {
+test('tokens are refilled one by one, up to the burst', () => {
   const { buckets, pass } = atClock({ perSecond: 10, burst: 3 });
   const takeAll = () => Array.from({ length: 5 }, () => buckets.take('org')).filter((waitMs) => waitMs === 0).length;
   expect(takeAll()).toBe(3);
@@ -23,7 +23,7 @@ test('tokens come back one by one, and never more than the burst', () => {
   expect(takeAll()).toBe(3);
 });
 
-test('what is refused takes nothing', () => {
+test('a refused request takes no token', () => {
   const { buckets, pass } = atClock({ perSecond: 1, burst: 1 });
   buckets.take('org');
   for (let count = 0; count < 100; count += 1) expect(buckets.take('org')).toBeGreaterThan(0);

@@ -4,19 +4,22 @@ import { metrics, registry } from './metrics.ts';
 
 const rows = Object.entries(metricTable);
 
-test.each(rows)('%s is named as Prometheus asks for it, and explained', (_key, { type, name, help, labels }) => {
-  expect(name).toMatch(/^evict_[a-z]+(_[a-z]+)*$/);
-  expect(name.endsWith('_total')).toBe(type === 'counter');
-  expect(type !== 'histogram' || name.endsWith('_seconds')).toBe(true);
-  expect(help).toMatch(/^\S.{10,}\.$/);
-  expect(new Set(labels).size).toBe(labels.length);
-});
+test.each(rows)(
+  '%s follows the naming rules of Prometheus and has a help text',
+  (_key, { type, name, help, labels }) => {
+    expect(name).toMatch(/^evict_[a-z]+(_[a-z]+)*$/);
+    expect(name.endsWith('_total')).toBe(type === 'counter');
+    expect(type !== 'histogram' || name.endsWith('_seconds')).toBe(true);
+    expect(help).toMatch(/^\S.{10,}\.$/);
+    expect(new Set(labels).size).toBe(labels.length);
+  },
+);
 
 test('no two metrics have one name', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length);
 });
 
-test('no label says whose a case is, or which: labels are from a short list of words', () => {
+test('labels come from a short list of words and identify no case and no tenant', () => {
   const allowed = [
     'action',
     'activity',

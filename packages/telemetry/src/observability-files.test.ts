@@ -33,7 +33,7 @@ const known = new Map<string, readonly string[]>(await knownMetrics());
 /** Those that Prometheus itself gives. */
 const scraped = ['service', 'instance', 'job', 'le'];
 
-test.each(expressions)('%s asks for metrics and labels that there are: %s', (_title, expr) => {
+test.each(expressions)('%s uses existing metrics and labels: %s', (_title, expr) => {
   const metrics = [...expr.matchAll(/\b(evict|process|nodejs|kubelet|node)_\w+|\bup\b/g)].map(([name]) => name);
   expect(metrics).not.toEqual([]);
   expect(metrics.filter((name) => !known.has(name))).toEqual([]);
@@ -57,7 +57,7 @@ test('no two panels have one id', () => {
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
 });
 
-test('every alert says how urgent it is and what is wrong, and the documentation what to do', () => {
+test('every alert has an urgency and a summary, and an action in the documentation', () => {
   for (const { alert, labels, annotations } of rules) {
     expect([alert, ['page', 'ticket'].includes(labels.severity)]).toEqual([alert, true]);
     expect(annotations.summary).toMatch(/\.$/);

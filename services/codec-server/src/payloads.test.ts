@@ -15,7 +15,7 @@ const toJson = (payloads: Payload[]): unknown =>
 const fromJson = (payloads: (object | null)[]) => Payloads.fromObject({ payloads }).payloads.map(valueOf);
 const valueOf = (payload: Payload) => defaultPayloadConverter.fromPayload(payload);
 
-test('whatever was encrypted comes back in the JSON of the protocol, and in its order', async () => {
+test('encrypted payloads are decoded to the JSON of the protocol, in order', async () => {
   const someValue = fc.oneof(fc.jsonValue(), fc.uint8Array(), fc.constant(undefined));
   await fc.assert(
     fc.asyncProperty(fc.array(someValue, { minLength: 1 }), async (values) => {
@@ -28,7 +28,7 @@ test('whatever was encrypted comes back in the JSON of the protocol, and in its 
   );
 });
 
-test('what was not encrypted is answered as it came, without what is no part of a payload', async () => {
+test('unencrypted payloads are returned unchanged, without unknown fields', async () => {
   const plain = { metadata: { encoding: 'anNvbi9wbGFpbg==' }, data: 'e30=' };
   const { payloads, issues } = await decode({ payloads: [{ ...plain, more: [plain] }, {}, { metadata: null }] });
   expect([payloads, issues]).toEqual([[plain, { metadata: {} }, { metadata: {} }], []]);
@@ -77,7 +77,7 @@ test.each([
   expect(issues).toEqual([expect.objectContaining({ path: 'payloads[1]', code: 'malformed' })]);
 });
 
-test('every payload that cannot be decoded is named, with the reason, and without what is in it', async () => {
+test('every undecodable payload is reported with the reason, and without its content', async () => {
   const other = createPayloadCodec(['the payload key of another deployment']);
   const [foreign, altered, good] = await Promise.all(
     [other, codec, codec].map(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pairs, table } from './output.ts';
 
-test('columns are as wide as they must be, and what is not there is a dash', () => {
+test('columns fit their content, and absent values are dashes', () => {
   expect(
     table(
       ['ID', 'STATES'],

@@ -45,7 +45,7 @@ describe('parse', () => {
     ]);
   });
 
-  test('asks for whoever does it where the system does not say', () => {
+  test('requires --operator without a system user', () => {
     expect(() => parse(commandOf('case list'), [], undefined)).toThrow('--operator: Is required.');
     expect(faults('case list', ['--operator', 'a\nb'])).toEqual([
       '--operator: Must have 1 to 100 characters, and no control characters.',
@@ -56,7 +56,7 @@ describe('parse', () => {
     expect(read('case hold', [id, '--reason=-1 is no answer']).input).toEqual({ id, reason: '-1 is no answer' });
   });
 
-  test('refuses what is given twice', () => {
+  test('rejects repeated options', () => {
     expect(faults('case list', ['--mode', 'test', '--mode', 'live'])).toEqual(['--mode: Is given twice.']);
   });
 
@@ -96,7 +96,7 @@ describe('record-filing', () => {
     ]);
   });
 
-  test('names what is wrong with each reason, and what does not belong to the status', () => {
+  test('reports faults of each reason, and options that do not fit the status', () => {
     expect(
       faults('case record-filing', [
         id,
@@ -118,7 +118,7 @@ describe('record-filing', () => {
 });
 
 describe('attorney', () => {
-  test('states are those of the US, with commas, in any letters; none is none', () => {
+  test('states are US states separated by commas, in either case, or none', () => {
     const attorney = 'usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55';
     const statesOf = (text: string) => read('attorney license', [attorney, '--states', text]).input['states'];
     expect(statesOf('md, VA,dc')).toEqual(['MD', 'VA', 'DC']);

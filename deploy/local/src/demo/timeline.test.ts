@@ -47,7 +47,7 @@ test('a step is shown with its clock, state, events, deadlines with citation, an
   `);
 });
 
-test('a document whose bytes do not hash to what the case says stands out', () => {
+test('a document whose hash differs from that of the case is highlighted', () => {
   const lines = stepLines({ ...taken, documents: [{ ...proof, matches: false }] }, plain);
   expect(lines.at(-1)).toContain('BYTES DIFFER');
 });
@@ -61,7 +61,7 @@ test('a step that went as expected differs in nothing', () => {
   expect(step && differences(step, taken, [])).toEqual([]);
 });
 
-test('each thing that went another way is told apart', () => {
+test('each deviation is reported', () => {
   const other: Taken = { ...taken, state: 'resolved', events: taken.events.slice(1), deadlines: [], documents: [] };
   expect(step && differences(step, other, [])).toEqual([
     'state: expected cure_period, found resolved',
@@ -71,7 +71,7 @@ test('each thing that went another way is told apart', () => {
   ]);
 });
 
-test('bytes that do not match their hash, and those of an earlier document, are told', () => {
+test('a wrong hash, and a repeated document, are reported', () => {
   const other: Taken = { ...taken, documents: [{ ...proof, matches: false }] };
   expect(step && differences(step, other, [{ ...proof, id: 'doc_0' }])).toEqual([
     'the bytes of zz-proof-of-notice.pdf do not match its hash',

@@ -50,7 +50,7 @@ function accepts(schema: object | boolean, value: unknown): boolean {
   return ajv.validate({ ...schema, components: document.components }, value);
 }
 
-test('the document is valid OpenAPI 3.1 and says its version', async () => {
+test('the document is valid OpenAPI 3.1 and states its version', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document) as never);
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
@@ -88,7 +88,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     expect(takesKey).toBe(route.idempotent === 'key');
   });
 
-  test('has the answer on success and every error with its code', () => {
+  test('has the success response and every error with its code', () => {
     const errors = routeErrors(route);
     const statuses = [route.success.status, ...errors.map(({ status }) => status)].map(String);
     expect(Object.keys(operation.responses).sort()).toEqual([...new Set(statuses)].sort());
@@ -120,14 +120,14 @@ test('every named schema accepts its own example', () => {
   expect(refused).toEqual([]);
 });
 
-test('every body and every named answer carries an example', () => {
+test('every body and every named response has an example', () => {
   const named = Object.entries(document.components['schemas'] ?? {});
   const without = named.filter(([, schema]) => !('examples' in (schema as object))).map(([name]) => name);
   // They are shown inside the examples of the sessions that hold them.
   expect(without.sort()).toEqual(['Modes', 'OrganizationSummary', 'User']);
 });
 
-test('Retry-After is promised wherever the answer is to try again', () => {
+test('every retryable response has Retry-After', () => {
   const answers = operations.flatMap(({ operation }) =>
     Object.entries(operation.responses).filter(([status]) => ['429', '503'].includes(status)),
   );

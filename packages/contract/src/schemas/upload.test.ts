@@ -45,7 +45,7 @@ describe('upload', () => {
     expect(codes({ ...upload, purpose: 'evidence' })).toEqual(['purpose one_of']);
   });
 
-  test('every base64 text of any bytes but none is taken', () => {
+  test('base64 of any bytes except none is accepted', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), (bytes) => {
         expect(codes({ ...upload, contentBase64: Buffer.from(bytes).toString('base64') })).toEqual([]);

@@ -107,7 +107,7 @@ test('another organization is served while one renders for seconds', async () =>
   expect(await long).toMatchObject({ outcome: 'stopped' });
 });
 
-test('as many as may wait do, and one more is told to come again', async () => {
+test('requests beyond the limit of waiting ones fail as busy', async () => {
   const pool = open({ waitingEach: 2 });
   const first = render(pool, 'one', huge);
   const results = [render(pool, 'one', small), render(pool, 'one', small), render(pool, 'one', small)].map((one) =>
@@ -122,7 +122,7 @@ test('as many as may wait do, and one more is told to come again', async () => {
   expect(await Promise.all(results)).toEqual(['ok', 'ok', 'RendererBusy']);
 });
 
-test('whoever gives up waiting leaves the queue, and whoever gives up rendering ends the renderer', async () => {
+test('an abort leaves the queue, or ends the renderer', async () => {
   const pool = open();
   const rendering = new AbortController();
   const waiting = new AbortController();
