@@ -4,6 +4,8 @@ import { execFileSync } from 'node:child_process';
 export interface Freezer {
   /** The process and those that it has started. */
   freeze: (pid: number) => void;
+  /** Those that the process has started. */
+  freezeChildren: (pid: number) => void;
   /** All that are frozen go on. */
   thaw: () => void;
   /** All that are frozen end without having gone on. */
@@ -12,12 +14,13 @@ export interface Freezer {
 
 export function createFreezer(): Freezer {
   let frozen: number[] = [];
+  const stop = (pids: readonly number[]) => {
+    frozen = [...frozen, ...pids];
+    signal(pids, 'SIGSTOP');
+  };
   return {
-    freeze(pid) {
-      const family = familyOf(pid);
-      frozen = [...frozen, ...family];
-      signal(family, 'SIGSTOP');
-    },
+    freeze: (pid) => stop(familyOf(pid)),
+    freezeChildren: (pid) => stop(familyOf(pid).slice(1)),
     thaw() {
       signal(frozen, 'SIGCONT');
       frozen = [];

@@ -113,7 +113,7 @@ describe('a withdrawal with an attorney engaged', () => {
     expect(storyOf(await customer.events(id)).at(-1)).toBe('customer: withdrawal_requested');
   });
 
-  test('is confirmed by an attorney whose licence has lapsed', async () => {
+  test('is confirmed by an attorney whose license has lapsed', async () => {
     const blake = await attorney({ states: ['VA'] });
     const { customer, id } = await inReview(marylandFacts({ property: { ...property, state: 'VA' } }));
     await service.stack.store.prisma.user.update({ where: { id: blake.id }, data: { licensedStates: [] } });

@@ -5,12 +5,13 @@ import { type Client as ApiClient, createClient } from '@evict/client';
 import { caseWorkflowId } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFreezer } from '../../chaos/faults/freezer.ts';
 import { newKey } from '../support/api.ts';
-import { buildFacts, day } from '../support/facts.ts';
+import { buildFacts } from '../support/facts.ts';
 import { type LocalStack, npmStart, processesOf } from '../support/local-stack.ts';
 
-// The whole stack as `npm start` brings it up. A process is killed while it makes the documents of an advance; nobody
-// sends anything afterwards.
+// The whole stack as `npm start` brings it up. A process is killed while the documents of an advance are made; nothing is
+// sent afterwards.
 
 let dataDir: string;
 let stack: LocalStack;
@@ -33,9 +34,9 @@ afterAll(async () => {
 });
 
 test.each(['Case worker', 'Temporal', 'Gateways'])(
-  '%s killed during an advance loses nothing: the case goes on by itself, and only once',
+  '%s killed during an advance loses nothing: the case continues by itself, and only once',
   async (name) => {
-    const caseId = await slowCaseInCurePeriod();
+    const caseId = await caseInCurePeriod();
     const cutOff = await killDuringAdvance(caseId, name);
     await expect.poll(() => stateOf(caseId)).toBe('filing_review');
     await cutOff();
@@ -48,7 +49,7 @@ test.each(['Case worker', 'Temporal', 'Gateways'])(
 );
 
 test('PostgreSQL killed during an advance: the step is taken, or it is a failed attempt that says when the next one is due', async () => {
-  const caseId = await slowCaseInCurePeriod();
+  const caseId = await caseInCurePeriod();
   const cutOff = await killDuringAdvance(caseId, 'PostgreSQL');
   await cutOff();
   await expect.poll(() => outcomeOf(caseId)).not.toBe('waiting');
@@ -89,22 +90,29 @@ async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be t
   return waitMs > 0 && waitMs <= 60_000 ? 'to be tried again' : 'waiting';
 }
 
-/** The response may be lost with its process, or late: the state of the case counts. */
+/**
+ * Kills a process while the documents of an advance are made: the renderers are stopped until then. The response may be
+ * lost with its process, or late: the state of the case counts.
+ */
 async function killDuringAdvance(caseId: string, name: string): Promise<() => Promise<unknown>> {
+  const processes = processesOf(dataDir);
+  const renderers = createFreezer();
   const response = api.advanceCase({ id: caseId }).catch(() => null);
-  await expect.poll(() => makesDocuments(caseId), { timeout: 60_000, interval: 5 }).toBe(true);
-  process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
+  try {
+    await expect
+      .poll(
+        () => {
+          renderers.freezeChildren(processes.get('Case worker') ?? 0);
+          return makesDocuments(caseId);
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      .toBe(true);
+    process.kill(processes.get(name) ?? 0, 'SIGKILL');
+  } finally {
+    renderers.thaw();
+  }
   return () => response;
-}
-
-/** A ledger of a thousand rows takes a second to print: time to kill something in. */
-async function slowCaseInCurePeriod(): Promise<string> {
-  const ledger = Array.from({ length: 1000 }, () => ({ date: day(-60), type: 'charge' as const, amountCents: 100 }));
-  const { id } = await api.createCase({ body: buildFacts({ ledger, amountOwedCents: 100_000 }) });
-  await api.submitCase({ id });
-  await api.advanceCase({ id });
-  expect((await api.advanceCase({ id })).state).toBe('cure_period');
-  return id;
 }
 
 async function makesDocuments(caseId: string): Promise<boolean> {
