@@ -163,7 +163,7 @@ class Kept {
       ...(cwd !== undefined && { cwd }),
     });
     closeSync(log);
-    child.once('error', () => {}); // a command that cannot be started has no id, and `ended` tells
+    child.once('error', () => {}); // a command that cannot be started has no id, and `ended` reports it
     if (child.pid !== undefined) this.#watcher.onSpawn?.(name, child.pid);
     return child;
   }

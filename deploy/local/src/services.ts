@@ -64,7 +64,7 @@ export async function startCodecServer(
     command: typescript('../../../services/codec-server/src/main.ts'),
     env: { ...env, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0' },
     logFile: join(dir, 'codec-server.log'),
-    check: () => fetch(`http://127.0.0.1:${port}/decode`).then((answer) => answer.arrayBuffer()),
+    check: () => fetch(`http://127.0.0.1:${port}/decode`).then((response) => response.arrayBuffer()),
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 1000,

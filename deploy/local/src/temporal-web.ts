@@ -26,7 +26,7 @@ export async function startTemporalWeb(supervisor: Supervisor, settings: Tempora
     cwd: dir, // it takes the folder of its configuration relative to this one
     command: [binary, '--config', 'web', '--env', 'local', 'start'],
     logFile: join(dir, 'web.log'),
-    check: () => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.arrayBuffer()),
+    check: () => fetch(`http://127.0.0.1:${port}/healthz`).then((response) => response.arrayBuffer()),
     startWithinMs: 30_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 1000,

@@ -24,10 +24,10 @@ export interface TestStripe {
 
 interface Kept {
   request: string;
-  answer: Answer | null;
+  response: StripeResponse | null;
 }
 
-interface Answer {
+interface StripeResponse {
   status: number;
   body: object;
 }
@@ -51,20 +51,20 @@ export async function startTestStripe(): Promise<TestStripe> {
     requests.push(request);
     const key = req.headers['idempotency-key'];
     const isKept = req.method === 'POST' && typeof key === 'string';
-    const { answer, isReplay } = isKept
+    const { response, isReplay } = isKept
       ? await underKey(key, `${request} ${body}`, () => perform(req, body))
-      : { answer: perform(req, body), isReplay: false };
+      : { response: perform(req, body), isReplay: false };
     if (fault === 'lost_responses') return void res.destroy();
-    res.writeHead(answer.status, {
+    res.writeHead(response.status, {
       'content-type': 'application/json',
       ...(isReplay && { 'idempotent-replayed': 'true' }),
       // As Stripe does: a stored failure would only be repeated.
-      ...(answer.status === 500 && { 'stripe-should-retry': 'false' }),
+      ...(response.status === 500 && { 'stripe-should-retry': 'false' }),
     });
-    res.end(JSON.stringify(answer.body));
+    res.end(JSON.stringify(response.body));
   }
 
-  function perform(req: IncomingMessage, body: string): Answer {
+  function perform(req: IncomingMessage, body: string): StripeResponse {
     if (fault === 'locked' || req.headers.authorization !== `Bearer ${secretKey}`) {
       return refusal(401, 'invalid_request_error', undefined);
     }
@@ -81,21 +81,21 @@ export async function startTestStripe(): Promise<TestStripe> {
   }
 
   /** The first response is repeated for the same request; failures of validation, limits and locks are not stored. */
-  async function underKey(key: string, request: string, work: () => Answer) {
+  async function underKey(key: string, request: string, work: () => StripeResponse) {
     const known = kept.get(key);
     if (known && known.request !== request) {
-      return { answer: refusal(400, 'idempotency_error', undefined), isReplay: false };
+      return { response: refusal(400, 'idempotency_error', undefined), isReplay: false };
     }
-    if (known?.answer) return { answer: known.answer, isReplay: true };
-    if (known) return { answer: refusal(409, 'invalid_request_error', 'idempotency_key_in_use'), isReplay: false };
-    const entry: Kept = { request, answer: null };
+    if (known?.response) return { response: known.response, isReplay: true };
+    if (known) return { response: refusal(409, 'invalid_request_error', 'idempotency_key_in_use'), isReplay: false };
+    const entry: Kept = { request, response: null };
     kept.set(key, entry);
     // Long enough for a concurrent request to find the key in use.
     await new Promise(setImmediate);
-    const answer = work();
-    if (answer.status === 200 || answer.status === 500) entry.answer = answer;
+    const response = work();
+    if (response.status === 200 || response.status === 500) entry.response = response;
     else kept.delete(key);
-    return { answer, isReplay: false };
+    return { response, isReplay: false };
   }
 
   server.listen(0, '127.0.0.1');
@@ -117,7 +117,7 @@ export async function startTestStripe(): Promise<TestStripe> {
   };
 }
 
-function refusal(status: number, type: string, code: string | undefined): Answer {
+function refusal(status: number, type: string, code: string | undefined): StripeResponse {
   return { status, body: { error: { type, code, message: 'Refused.' } } };
 }
 

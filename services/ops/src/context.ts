@@ -116,7 +116,7 @@ function lazyTemporal(
 async function reach<T>(answer: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), connectTimeoutMs);
+    timer = setTimeout(() => reject(new Error('no response in time')), connectTimeoutMs);
   });
   try {
     return await Promise.race([answer, late]);

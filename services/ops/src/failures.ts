@@ -69,7 +69,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 const outcomeUnknown =
-  'Temporal did not answer in time: whether it was done is not known. Look at the case before you send it again.';
+  'Temporal did not respond in time, so the outcome is unknown. Check the case before you repeat the command.';
 
 /** Of the system, of PostgreSQL, of Prisma, and gRPC's UNAVAILABLE. */
 const connectionLost = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0\d|08\d{3}|P10\d\d|14)$/;

@@ -35,7 +35,7 @@ export function parse(command: Command, args: readonly string[], knownPerson: st
   const checked = validate(schema, given);
   for (const { path, message } of checked.ok ? [] : checked.issues) {
     const name = nameIn(path);
-    if (faulty.has(name) && given[name] === undefined) continue; // told already
+    if (faulty.has(name) && given[name] === undefined) continue; // reported already
     faults.push(`${labelOf(name, { fields, positionals })}${path.slice(name.length)}: ${message}`);
     faulty.add(name);
   }

@@ -18,7 +18,7 @@ export function processUsage(pid: number): ProcessUsage | null {
     // The name of the program precedes them and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
-    if (!resident) return null; // it has ended, and its parent has not been told
+    if (!resident) return null; // it has ended and its parent does not know yet
     const [userTicks, systemTicks] = [Number(fields[11]), Number(fields[12])];
     return { cpuMs: (userTicks + systemTicks) * msPerTick, residentBytes: Number(resident[1]) * 1024 };
   } catch {

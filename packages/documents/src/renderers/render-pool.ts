@@ -40,7 +40,7 @@ const rememberedMs = 60_000;
 /**
  * Processes that render documents. Each organization uses at most one at a time, and organizations take turns: however
  * much one of them requests, another waits for at most one document of each of the others. A large document uses up its
- * process: organizations with large documents start each process anew and leave the warm one to the others.
+ * process: organizations with large documents start a new process each time and leave the warm one to the others.
  */
 export class RenderPool {
   readonly #size: number;

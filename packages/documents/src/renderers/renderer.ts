@@ -69,7 +69,7 @@ export class Renderer {
       };
       this.#process.once('exit', ended).once('error', () => ended(null, null));
     });
-    this.#ready.catch(() => {}); // whoever renders is told
+    this.#ready.catch(() => {}); // render() rejects
   }
 
   get pid(): number | undefined {
