@@ -1,4 +1,5 @@
 import {
+  type CaseRecord,
   type Command,
   type DocumentOrder,
   type FallibleWork,
@@ -6,9 +7,9 @@ import {
   isSandbox,
   type NewDocument,
   type PendingWork,
-  type Stage,
   type StageDocument,
   type StepName,
+  type TransitionExtras,
 } from '@evict/case-model';
 import type { DocumentJob } from '@evict/temporal/case-activities';
 import {
@@ -24,27 +25,16 @@ import type { CaseEntity } from './case-entity.ts';
 
 type Work<Kind> = Extract<FallibleWork, { kind: Kind }>;
 
+/** How what was done is recorded. `at`: the instant that its documents are dated with. */
+type Performed = [command: Command, extras?: TransitionExtras & { at: number }];
+
 /**
- * Performs what the case waits for, due or not, as of a time on the case's clock that is not past. The caller has the
- * case to itself.
+ * Performs what the case waits for, due or not, as of a time on the case's clock that is not past, and records it. The
+ * caller has the case to itself.
  */
 export async function perform(entity: CaseEntity, work: PendingWork, time = 0): Promise<void> {
-  const at = Math.max(entity.now(), time);
-  switch (work.kind) {
-    case 'retry':
-      return perform(entity, work.work, at);
-    case 'render':
-      return render(entity, work, at);
-    case 'engage_attorney':
-      return engageAttorney(entity, work);
-    case 'sandbox_step':
-      return takeSandboxStep(entity, work, at);
-    case 'notice_period':
-      await entity.apply({ kind: 'end_notice_period' });
-      return;
-    case 'command':
-      return;
-  }
+  const performed = await performedOf(entity, work, Math.max(entity.now(), time));
+  if (performed) await entity.apply(...performed);
 }
 
 /** Makes at once what is missing of the stage under review, unless a failed attempt waits. */
@@ -53,66 +43,77 @@ export async function renderMissing(entity: CaseEntity): Promise<void> {
   if (work.kind === 'render') await perform(entity, work);
 }
 
-/** What comes before the next step: a failure is recorded and tried again. */
-async function render(entity: CaseEntity, { orders }: Work<'render'>, at: number): Promise<void> {
-  await attempt(entity, 'render_documents', at, async () => {
-    const [order] = orders;
-    const stage = order?.stage;
-    if (!stage) throw new Error('what is made for a review is of its stage');
-    if (!isSandbox(entity.record)) return makeStageSummary(entity, { stage, revision: order.revision, at });
-    const documents = await make(entity, orders, at);
-    await entity.apply({ kind: 'documents_made', stage, documents: stageDocuments(documents) }, { documents, at });
-  });
-}
-
-/** The summary that the attorney reviews: the newest facts and uploads, as the activity finds them. */
-async function makeStageSummary(
-  entity: CaseEntity,
-  { stage, revision, at }: { stage: Stage; revision: number; at: number },
-): Promise<void> {
-  const job = { caseId: entity.record.caseId, documentId: idOf('document', uuid4()), stage, revision, caseTime: at };
-  const made = await makeSummary.executeWithOptions({ summary: 'Make the case summary' }, [job]);
-  const { document, factsVersion } = made;
-  const { id, contentHash } = document;
-  await entity.apply(
-    { kind: 'summary_made', stage, summary: { id, contentHash }, factsVersion },
-    { documents: [document], at },
-  );
-}
-
-/** Where nobody is eligible the case looks again, as after any failed attempt, and operators are notified. */
-async function engageAttorney(entity: CaseEntity, { jurisdiction, summary }: Work<'engage_attorney'>): Promise<void> {
-  const attorneyId = await entity.withDatabase(findAttorney, summary, { jurisdiction });
-  await entity.apply(
-    attorneyId === null
-      ? { kind: 'step_failed', step: 'engage_attorney', errorClass: 'NobodyEligible' }
-      : { kind: 'engage', attorneyId },
-  );
-}
-
-async function takeSandboxStep(entity: CaseEntity, { step }: Work<'sandbox_step'>, at: number): Promise<void> {
-  await attempt(entity, 'render_documents', at, async () => {
-    const documents = step.documents.length > 0 ? await make(entity, step.documents, at) : [];
-    const command: Command = { kind: 'take_step', documents: stageDocuments(documents) };
-    await entity.apply(command, { documents, at });
-  });
-}
-
-/**
- * One attempt: make the documents, then record, both as of one instant, so that a proof and the row of what it proves
- * name the same day. What cannot be made is recorded as a failed attempt.
- */
-async function attempt(entity: CaseEntity, step: StepName, at: number, run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
-    await entity.apply({ kind: 'step_failed', step, errorClass: classOf(error) }, { at });
+async function performedOf(entity: CaseEntity, work: PendingWork, at: number): Promise<Performed | null> {
+  const { record } = entity;
+  switch (work.kind) {
+    case 'retry':
+      return performedOf(entity, work.work, at);
+    case 'render':
+      return attempt('render_documents', at, () => render(record, work, at));
+    case 'engage_attorney':
+      return [await engageAttorney(entity, work)];
+    case 'sandbox_step':
+      return attempt('render_documents', at, () => takeSandboxStep(record, work, at));
+    case 'notice_period':
+      return [{ kind: 'end_notice_period' }];
+    case 'command':
+      return null;
   }
 }
 
-async function make(entity: CaseEntity, orders: readonly DocumentOrder[], caseTime: number): Promise<NewDocument[]> {
-  const { caseId, submission, notice } = entity.record;
+/** What the stage under review is missing: a sandbox case its documents, a live one the summary for its attorney. */
+async function render(record: CaseRecord, { orders }: Work<'render'>, at: number): Promise<Performed> {
+  const [order] = orders;
+  const stage = order?.stage;
+  if (!stage) throw new Error('what is made for a review is of its stage');
+  if (isSandbox(record)) {
+    const documents = await make(record, orders, at);
+    return [
+      { kind: 'documents_made', stage, documents: stageDocuments(documents) },
+      { documents, at },
+    ];
+  }
+  const { caseId } = record;
+  const job = { caseId, documentId: idOf('document', uuid4()), stage, revision: order.revision, caseTime: at };
+  const { document, factsVersion } = await makeSummary.executeWithOptions({ summary: 'Make the case summary' }, [job]);
+  const { id, contentHash } = document;
+  return [
+    { kind: 'summary_made', stage, summary: { id, contentHash }, factsVersion },
+    { documents: [document], at },
+  ];
+}
+
+/** Where nobody is eligible the case looks again, as after any failed attempt, and operators are notified. */
+async function engageAttorney(
+  entity: CaseEntity,
+  { jurisdiction, summary }: Work<'engage_attorney'>,
+): Promise<Command> {
+  const attorneyId = await entity.withDatabase(findAttorney, summary, { jurisdiction });
+  return attorneyId === null
+    ? { kind: 'step_failed', step: 'engage_attorney', errorClass: 'NobodyEligible' }
+    : { kind: 'engage', attorneyId };
+}
+
+async function takeSandboxStep(record: CaseRecord, { step }: Work<'sandbox_step'>, at: number): Promise<Performed> {
+  const documents = step.documents.length > 0 ? await make(record, step.documents, at) : [];
+  return [
+    { kind: 'take_step', documents: stageDocuments(documents) },
+    { documents, at },
+  ];
+}
+
+/** What cannot be made is recorded as a failed attempt. */
+async function attempt(step: StepName, at: number, run: () => Promise<Performed>): Promise<Performed> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
+    return [{ kind: 'step_failed', step, errorClass: classOf(error) }, { at }];
+  }
+}
+
+async function make(record: CaseRecord, orders: readonly DocumentOrder[], caseTime: number): Promise<NewDocument[]> {
+  const { caseId, submission, notice } = record;
   if (!submission?.packVersions) throw new Error('documents are made for submitted sandbox cases only');
   const { jurisdiction, rules } = submission.packVersions;
   const summary = `Make ${orders.map(({ specId }) => specId).join(', ')}`;
