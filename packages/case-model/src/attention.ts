@@ -1,7 +1,7 @@
 import { type CaseRecord, retriesExhausted } from './record.ts';
 import { isFinished } from './states.ts';
 
-/** The reasons why somebody has to look at a case: it is on hold, it waits for a confirmation, or a step or a mail was given up. */
+/** Why a case needs an operator: it is on hold, awaits a confirmation, or a step or mail has exhausted its retries. */
 export function attention({ state, withdrawal, failure, mailFailed }: CaseRecord): string[] {
   if (isFinished(state)) return [];
   return [

@@ -1,15 +1,15 @@
 import type { IsoDate, ServiceMethod, ServiceStage } from './facts.ts';
 import type { SubmissionSnapshot, JudgmentOutcome, RejectionCode, Stage, StageDocument, StepName } from './record.ts';
 
-/** Everything that can be asked of a case. Each is one Update of its workflow, or a timer of its own. */
+/** Every command on a case. Each arrives as one Update of its workflow, or from the workflow's own timer. */
 export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
 
 export type CustomerCommand =
   | {
       kind: 'submit';
-      /** The facts are frozen: this is what the workflow may know of them. */
+      /** The part of the frozen facts that may enter Temporal. */
       submission: SubmissionSnapshot;
-      /** The attorney of a case that is submitted again may not act on it any more. */
+      /** On resubmission: the case's attorney is no longer eligible. */
       attorneyLapsed?: boolean;
     }
   | { kind: 'report_cure' }
@@ -22,7 +22,7 @@ export type AttorneyCommand =
       eligible: boolean;
       decision: ReviewDecision;
       documentHashes: readonly string[];
-      /** The hashes of all other current documents of the case, which an approval may name as well. */
+      /** Hashes of the case's other current documents, which an approval may also name. */
       otherHashes: readonly string[];
     }
   | { kind: 'outcome'; attorneyId: string; eligible: boolean; outcome: Outcome };
@@ -37,7 +37,7 @@ export type Outcome =
   | { type: 'writ_issued' }
   | { type: 'closed' };
 
-/** `operator` is the name of the operator; the texts of a command are stored first and stay out of it. */
+/** `operator` is the operator's name. Free text is stored separately beforehand and is never part of a command. */
 export type OperatorCommand = { operator: string } & (
   | {
       kind: 'record_service';
@@ -46,7 +46,7 @@ export type OperatorCommand = { operator: string } & (
       method: ServiceMethod;
       /** The day of service, for `served`. */
       date: IsoDate | null;
-      /** The last day of the notice period as the attorney reports it, for a served notice. The law that sets it is text. */
+      /** For a served notice: the last day of the notice period, as the attorney reports it. */
       expires: IsoDate | null;
     }
   | {
@@ -60,14 +60,14 @@ export type OperatorCommand = { operator: string } & (
   | { kind: 'cure' }
   | { kind: 'expire_notice' }
   | { kind: 'rework_filing' }
-  /** The bytes are stored already. `replaces`: ids of attached documents whose place it takes. */
+  /** The bytes are already stored. `replaces`: ids of the attached documents that it replaces. */
   | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[] }
-  /** `eligible`: what the sender saw; the workflow looks again. */
+  /** `eligible` as the sender saw it; the workflow checks again. */
   | { kind: 'assign'; attorneyId: string; eligible: boolean }
   | { kind: 'retry_step' }
 );
 
-/** What a document is attached as: for the review of a stage, or as a proof of service. */
+/** A document is attached for the review of a stage, or as a proof of service. */
 export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
 export type AttachmentKind = (typeof attachmentKinds)[number];
 
@@ -82,31 +82,31 @@ export interface AttachedDocument {
 export type PlatformCommand =
   /** An eligible attorney was found. */
   | { kind: 'engage'; attorneyId: string }
-  /** A draft that nobody has touched for long is taken back. */
+  /** An idle draft or sandbox case is withdrawn. */
   | { kind: 'withdraw_idle' }
   /** The notice period of a live case ended on its reported date. */
   | { kind: 'end_notice_period' }
-  /** The documents of a stage were made after the case came to its review. */
+  /** The documents of a stage under review were rendered. */
   | { kind: 'documents_made'; stage: Stage; documents: readonly StageDocument[] }
-  /** The summary of a live case was made, from facts and uploads of that version. */
+  /** The summary of a live case was rendered from that version of facts and uploads. */
   | { kind: 'summary_made'; stage: Stage; summary: StageDocument; factsVersion: number }
   /** Evidence was added after submit. */
   | { kind: 'evidence_added'; factsVersion: number }
-  /** What the case waited for has come: the timer fired, or a sandbox user advanced it. */
+  /** The pending step is due: its timer fired, or a sandbox user advanced the case. */
   | { kind: 'take_step'; documents: readonly StageDocument[] }
   | { kind: 'step_failed'; step: StepName; errorClass: string }
-  /** A mail about the case was tried that often and is not tried again. */
+  /** A mail about the case has exhausted its retries. */
   | { kind: 'mail_failed'; attempt: number; errorClass: string };
 
 export type CommandKind = Command['kind'];
 
-/** Who has to have requested a command in writing before any of it is recorded. */
+/** Whose stored request a command needs before it can be recorded. */
 export type Authority = 'attorney' | 'operator';
 
 interface CommandRule {
-  /** Null: nobody has to. */
+  /** Null: it needs none. */
   readonly authority: Authority | null;
-  /** Whether it states something that is verified against the database before it is recorded. */
+  /** Its payload is verified against the database before it is recorded. */
   readonly isVerified: boolean;
 }
 
@@ -142,10 +142,10 @@ export type VerifiedKind = {
   [K in CommandKind]: (typeof commandRules)[K]['isVerified'] extends true ? K : never;
 }[CommandKind];
 
-/** The commands that somebody outside of the platform answers for. */
+/** The commands that need a stored request of their author. */
 export type AuthorizedCommand = AttorneyCommand | OperatorCommand;
 
-/** A command as its author gave it: without what is looked up when it is decided. */
+/** A command as its author gave it, without the fields that are looked up when it is decided. */
 export type GivenCommand = Given<AuthorizedCommand>;
 type Given<T> = T extends unknown ? Omit<T, 'eligible' | 'otherHashes'> : never;
 

@@ -4,19 +4,19 @@ import { isFinished, type State, states } from './states.ts';
 
 export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
 
-/** One kind of event: where it leads from and to, and who brings it about. The lifecycle document is made from this. */
+/** A kind of event: its source and target states, and who triggers it. The lifecycle document is generated from it. */
 export interface EventRule {
-  /** Null: recorded without a state change, in `within` (any open state after submit where that is absent). */
+  /** Null: no state change; allowed in `within`, by default any open state after submit. */
   readonly from: readonly State[] | null;
   readonly to: readonly State[] | null;
   readonly within?: readonly State[];
-  /** Only cases that entered here; both where absent. */
+  /** Only cases with this entry point; both if absent. */
   readonly entryPoint?: EntryPoint;
-  /** Only where the tenant has a right to cure: never for holdover in what we ship. */
+  /** Only where the tenant has a right to cure. */
   readonly curableOnly?: true;
   /** Only after a judgment for the plaintiff. */
   readonly plaintiffOnly?: true;
-  /** Refused unless the stage's documents, byte for byte, carry a current approval. */
+  /** Refused unless a current approval covers exactly the bytes of the stage's documents. */
   readonly needsApproval?: Stage;
   readonly live: string;
   readonly test: string;
@@ -218,7 +218,7 @@ export const internalActions = [
 ] as const;
 export type InternalAction = (typeof internalActions)[number];
 
-/** One line of a case's history. `detail` never holds tenant data. */
+/** One entry of a case's history. `detail` never holds tenant data. */
 export interface CaseEvent {
   readonly id: string;
   readonly sequence: number;
@@ -230,12 +230,12 @@ export interface CaseEvent {
   readonly internal: boolean;
 }
 
-/** The rule of an event that customers see. */
+/** The rule of a customer-visible event. */
 export function ruleOf(action: EventAction): EventRule {
   return eventRules[action];
 }
 
-/** The states in which an event can happen, its other conditions apart. */
+/** The states that allow an event, leaving its other conditions aside. */
 export function statesOf({ from, within }: Pick<EventRule, 'from' | 'within'>): readonly State[] {
   return from ?? within ?? [...openAfterDraft, 'on_hold'];
 }

@@ -1,6 +1,6 @@
 import type { EntryPoint, Ground, IsoDate, ServiceMethod } from '@evict/jurisdictions';
 
-/** The vocabulary of a case: what customers send, and the fixed words that states, tables and rules are keyed by. */
+/** The vocabulary of a case: the facts that customers send, and the constants that tables and rules are keyed by. */
 
 export { entryPoints, grounds, serviceMethods } from '@evict/jurisdictions';
 export type { Deadline, EntryPoint, Ground, IsoDate, ServiceMethod, ServiceStage } from '@evict/jurisdictions';
@@ -29,7 +29,7 @@ export interface LedgerEntry {
   memo?: string | undefined;
 }
 
-/** The facts of a case as its customer sent them. Tenant data: never in Temporal, never in a log. */
+/** The facts of a case as its customer sent them. Tenant data: never in Temporal or in a log. */
 export interface CaseFacts {
   ground: Ground;
   entryPoint: EntryPoint;

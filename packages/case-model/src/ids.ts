@@ -1,4 +1,4 @@
-/** What each id begins with: it says what it names. */
+/** The prefix of each kind of id. */
 export const idPrefixes = {
   case: 'case',
   event: 'evt',

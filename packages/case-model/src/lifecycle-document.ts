@@ -1,7 +1,7 @@
 import { eventRules, type EventRule, internalActions } from './events.ts';
 import { finishedStates } from './states.ts';
 
-/** The lifecycle as a page of the documentation, made from the table that decides. */
+/** The documentation page of the lifecycle, generated from the event table. */
 export function lifecycleDocument(): string {
   const rules = Object.entries(eventRules) as [string, EventRule][];
   return [

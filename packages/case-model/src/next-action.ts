@@ -5,16 +5,16 @@ import type { State } from './states.ts';
 
 export const nextActors = ['customer', 'attorney', 'platform', 'court', 'none'] as const;
 
-/** Who moves the case next, and how. */
+/** Who acts next on the case, and how. */
 export interface NextAction {
   by: (typeof nextActors)[number];
   description: string;
 }
 
-/** What the case waits for, in words for its customer. */
+/** What the case waits for, described for its customer. */
 export function nextAction(record: CaseRecord): NextAction {
   const action = actions[record.state](record);
-  // In the sandbox nobody but the caller plays the attorney and the court.
+  // In the sandbox the caller plays attorney and court.
   if (isSandbox(record) && (action.by === 'attorney' || action.by === 'court')) {
     return platform('POST advance');
   }
@@ -27,7 +27,7 @@ const platform = (description: string): NextAction => ({ by: 'platform', descrip
 const court = (description: string): NextAction => ({ by: 'court', description });
 const none = (): NextAction => ({ by: 'none', description: 'Nothing is left to do.' });
 
-/** What a live case waits for that was just submitted. */
+/** The next action of a live case right after its submit. */
 export function engaging(jurisdiction: string): NextAction {
   return platform(`We are engaging an attorney licensed in ${jurisdiction}.`);
 }

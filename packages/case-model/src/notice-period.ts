@@ -15,7 +15,7 @@ export function noticePeriodEnd(record: CaseRecord): number | null {
   return dayAfter(record.notice.expires) + (rulesOf(record) ? 0 : lastZoneMs);
 }
 
-/** The last day belongs to the tenant: the case moves when the next one begins. */
+/** The last day belongs to the tenant: the case moves on at the start of the next day. */
 export function dayAfter(date: IsoDate): number {
   return startOfDay(addDays(date, 1));
 }

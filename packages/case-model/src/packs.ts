@@ -4,14 +4,14 @@ import type { CaseRecord } from './record.ts';
 
 export type { Court } from '@evict/jurisdictions';
 
-/** The law that a new case in that state would be under; null where an attorney reports it, or nobody serves the place. */
+/** The pack of a new case in that state; null if an attorney reports the law or the state is not served. */
 export function rulesFor(mode: Mode, stateCode: string): RulePack | null {
   return isSandbox({ mode }) ? (newestPack(stateCode) ?? null) : null;
 }
 
 /**
- * The rule pack that the case was submitted under, which later packs never alter; null where an attorney reports the
- * law: we compute no state's.
+ * The rule pack that the case was submitted under; later packs do not affect it. Null if an attorney reports the law:
+ * we compute no state's law.
  */
 export function rulesOf({ submission }: Pick<CaseRecord, 'submission'>): RulePack | null {
   const versions = submission?.packVersions;

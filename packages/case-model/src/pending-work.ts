@@ -4,12 +4,12 @@ import { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 import { type DocumentOrder, missingStageDocuments } from './stage-documents.ts';
 
 /**
- * What a case waits for. `dueAt` is when it comes by itself, in epoch milliseconds on the case's clock; null where it
- * waits for somebody. `summary` says it in words for operators, without tenant data.
+ * What a case waits for. `dueAt` is when the work falls due, in epoch milliseconds on the case's clock; null if it
+ * waits for a command. `summary` describes it for operators, without tenant data.
  */
 export type PendingWork = FallibleWork | Retry | NoticePeriod | AwaitedCommand;
 
-/** Work that is recorded as a failed attempt where it fails. */
+/** Work whose failure is recorded as a failed attempt. */
 export type FallibleWork = Render | EngageAttorney | TakeSandboxStep;
 
 /** The documents of the stage under review are missing. */
@@ -28,7 +28,7 @@ interface TakeSandboxStep extends Pending<'sandbox_step'> {
   readonly step: AwaitedStep;
 }
 
-/** The last attempt failed; without a date, operators have to retry it. */
+/** The last attempt failed. Without `dueAt`, operators have to retry it. */
 interface Retry extends Pending<'retry'> {
   readonly work: FallibleWork;
 }
@@ -38,7 +38,7 @@ interface NoticePeriod extends Pending<'notice_period'> {
   readonly dueAt: number;
 }
 
-/** Customer, attorney or operators act next, or nobody any more. */
+/** Customer, attorney or operators act next, or the case is finished. */
 interface AwaitedCommand extends Pending<'command'> {
   readonly dueAt: null;
 }
@@ -49,7 +49,7 @@ interface Pending<Kind> {
   readonly summary: string;
 }
 
-/** The one answer to what a case waits for. `now` is epoch milliseconds on the case's clock: due where work waits for nothing. */
+/** What the case waits for at `now`, in epoch milliseconds on the case's clock. */
 export function pendingWork(record: CaseRecord, now: number): PendingWork {
   const work = workAtHand(record, now);
   const { failure } = record;
@@ -62,7 +62,7 @@ export function pendingWork(record: CaseRecord, now: number): PendingWork {
   return { kind: 'retry', work, dueAt: retryAt, summary };
 }
 
-/** Whether a failed attempt of it is recorded, and operators can retry it. */
+/** Whether failed attempts of the work are recorded and operators can retry it. */
 export function canFail(work: PendingWork): work is FallibleWork {
   return work.kind === 'render' || work.kind === 'engage_attorney' || work.kind === 'sandbox_step';
 }
@@ -73,7 +73,7 @@ function workAtHand(record: CaseRecord, now: number): Exclude<PendingWork, Retry
     return { kind: 'render', orders, dueAt: now, summary: `Make ${orders.map(({ specId }) => specId).join(', ')}` };
   }
   const { submission, state, attorneyId } = record;
-  // A sandbox case goes straight to its review.
+  // A sandbox case enters review directly.
   if (submission && state === 'submitted' && attorneyId === null) {
     const { jurisdiction } = submission;
     return { kind: 'engage_attorney', jurisdiction, dueAt: now, summary: `Find an attorney for ${jurisdiction}` };

@@ -3,8 +3,8 @@ import { modePolicies } from './mode.ts';
 import type { CaseRecord } from './record.ts';
 
 /**
- * What a transition means for the platform fee: a live submit makes it due, once in the life of a case; a case
- * withdrawn while no attorney is engaged, or after the attorney declined, owes nothing. Once one is engaged it stays.
+ * The effect of a transition on the platform fee. The first live submit makes it due. A withdrawal while no attorney is
+ * engaged, or after the attorney declined, waives it.
  */
 export function platformFee(events: readonly CaseEvent[], { mode, attorneyId }: CaseRecord): 'due' | 'void' | null {
   if (!modePolicies[mode].chargesFee) return null;

@@ -12,12 +12,11 @@
  * formatting character is refused.
  */
 export function unprintableCharacters(text: string): string[] {
-  // Each is judged once: long texts hold few different ones.
   const characters = [...new Set(text.normalize('NFC'))];
   return characters.filter((character) => !isPrintable(character.codePointAt(0) ?? 0));
 }
 
-/** Whether our documents can draw all of `text`: the same rule, without a list of what they cannot draw. */
+/** Whether our documents can draw all of `text`, by the same rule. */
 export function isPrintableText(text: string): boolean {
   const composed = text.normalize('NFC');
   for (let at = 0; at < composed.length; at += 1) {
@@ -28,7 +27,7 @@ export function isPrintableText(text: string): boolean {
   return true;
 }
 
-/** Most text is made of these: they are not looked up. */
+/** The common case, which needs no lookup. */
 function isAscii(codePoint: number): boolean {
   return codePoint >= 0x20 && codePoint <= 0x7e;
 }

@@ -1,6 +1,6 @@
 import { unprintableCharacters } from './printable.ts';
 
-/** What it takes to print texts, as an upper estimate. */
+/** The printed size of texts, as an upper bound. */
 export interface PrintedSize {
   readonly lines: number;
   /** Parts of lines that are drawn by one font each. */
@@ -8,8 +8,8 @@ export interface PrintedSize {
 }
 
 /**
- * What the text of one case may take to print. A test beside the renderer holds that whatever stays under both is
- * rendered within the limits of a renderer, the slowest of it in a third of the time.
+ * Limits on the text of one case. A test beside the renderer verifies that text within both renders within the
+ * renderer's limits, in at most a third of its time.
  */
 export const printLimits: PrintedSize = { lines: 45_000, pieces: 250_000 };
 
@@ -24,7 +24,7 @@ export const livingScripts = [
 
 /** Characters of the narrowest column that texts are printed in, where each is as wide as it is tall. */
 const lineWidth = 13;
-/** A character that cannot be drawn stands as its code point, as in `⟨U+202E⟩`. */
+/** A character that cannot be drawn is printed as its code point, as in `⟨U+202E⟩`. */
 const codePointWidth = 6;
 
 type Font = 'serif' | 'joined' | 'wide';
@@ -36,9 +36,9 @@ interface Letter {
   readonly isMark: boolean;
 }
 
-/** Measures texts, each in a time that grows with its length alone. */
+/** Measures texts in linear time. */
 export function createPrintMeasure(): (text: string) => PrintedSize {
-  // A character is judged once: long texts hold few different ones.
+  // Cached: long texts have few distinct characters.
   const judged = new Map<number, Letter>();
   const letterOf = (codePoint: number): Letter => {
     const known = judged.get(codePoint);
@@ -90,7 +90,7 @@ function isDrawnOn(letterPoint: number, markPoint: number, marks: string): boole
   return pair.normalize('NFC') === pair;
 }
 
-/** Scripts with marks have 128 code points each; Arabic and Hebrew lie beside each other. */
+/** Scripts with marks have blocks of 128 code points; Arabic and Hebrew count as one block. */
 function blockOf(character: string): number {
   const codePoint = character.codePointAt(0) ?? 0;
   return joinedPattern.test(character) ? 0 : codePoint >> 7;

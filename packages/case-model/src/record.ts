@@ -11,25 +11,25 @@ import { isSandbox, type Mode } from './mode.ts';
 import type { State } from './states.ts';
 
 /**
- * What a case's workflow knows of it. Ids, hashes, dates, states and flags only: this is Temporal's copy, which
- * outlives every erasure, so no name, address, amount, free text or court case number may enter it.
+ * The workflow's state of a case. Ids, hashes, dates, states and flags only: Temporal's history outlives every erasure,
+ * so no name, address, amount, free text or court case number may enter it.
  */
 export interface CaseRecord {
   readonly caseId: string;
   readonly organizationId: string;
   readonly mode: Mode;
   readonly state: State;
-  /** Where a case on hold came from; null in every other state. */
+  /** The state that a case on hold returns to; null in every other state. */
   readonly heldFrom: State | null;
   readonly holdReason: HoldReason | null;
   readonly submission: SubmissionSnapshot | null;
   /** Sandbox directives that have fired; each fires once in the life of a case. */
   readonly fired: readonly Directive[];
-  /** The newest documents of each stage: what the sandbox made, or what was attached to a live case. */
+  /** The newest documents of each stage: made by the sandbox, or attached to a live case. */
   readonly stageDocuments: Readonly<Record<Stage, readonly StageDocument[]>>;
   /** Of a live case: the newest summary made for the review of each stage. */
   readonly summaries: Readonly<Record<Stage, CaseSummary | null>>;
-  /** The newest version of facts and uploads that the case has heard of. */
+  /** The newest version of facts and uploads that the case was notified of. */
   readonly factsVersion: number;
   /** How often the documents of a stage were made; a new revision has new bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
@@ -41,23 +41,23 @@ export interface CaseRecord {
   readonly hearing: { readonly date: IsoDate } | null;
   readonly judgment: { readonly outcome: JudgmentOutcome; readonly date: IsoDate } | null;
   readonly cureReports: readonly { readonly reportedAt: string }[];
-  /** A withdrawal that waits for the attorney's word that all work has stopped. */
+  /** A withdrawal that waits for the attorney to confirm that all work has stopped. */
   readonly withdrawal: { readonly requestedAt: string } | null;
   readonly deadlines: readonly Deadline[];
   readonly failure: StepFailure | null;
-  /** A mail about the case was given up since its last state change. The case itself goes on. */
+  /** A mail about the case has exhausted its retries since the last state change. It does not block the case. */
   readonly mailFailed: boolean;
   /** The case is a draft again because the reviewer asked for changes. */
   readonly changesRequested: boolean;
   /** Epoch milliseconds on the case's clock when the case came to rest in its state. */
   readonly restingSince: number;
-  /** What the case's clock showed at the last change, in epoch milliseconds. It never shows less afterwards. */
+  /** The case's clock at the last change, in epoch milliseconds. It never goes backwards. */
   readonly clock: number;
   /** The number of the last event. */
   readonly sequence: number;
 }
 
-/** What the workflow may know of the facts, taken from them when they are frozen at submit. */
+/** The part of the facts that may enter Temporal, taken when they are frozen at submit. */
 export interface SubmissionSnapshot {
   readonly ground: Ground;
   readonly entryPoint: EntryPoint;
@@ -75,7 +75,7 @@ export interface SubmissionSnapshot {
   readonly directives: readonly Directive[];
   /** Of the facts and uploads that were frozen. */
   readonly factsVersion: number;
-  /** Goes up when parties, property, ground, amount owed or violation change: a served notice stands until then. */
+  /** Incremented when parties, property, ground, amount owed or violation change, which a served notice states. */
   readonly noticeFactsVersion: number;
   /** How long the sandbox reviewer takes. */
   readonly reviewDelayMs: number;
@@ -93,21 +93,21 @@ export type Stage = 'notice' | 'filing';
 export interface StageDocument {
   readonly id: string;
   readonly contentHash: string;
-  /** Of an attached document: how many filings had been tried before it. */
+  /** Of an attached document: the number of filings before it. */
   readonly afterFilings?: number;
 }
 
-/** It prints every fact and the hash of every exhibit, so that an approval naming its hash binds them all. */
+/** Prints every fact and the hash of every exhibit, so that an approval of its hash covers them all. */
 interface CaseSummary extends StageDocument {
   /** Of the facts and uploads that it was made from. */
   readonly factsVersion: number;
 }
 
-/** An approval binds bytes and belongs to the one who gave it. */
+/** An approval covers exact bytes and is bound to its reviewer. */
 interface Approval {
   readonly reviewer: string;
   readonly documentHashes: readonly string[];
-  /** These bytes have been served or filed since: what was done stays approved whoever takes the case over. */
+  /** The bytes have been served or filed: the approval stays valid even if the attorney changes. */
   readonly used?: true;
 }
 
@@ -166,7 +166,7 @@ export interface StepFailure {
   readonly step: StepName;
   /** Attempts so far. */
   readonly attempt: number;
-  /** When it is retried, epoch milliseconds on the case's clock; null after the last attempt: it waits for an operator. */
+  /** When it is retried, epoch milliseconds on the case's clock; null if it waits for an operator. */
   readonly retryAt: number | null;
 }
 
@@ -207,15 +207,15 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
   };
 }
 
-/** The directives that free text carries, each once, in the order of the table. */
+/** The distinct directives in free text, in the order of the table. */
 export function directivesIn(freeText: string | undefined): Directive[] {
   const words = new Set(freeText?.match(/sandbox:[a-z_]+/g) ?? []);
   return directives.filter((directive) => words.has(`sandbox:${directive}`));
 }
 
 /**
- * The documents of the stage, as they are now, were approved by the one who reviews the case now; or have been served
- * or filed with the approval of the one who did then.
+ * Whether the current reviewer has approved the stage's current documents, or they were served or filed under the
+ * approval of an earlier reviewer.
  */
 export function isApproved(record: CaseRecord, stage: Stage): boolean {
   const approval = record.approvals[stage];

@@ -2,8 +2,8 @@ import { isSandbox, type Mode } from './mode.ts';
 import type { State } from './states.ts';
 
 /**
- * What the daily retention job does with cases, in this order. `days` is how long a rule leaves a case alone: since the
- * last change of the case, or since its details were erased.
+ * The rules of the daily retention job, in order. A rule applies `days` after the last change of a case, or after its
+ * details were erased.
  */
 export const caseRetention = {
   idle_drafts: {
@@ -61,12 +61,12 @@ interface CaseRetentionRule {
 export type CaseRetention = keyof typeof caseRetention;
 export const caseRetentionRules = Object.keys(caseRetention) as CaseRetention[];
 
-/** Whether a rule withdraws open cases; the others are about cases that are over. */
+/** Whether a rule withdraws open cases; the others apply to finished cases. */
 export function withdrawsIdle(rule: CaseRetention): rule is 'idle_drafts' | 'idle_sandbox' {
   return rule === 'idle_drafts' || rule === 'idle_sandbox';
 }
 
-/** Whether the platform may take a case back because its customer has left it alone. */
+/** Whether the platform may withdraw the case when idle. */
 export function mayWithdrawIdle({ state, mode }: { state: State; mode: Mode }): boolean {
   return state === 'draft' || isSandbox({ mode });
 }

@@ -13,7 +13,7 @@ export interface DocumentOrder {
   readonly service: { readonly stage: ServiceStage; readonly method: ServiceMethod } | null;
 }
 
-/** The documents that the stage under review needs and does not have yet. */
+/** The missing documents of the stage under review. */
 export function missingStageDocuments(record: CaseRecord): DocumentOrder[] {
   const stage = stageToReview(record);
   if (stage === null) return [];
@@ -21,7 +21,7 @@ export function missingStageDocuments(record: CaseRecord): DocumentOrder[] {
   return record.stageDocuments[stage].length === 0 ? stageOrders(record, stage) : [];
 }
 
-/** What the case's rule pack has the platform make for a stage. */
+/** The documents that the rule pack requires for a stage. */
 export function stageOrders(record: CaseRecord, stage: Stage): DocumentOrder[] {
   const rules = rulesOf(record);
   const { submission, revisions } = record;
@@ -36,7 +36,7 @@ function missingSummary({ summaries, factsVersion, revisions }: CaseRecord, stag
   return [{ specId: 'intake.summary.v1', stage, revision: revisions[stage] + 1, service: null }];
 }
 
-/** A live case has its first summary made at submit, while an attorney is looked for. */
+/** The first summary of a live case is made at submit, before an attorney is engaged. */
 function stageToReview(record: CaseRecord): Stage | null {
   return stageUnderReview(record.state === 'submitted' ? { state: reviewAfterSubmit(record) } : record);
 }

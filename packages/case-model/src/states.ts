@@ -29,7 +29,7 @@ export type State = (typeof states)[number];
 
 export const finishedStates = ['resolved', 'closed', 'withdrawn'] as const satisfies readonly State[];
 
-/** A finished case takes no command. */
+/** A finished case accepts no command. */
 export function isFinished(state: State): boolean {
   return (finishedStates as readonly State[]).includes(state);
 }

@@ -42,7 +42,7 @@ export const approve = (...documentHashes: string[]) => review('approve', docume
 export const outcome = (report: Extract<Command, { kind: 'outcome' }>['outcome']) =>
   ({ kind: 'outcome', attorneyId: 'usr_a', eligible: true, outcome: report }) as const;
 
-/** Plays commands that must be taken, and makes what is to be made after each. */
+/** Plays commands that must be accepted, and makes the missing documents after each. */
 export function playAll(record: CaseRecord, commands: readonly (Command | Step)[]): CaseRecord {
   return commands.reduce((current, command) => {
     const next = typeof command === 'function' ? command(current) : command;
@@ -52,12 +52,12 @@ export function playAll(record: CaseRecord, commands: readonly (Command | Step)[
 
 type Step = (record: CaseRecord) => Command;
 
-/** The attorney approves all that is under review. */
+/** The attorney approves everything under review. */
 export function approveAll(stage: Stage): Step {
   return (record) => review('approve', hashesOf(record, stage), record.attorneyId ?? 'nobody');
 }
 
-/** Hashes of what an approval of the stage must name. */
+/** The hashes that an approval of the stage must name. */
 export function hashesOf(record: CaseRecord, stage: Stage): string[] {
   return documentsUnderReview(record, stage)?.map(({ contentHash }) => contentHash) ?? [];
 }

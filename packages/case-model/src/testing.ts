@@ -51,7 +51,7 @@ export function submitted(changes: Partial<SubmissionSnapshot> = {}): CaseRecord
   return withDocuments(play(draft(), { kind: 'submit', submission: submission(changes) }).record);
 }
 
-/** Plays one command that must be taken. */
+/** Plays one command that must be accepted. */
 export function play(record: CaseRecord, command: Command, now = record.restingSince) {
   const decision = decide(record, command, { now, uuid });
   if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
@@ -62,7 +62,7 @@ export function play(record: CaseRecord, command: Command, now = record.restingS
   };
 }
 
-/** Takes up to `count` sandbox steps, each at the time an advance would take it. */
+/** Takes up to `count` sandbox steps, each at the time that an advance would. */
 export function takeSteps(from: CaseRecord, count = 100) {
   let record = from;
   let steps = 0;
@@ -87,7 +87,7 @@ export function takeSteps(from: CaseRecord, count = 100) {
   };
 }
 
-/** The documents that the stage under review is missing, made. */
+/** Makes the missing documents of the stage under review. */
 export function withDocuments(record: CaseRecord): CaseRecord {
   const work = pendingWork({ ...record, failure: null }, record.restingSince);
   const orders = work.kind === 'render' ? work.orders : [];

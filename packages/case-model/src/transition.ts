@@ -4,11 +4,11 @@ import type { DocumentKind } from './facts.ts';
 import type { CaseRecord } from './record.ts';
 import type { RefusalCode } from './turn.ts';
 
-/** What the workflow proposes and the database decides again before it records it. */
+/** A transition proposed by the workflow; the database decides it again before recording it. */
 export interface Transition extends TransitionExtras {
   readonly caseId: string;
   readonly command: Command;
-  /** The ids that the decision drew, in their order. */
+  /** The ids that the decision drew, in order. */
   readonly drawnIds: readonly string[];
   readonly events: readonly CaseEvent[];
   /** The case after the transition. */
@@ -17,24 +17,24 @@ export interface Transition extends TransitionExtras {
   readonly caseTime: number;
 }
 
-/** What is recorded with a transition beside its events. */
+/** What is recorded with a transition in addition to its events. */
 export interface TransitionExtras {
   readonly documents?: readonly NewDocument[];
   /** Ids of documents that those of this transition replace. */
   readonly supersedes?: readonly string[];
-  /** Recorded only while facts and uploads are of this version: for a submit and for an approval. */
+  /** For a submit or an approval: recorded only while facts and uploads have this version. */
   readonly factsVersion?: number;
-  /** The id of the Update that brought it about, or of the failed mail; absent where a timer did. */
+  /** The id of the Update, or of the failed mail, that caused it; absent if a timer did. */
   readonly commandId?: string;
 }
 
-/** The row of a document whose bytes are stored already. */
+/** A document whose bytes are already stored. */
 export interface NewDocument {
   readonly id: string;
   readonly kind: DocumentKind;
   /** Null for an attached document. */
   readonly specId: string | null;
-  /** Null where it stands in the text of the command: the name of an attached file may name anybody. */
+  /** Null for an attached file, whose name can contain tenant data: it is stored with the text of the command. */
   readonly filename: string | null;
   readonly contentType: string;
   /** SHA-256 of the bytes, hex. */
@@ -42,17 +42,17 @@ export interface NewDocument {
   readonly sizeBytes: number;
 }
 
-/** What became of a proposed transition. Nothing is recorded where it is not `ok`. */
+/** The result of a proposed transition. Nothing is recorded unless it is `ok`. */
 export type TransitionResult =
-  /** `record`: as it was recorded before, where it was; decided again, it has other times. */
+  /** `record`: the record of an earlier call that has already recorded the transition; its times can differ. */
   | { readonly ok: true; readonly record?: CaseRecord }
-  /** Facts or uploads are not what was checked. */
+  /** Facts or uploads have changed since they were checked. */
   | { readonly ok: false; readonly code: 'facts_changed' }
-  /** Nobody who may has stored the command: sent again, it would be refused again. */
+  /** No stored request of an authorized author matches the command. */
   | { readonly ok: false; readonly code: 'unauthorized' }
-  /** On its own record, which this is, the database refuses the command. */
+  /** The database refuses the command on its own record, which is returned. */
   | { readonly ok: false; readonly code: RefusalCode; readonly record: CaseRecord }
-  /** The case is not where the workflow believes: this is where it is. */
+  /** The workflow's record is stale: this is the current one. */
   | { readonly ok: false; readonly code: 'behind'; readonly record: CaseRecord }
-  /** This very command was recorded before. */
+  /** The command has already been recorded. */
   | { readonly ok: false; readonly code: 'done'; readonly record: CaseRecord };

@@ -6,7 +6,7 @@ import { hasCure } from './packs.ts';
 import { type CaseRecord, isApproved, type Stage, type StageDocument } from './record.ts';
 import type { State } from './states.ts';
 
-/** What a decision needs from outside: the case's clock in epoch milliseconds, and fresh UUIDs. */
+/** The inputs of a decision besides case and command: the case's clock in epoch milliseconds, and fresh UUIDs. */
 export interface Context {
   readonly now: number;
   readonly uuid: () => string;
@@ -38,9 +38,9 @@ interface Emission {
 const nothingFailed = { failure: null, mailFailed: false } as const satisfies Patch;
 
 /**
- * One decision in the making: events and the record they lead to. Every event is held against its rule, so that no
- * command can bring about what the table does not allow; above all nothing is served or filed without an approval of
- * the very bytes. An event against the table is a fault of this program and throws.
+ * Builds one decision: events and the resulting record. Every event is checked against its rule, so that no command
+ * can violate the table; above all nothing is served or filed without an approval of its exact bytes. An event that the
+ * table does not allow is a bug and throws.
  */
 export class Turn {
   readonly #context: Context;
@@ -71,7 +71,7 @@ export class Turn {
     return this.refusal(action) === null;
   }
 
-  /** Why the table does not allow the event now; null where it does. A missing approval comes before the state. */
+  /** Why the table does not allow the event now; null if it does. A missing approval comes first. */
   refusal(action: EventAction): RefusalCode | null {
     const { needsApproval, entryPoint, curableOnly, plaintiffOnly, ...rule } = ruleOf(action);
     const { state, submission, judgment } = this.#record;
@@ -82,13 +82,13 @@ export class Turn {
     return plaintiffOnly && judgment?.outcome !== 'plaintiff' ? 'guard_failed' : null;
   }
 
-  /** Changes what the case knows without an event of its own. */
+  /** Changes the record without an event. */
   patch(patch: Patch): this {
     this.#record = { ...this.#record, ...patch };
     return this;
   }
 
-  /** The documents of a stage were made; a new revision has new bytes. */
+  /** Stores a new revision of a stage's documents. */
   keepStageDocuments(stage: Stage, documents: readonly StageDocument[]): this {
     const { stageDocuments, revisions } = this.#record;
     return this.patch({
@@ -103,7 +103,7 @@ export class Turn {
     this.#check(action, to);
     const fromState = to === undefined ? null : this.#record.state;
     this.#append({ action, actorType: actor, fromState, toState: to ?? null, detail, internal: false });
-    // Whatever failed before, a state change is a fresh start.
+    // A state change clears earlier failures.
     if (to !== undefined) this.#record = { ...this.#record, ...nothingFailed, state: to, restingSince: this.now };
     return this;
   }
@@ -121,7 +121,7 @@ export class Turn {
 
   #append(event: Omit<CaseEvent, 'id' | 'sequence'>): void {
     const sequence = this.#record.sequence + 1;
-    // The clock of a sandbox case is its own.
+    // A sandbox case has its own clock.
     const caseTime = isSandbox(this.#record) ? { caseTime: new Date(this.now).toISOString() } : {};
     this.#events.push({ ...event, detail: { ...event.detail, ...caseTime }, id: idOf('event', this.uuid()), sequence });
     this.#record = { ...this.#record, sequence };

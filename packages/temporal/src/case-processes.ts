@@ -12,25 +12,25 @@ import {
   type searchAttributes,
 } from './messages.ts';
 
-/** What an open case's process is started from: the record of its row. */
+/** An open case, whose process can be started from the record in its row. */
 export interface RestorableCase extends CaseRef {
   record: CaseRecord;
 }
 
-/** A process as Temporal has it now. */
+/** The current state of a process in Temporal. */
 export interface CaseProcess {
   status: 'running' | Exclude<RestoreReason, 'missing' | 'behind' | 'ahead'>;
-  /** Of the last event that it knows; null before its first. */
+  /** The sequence of its last event; null before its first. */
   sequence: number | null;
 }
 
 export interface CaseProcessesOptions {
   taskQueue?: string;
-  /** How long Temporal may take to answer one call. */
+  /** Timeout of one call to Temporal. */
   deadlineMs?: number;
 }
 
-/** Looks at the processes of cases and brings them back. Commands to them are in `CaseClient`. */
+/** Inspects and restores the processes of cases. `CaseClient` sends them commands. */
 export class CaseProcesses {
   readonly #client: Client;
   readonly #taskQueue: string;
@@ -43,8 +43,8 @@ export class CaseProcesses {
   }
 
   /**
-   * Which of these cases have a running process, and the sequence that it knows. At most 1,000 cases. From visibility,
-   * which lags behind: what it says of a case has to be confirmed by `find`.
+   * Which of these cases (at most 1,000) have a running process, with its sequence. From visibility, which lags behind:
+   * confirm each with `find`.
    */
   async listRunning(caseIds: readonly string[]): Promise<Map<string, number | null>> {
     const ids = caseIds.map((id) => `'${caseWorkflowId(id)}'`).join(', ');
@@ -59,7 +59,7 @@ export class CaseProcesses {
     return found;
   }
 
-  /** The newest process of a case, at this moment; null where Temporal has none. */
+  /** The newest process of a case, strongly consistent; null if Temporal has none. */
   async find(caseId: string): Promise<CaseProcess | null> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
@@ -72,8 +72,8 @@ export class CaseProcesses {
   }
 
   /**
-   * Starts the process of a case anew from its record; one that is ahead of its row is ended for it. False where another
-   * one runs by now.
+   * Restarts the process of a case from its record, and terminates one that is ahead of its row. False if another
+   * process is already running.
    */
   async restore({ record, ...ref }: RestorableCase, reason: RestoreReason): Promise<boolean> {
     const start: CaseStart = { ...ref, record, restored: reason };
@@ -93,7 +93,7 @@ export class CaseProcesses {
     }
   }
 
-  /** Notifies a running process that its row is further on. False where it no longer runs. */
+  /** Notifies a running process that its row is ahead of it. False if it no longer runs. */
   async notifyBehind(caseId: string): Promise<boolean> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
@@ -105,7 +105,7 @@ export class CaseProcesses {
     }
   }
 
-  /** How many running workflows of any kind cannot go on, because their tasks fail. */
+  /** How many running workflows of any kind are stuck because their tasks fail. */
   async countProblems(): Promise<number> {
     const query = `ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`;
     return (await this.#inTime(() => this.#client.workflow.count(query))).count;

@@ -39,7 +39,7 @@ import {
   withdrawUpdate,
 } from './messages.ts';
 
-/** The outcome of a command is not known in time; the same Update id asks again without doing it twice. */
+/** The outcome of a command is not known in time. Sending it again under the same Update id is safe. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
 }
@@ -51,41 +51,40 @@ export interface CaseClientOptions {
 }
 
 /**
- * gRPC: RESOURCE_EXHAUSTED, FAILED_PRECONDITION, UNAVAILABLE. The second is the answer to a command that would end a case
- * in the moment in which it is told something: the server then has the workflow decide again.
+ * gRPC: RESOURCE_EXHAUSTED, FAILED_PRECONDITION, UNAVAILABLE. The server returns the second if a workflow completes
+ * while another message arrives, and then reruns the workflow task.
  */
 const transientCodes: readonly number[] = [8, 9, 14];
 /**
- * One organization never has more commands under way from this process: those of another wait behind two of its
- * commands at most. While no other sends any it may have four. Two gateways together stay below the 10 Updates that a
- * workflow takes at a time.
+ * Concurrent commands of one organization from this process: four while no other organization sends any, otherwise two.
+ * Two gateways together stay below Temporal's limit of 10 Updates in progress per workflow.
  */
-const underWayPerOrganization = { alone: 4, together: 2 } as const;
+const concurrentPerOrganization = { alone: 4, together: 2 } as const;
 
-/** How long after an advance was sent its skip may reach the server: well before it expires for the workflow. */
+/** How long after an advance its skip may be sent, in milliseconds: well before the workflow lets it expire. */
 const skipWithinMs = skipExpiryMs - 500;
 
-/** The only place that sends a case a command, of which the first starts its workflow. */
+/** The only sender of commands to cases. The first command starts the workflow. */
 export class CaseClient {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
-  /** The commands beyond that queue here, inside their deadline. */
-  readonly #underWay: ReturnType<typeof createCommandLimiter>;
+  /** Further commands queue here until their deadline. */
+  readonly #limiter: ReturnType<typeof createCommandLimiter>;
 
   constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseClientOptions = {}) {
     this.#client = client;
     this.#taskQueue = taskQueue;
     this.#deadlineMs = deadlineMs;
-    this.#underWay = createCommandLimiter({ ...underWayPerOrganization, maxWaitMs: deadlineMs });
+    this.#limiter = createCommandLimiter({ ...concurrentPerOrganization, maxWaitMs: deadlineMs });
   }
 
-  /** Starts the workflow where there is none: a draft is a row, and its first command makes it a process. */
+  /** Starts the workflow if there is none: a draft has no process until its first command. */
   submit(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
     return this.#startAndUpdate(ref, submitUpdate, updateId);
   }
 
-  /** A draft has no process yet; for any other case none is started, so that one that has just ended stays ended. */
+  /** Starts a process for a draft only, so that a case that has just ended stays ended. */
   withdraw(ref: CaseRef, { isDraft }: { isDraft: boolean }, updateId: string = randomUUID()): Promise<CommandResult> {
     return isDraft ? this.#startAndUpdate(ref, withdrawUpdate, updateId) : this.#update(ref, withdrawUpdate, updateId);
   }
@@ -95,11 +94,11 @@ export class CaseClient {
   }
 
   /**
-   * Takes the step that the sender of this sequence saw the case wait for, unless it has been taken since, and then skips
-   * the server's clock to where the step was due. Where that skip is lost, the next advance makes up for it.
+   * Takes the step that was pending at this sequence, unless it has been taken since, and then skips the server's clock
+   * to its due time. If that skip is lost, the next advance makes up for it.
    */
   async advance(ref: CaseRef, sequence: number, updateId: string = randomUUID()): Promise<CommandResult> {
-    // From before the advance: the workflow reckons from when it got it.
+    // Computed before sending: the workflow starts its own count later, on receipt.
     const deadline = Date.now() + skipWithinMs;
     const result = await this.#update(ref, advanceUpdate, updateId, { sequence });
     if ('skipMs' in result && result.skipMs > 0) {
@@ -107,41 +106,41 @@ export class CaseClient {
       await fastForward(this.#client, skip).catch(() => {});
     }
     if (result.ok) return { ok: true };
-    // The case ended while the command was on its way.
+    // The case ended before the command arrived.
     return { ok: false, code: result.code === 'invalid_transition' ? 'nothing_to_advance' : result.code };
   }
 
-  /** An attorney's decision on what is under review. It was stored under this id before, as the two below are. */
+  /** An attorney's review decision. It must be stored under this id first, as must those of the next two methods. */
   review(ref: CaseRef, input: ReviewInput, updateId: string): Promise<CommandResult> {
     return this.#update(ref, reviewUpdate, updateId, input);
   }
 
-  /** An attorney's report of what the court did. */
+  /** An attorney's report of a court outcome. */
   outcome(ref: CaseRef, input: OutcomeInput, updateId: string): Promise<CommandResult> {
     return this.#update(ref, outcomeUpdate, updateId, input);
   }
 
-  /** What an operator does to a case, the attorney's word included. */
+  /** An operator's command, including what an attorney reports through operators. */
   operate(ref: CaseRef, input: OperateInput, updateId: string): Promise<CommandResult> {
     return this.#update(ref, operateUpdate, updateId, input);
   }
 
-  /** The platform withdraws a draft, or a sandbox case, that nobody has touched for long. */
+  /** The platform withdraws an idle draft or sandbox case. */
   withdrawIdle(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
     return this.#startAndUpdate(ref, withdrawIdleUpdate, updateId);
   }
 
   /**
-   * Notifies a live case that evidence was added to it. Needs no result: a review that comes before the notification is
-   * refused, and then the case knows.
+   * Notifies a live case that evidence was added. Best effort: a review that arrives first is refused, and the case
+   * then learns of the evidence.
    */
   async notifyEvidenceAdded({ caseId }: CaseRef, factsVersion: number): Promise<void> {
     await this.#signal(caseId, evidenceAddedSignal, factsVersion);
   }
 
   /**
-   * Notifies a case of a mail that was given up. False where it has no process that could record it: a draft, or a case
-   * that is over.
+   * Notifies a case of a mail that has exhausted its retries. False if the case has no process: a draft, or a finished
+   * case.
    */
   async notifyMailFailed(caseId: string, failed: MailFailed): Promise<boolean> {
     try {
@@ -153,7 +152,7 @@ export class CaseClient {
     }
   }
 
-  /** What the process of a case knows of it, also where it has ended; null where Temporal has none, or not any more. */
+  /** The record held by the process of a case, running or ended; null if Temporal has none. */
   async recordOf(caseId: string): Promise<CaseRecord | null> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
@@ -166,9 +165,9 @@ export class CaseClient {
   }
 
   /**
-   * Deletes whatever Temporal has of a case: every run of its process, with history and entry in visibility; one that
-   * runs is ended. Resolves with true once none of it is found, false where that takes longer than `withinMs`; the
-   * server goes on by itself then. Can be called again at any time. For cases that are erased: nothing brings it back.
+   * Irreversibly deletes every run of a case's process, with history and visibility, and terminates a running one.
+   * Resolves to true once none is found; false if that takes longer than `withinMs`, and the server then finishes by
+   * itself. Idempotent. For erased cases.
    */
   deleteHistory(caseId: string, withinMs: number): Promise<boolean> {
     return deleteRuns(this.#client, caseWorkflowId(caseId), Date.now() + withinMs);
@@ -182,7 +181,7 @@ export class CaseClient {
         args: [{ caseId, organizationId, mode } satisfies CaseStart],
         workflowIdConflictPolicy: 'USE_EXISTING',
       });
-      // The operation's own promise repeats the failure of the call.
+      // The operation's own promise rejects with the same error as the call.
       startWorkflowOperation.workflowHandle().catch(() => {});
       return this.#client.workflow.executeUpdateWithStart<Workflow, CommandResult, []>(update, {
         startWorkflowOperation,
@@ -204,7 +203,7 @@ export class CaseClient {
     ...args: Args
   ): Promise<Result | CommandResult> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    // By its name: the method has one signature for definitions with arguments and another for those without.
+    // By name: the overloads for definitions with and without arguments do not unify.
     return this.#send(organizationId, name, () =>
       handle.executeUpdate<Result, [unknown]>(name, { updateId, args: args as unknown[] as [unknown] }),
     );
@@ -227,19 +226,19 @@ export class CaseClient {
     attempt: () => Promise<Result>,
   ): Promise<Result | CommandResult> {
     const deadline = Date.now() + this.#deadlineMs;
-    const permit = await this.#underWay.acquire(organizationId).catch((cause: unknown) => {
-      throw new OutcomeUnknownError('too many commands of this organization wait', { cause });
+    const permit = await this.#limiter.acquire(organizationId).catch((cause: unknown) => {
+      throw new OutcomeUnknownError('too many commands of this organization are queued', { cause });
     });
     try {
-      for (let tries = 1; ; tries += 1) {
+      for (let attempts = 1; ; attempts += 1) {
         try {
           return await this.#client.withDeadline(deadline, attempt);
         } catch (error) {
-          if (error instanceof WorkflowNotFoundError) return endedMeanwhile(error, tries);
+          if (error instanceof WorkflowNotFoundError) return endedMeanwhile(error, attempts);
           if (Date.now() >= deadline || isTimeout(error))
-            throw new OutcomeUnknownError('no answer in time', { cause: error });
+            throw new OutcomeUnknownError('no response in time', { cause: error });
           if (!isTransient(error)) throw error;
-          await pause(Math.min(deadline - Date.now(), 25 * 2 ** tries * (0.5 + Math.random())));
+          await pause(Math.min(deadline - Date.now(), 25 * 2 ** attempts * (0.5 + Math.random())));
         }
       }
     } finally {
@@ -248,9 +247,9 @@ export class CaseClient {
   }
 }
 
-/** The case ended while the command was on its way; where that was not its first try, perhaps by the command itself. */
-function endedMeanwhile(cause: WorkflowNotFoundError, tries: number): CommandResult {
-  if (tries > 1) throw new OutcomeUnknownError('the case ended between two tries', { cause });
+/** The case ended before the command arrived. After a retry, the command itself may have ended it. */
+function endedMeanwhile(cause: WorkflowNotFoundError, attempts: number): CommandResult {
+  if (attempts > 1) throw new OutcomeUnknownError('the case ended between two attempts', { cause });
   return { ok: false, code: 'invalid_transition' };
 }
 

@@ -1,6 +1,6 @@
 import { createLimiter, type Limiter } from '@evict/limiter';
 
-/** How long a key counts as one among others after its last command. */
+/** How long after another key's last command a key counts as contended. */
 const rememberedMs = 10_000;
 
 /**
@@ -12,7 +12,7 @@ export function createCommandLimiter(
   { alone, together, maxWaitMs }: { alone: number; together: number; maxWaitMs: number },
   now: () => number = () => performance.now(),
 ): Pick<Limiter, 'acquire' | 'size'> {
-  /** The key that came last, and the last one that was another. */
+  /** The latest key, and the latest one that differs from it. */
   let latest = { key: '', at: -Infinity };
   let other = latest;
   const limiter = createLimiter({ perKey: (key) => (isAlone(key) ? alone : together), maxWaitMs });

@@ -26,7 +26,7 @@ describe('settings that contradict each other are refused', () => {
   );
 
   test.each([{ temporalTlsCert: pem('certificate') }, { temporalTlsKey: pem('key') }])('half a pair: %j', (given) => {
-    expect(() => connectionOptions({ ...off, temporalTls: true, ...given })).toThrow('go together');
+    expect(() => connectionOptions({ ...off, temporalTls: true, ...given })).toThrow('must be given together');
   });
 });
 
@@ -90,7 +90,7 @@ async function certificate(name: string, ca?: KeyAndCertificate): Promise<KeyAnd
   return { key: pems.private, cert: pems.cert };
 }
 
-/** Answers every call with a message that has no field set, as a Temporal server of no known version would. */
+/** Responds to every call with an empty message, as a Temporal server of unknown version would. */
 async function serve(tls: { ca: string; cert: string; key: string }): Promise<Http2SecureServer> {
   const server = createSecureServer({ ...tls, requestCert: true, rejectUnauthorized: true });
   const sessions = new Set<ServerHttp2Session>();

@@ -27,13 +27,13 @@ export interface ConnectionOptions {
 type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
 const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
 
-/** As clients of Temporal do by default, but for the method that must not be called twice. */
+/** Temporal's default retries, except for the method that must not be called twice. */
 const retryButSkips: Interceptor = (options, next) =>
   options.method_definition.path === fastForwardMethod
     ? (next(options) as ReturnType<Interceptor>)
     : retry(options, next);
 
-/** gRPC waits up to two minutes before it connects again. A server that is back after a restart is to be used at once. */
+/** gRPC waits up to two minutes before it reconnects, too long after a server restart. */
 export const channelArgs = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.min_reconnect_backoff_ms': 100,
@@ -41,18 +41,19 @@ export const channelArgs = {
 };
 
 /**
- * How a client or a worker connects to the server that the settings name. Throws where they contradict each other: a
- * connection is never unprotected because one of them was forgotten.
+ * Connection options for clients and workers. Throws if the settings contradict each other, so that a forgotten setting
+ * never leaves a connection unprotected.
  */
 export function connectionOptions(settings: TemporalTls & { temporalAddress: string }): ConnectionOptions {
   const { temporalAddress: address, temporalTlsCa: ca, temporalTlsCert: crt, temporalTlsKey: key } = settings;
   const serverName = settings.temporalTlsServerName;
   if (!settings.temporalTls) {
     if (ca || crt || key || serverName !== '')
-      throw new Error('TEMPORAL_TLS must be on where its other settings are given');
+      throw new Error('TEMPORAL_TLS must be on if its other settings are given');
     return { address, channelArgs, interceptors: [retryButSkips] };
   }
-  if ((crt === null) !== (key === null)) throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY go together');
+  if ((crt === null) !== (key === null))
+    throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY must be given together');
   return {
     address,
     channelArgs,

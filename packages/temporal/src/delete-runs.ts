@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, isGrpcDeadlineError, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
 
-/** gRPC's. */
+/** gRPC status code. */
 const notFound = 5;
 const firstPauseMs = 25;
 
 /**
- * Deletes every run of a workflow, history and visibility, and waits until none is found. The server deletes behind its
- * answer, so that it is asked again: a run that has just ended is there for some seconds more. False where the deadline
- * (epoch milliseconds) passes first.
+ * Deletes every run of a workflow, with history and visibility, and polls until none is found: the server deletes
+ * asynchronously, and keeps a run that has just ended for some seconds. False if the deadline (epoch milliseconds)
+ * passes first.
  */
 export async function deleteRuns(client: Client, workflowId: string, deadline: number): Promise<boolean> {
   const inTime = <T>(call: () => Promise<T>) => client.withDeadline(deadline, call);
@@ -26,7 +26,7 @@ export async function deleteRuns(client: Client, workflowId: string, deadline: n
   }
 }
 
-/** Those that visibility lists, and the newest, which it may not know yet. */
+/** The runs in visibility, and the newest, which may not be listed yet. */
 async function runsOf(client: Client, workflowId: string): Promise<string[]> {
   const runIds = new Set<string>();
   try {
@@ -50,7 +50,7 @@ async function deleteRun(client: Client, workflowId: string, runId: string): Pro
   }
 }
 
-/** The client wraps what gRPC throws, where it has something to add. */
+/** The client wraps some gRPC errors. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
 }

@@ -12,13 +12,13 @@ import {
 
 export interface DeliveryClientOptions {
   taskQueue?: string;
-  /** How long Temporal may take to accept a delivery. */
+  /** Timeout for Temporal to accept a delivery. */
   deadlineMs?: number;
-  /** Told of a delivery that could not be started; it is recorded, and the sweep starts it. */
+  /** Called if a delivery could not be started; it is recorded, and the sweep starts it later. */
   onMissed?: (missed: Missed) => void;
 }
 
-/** Whose deliveries they are. */
+/** The owner of the deliveries. */
 interface DeliveryOwner {
   organizationId: string;
   mode: 'test' | 'live';
@@ -27,13 +27,13 @@ interface DeliveryOwner {
 /** Of 1 to 5, smaller ones first; without one it is 3. */
 const priorities = { live: 2, test: 4 } as const;
 
-/** For the log: which delivery, and the class of what was in its way. */
+/** For the log: the delivery and the class of the error. */
 interface Missed {
   id: string;
   failure: string;
 }
 
-/** The only place that starts a delivery. */
+/** The only starter of deliveries. */
 export class DeliveryClient {
   readonly #client: Client;
   readonly #taskQueue: string;
@@ -51,7 +51,7 @@ export class DeliveryClient {
     this.#onMissed = onMissed;
   }
 
-  /** Starts a recorded mail. Resolves when Temporal has it; a second start sends nothing. */
+  /** Starts a recorded mail. Resolves when Temporal has accepted it. Idempotent. */
   async startMail(mailId: string): Promise<void> {
     const activities = this.#client.activity.typed<DeliveryActivities>();
     const start = () =>
@@ -69,14 +69,14 @@ export class DeliveryClient {
     await this.#client.withDeadline(Date.now() + this.#deadlineMs, start);
   }
 
-  /** Starts a mail whose row is committed, once the request that caused it has been answered. */
+  /** Starts a mail whose row is committed, after the response to the request that caused it. */
   startMailSoon(mailId: string): void {
     this.#soon(mailId, () => this.startMail(mailId));
   }
 
   /**
-   * Starts settling a charge with the payment provider, unless that is under way. It is tried until it succeeds, and
-   * can be started again after that: it looks at what is left to do.
+   * Starts settling a charge with the payment provider, unless that is in progress. It is retried until it succeeds,
+   * and can be started again later: it does what is left to do.
    */
   async startRefund(chargeId: string): Promise<void> {
     const activities = this.#client.activity.typed<DeliveryActivities>();
@@ -93,14 +93,14 @@ export class DeliveryClient {
     await this.#client.withDeadline(Date.now() + this.#deadlineMs, start);
   }
 
-  /** Starts it once what caused it is committed and answered. */
+  /** Starts it after the response to the request that caused it. */
   startRefundSoon(chargeId: string): void {
     this.#soon(chargeId, () => this.startRefund(chargeId));
   }
 
   /**
-   * Starts a recorded delivery to a webhook. Resolves when Temporal has it; a second start changes nothing. Where more
-   * are due than a worker takes, live ones go before test ones, and organizations take turns: `of` says whose it is.
+   * Starts a recorded webhook delivery. Resolves when Temporal has accepted it. Idempotent. Under load, live deliveries
+   * come before test ones, and organizations take turns: `of` names the owner.
    */
   async startWebhook(deliveryId: string, of?: DeliveryOwner): Promise<void> {
     const activities = this.#client.activity.typed<WebhookActivities>();
@@ -122,8 +122,8 @@ export class DeliveryClient {
   }
 
   /**
-   * Starts deliveries whose rows are committed, a few at a time and after a moment: the command that brought them about
-   * is answered first, and does not share the machine with them.
+   * Starts deliveries whose rows are committed, a few at a time and after a short delay: the response to the command
+   * that caused them comes first.
    */
   startWebhooksSoon(deliveryIds: readonly string[], of?: DeliveryOwner): void {
     if (deliveryIds.length === 0) return;
@@ -134,7 +134,7 @@ export class DeliveryClient {
     }, headStartMs);
   }
 
-  /** Ends deliveries whose endpoint is gone. Those that cannot be reached now find that out at their next try. */
+  /** Ends deliveries whose endpoint was deleted. Any that cannot be reached now end at their next attempt. */
   cancelWebhooksSoon(deliveryIds: readonly string[]): void {
     for (const id of deliveryIds) {
       this.#soon(id, () => this.#inTurn(() => this.#cancel(webhookActivityId(id))));
@@ -150,7 +150,7 @@ export class DeliveryClient {
     }
   }
 
-  /** Each organization has turns of its own: none waits for the thousands of another. */
+  /** Fair scheduling: no organization waits behind the deliveries of another. */
   #inTurn(call: () => Promise<void>, organizationId = ''): Promise<void> {
     return this.#turns.run(organizationId, call);
   }
@@ -164,7 +164,7 @@ export class DeliveryClient {
   }
 }
 
-/** Of the webhooks of one organization: one event can have many receivers. */
+/** Concurrent starts of one organization's webhooks: one event can have many receivers. */
 const startsAtOnce = 2;
 const headStartMs = 150;
 const turnWithinMs = 60_000;

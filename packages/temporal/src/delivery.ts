@@ -1,25 +1,25 @@
 /**
- * The contract between those who cause a delivery and the delivery worker. Deliveries are activities without a
- * workflow; their payloads carry ids alone.
+ * The contract between senders of deliveries and the delivery worker. Deliveries are standalone activities; their
+ * payloads carry only ids.
  */
 
-/** Where deliveries run. */
+/** The task queue of mail and payments. */
 export const deliveryTaskQueue = 'delivery';
 
 export interface DeliveryActivities {
   /** Sends a recorded mail, unless it has been sent. */
   sendMail(input: { mailId: string }): Promise<void>;
-  /** Closes what nobody may pay any more of a charge, and gives back what is to be given back. */
+  /** Closes open payments of a charge that is no longer due, and issues its refunds. */
   refundCharge(input: { chargeId: string }): Promise<void>;
 }
 
-/** Beside the others on a queue of its own, so that receivers that do not answer hold up no mail. */
+/** On a queue of their own, so that unresponsive receivers do not delay mail. */
 export interface WebhookActivities {
-  /** Tries a recorded delivery, unless it is over or its endpoint is gone. */
+  /** Attempts a recorded delivery, unless it has ended or its endpoint was deleted. */
   deliverWebhook(input: { deliveryId: string }): Promise<void>;
 }
 
-/** The queue of webhooks beside the one of the other deliveries. */
+/** The task queue of webhooks that belongs to that of the other deliveries. */
 export const webhookTaskQueue = (taskQueue: string) => `${taskQueue}-webhooks`;
 
 /** The mail's own id, `mail_…`: Temporal Web opens no id with a slash. */

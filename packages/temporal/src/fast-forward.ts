@@ -5,7 +5,7 @@ import Long from 'long';
 /**
  * Sandbox time, by the server's own time skipping (server 1.32): once the workflow is idle, the server moves its clock by
  * `durationMs`, or to its next timer where that comes first. `deadline` is a time of the wall clock after which the
- * request has no effect. Throws where it is over, or where the server does not confirm in time.
+ * request has no effect. Throws if it has passed, or if the server does not confirm in time.
  * This is the only place that knows the API; ADR 0010 says what would replace it.
  */
 export async function fastForward(
@@ -21,7 +21,7 @@ export async function fastForward(
         timeSkippingConfig: {
           enabled: true,
           fastForwardConfig: { id: `skip-${randomUUID()}`, duration: protoDuration(durationMs) },
-          // Where the workflow is busy beyond the end of the duration, the server takes it for one that has no end.
+          // If the workflow stays busy past the end of the duration, the server treats the duration as unbounded.
           maxSessionSkipCount: 1,
         },
       },
@@ -30,7 +30,7 @@ export async function fastForward(
   );
 }
 
-/** The method above, which is never retried: where the first attempt took effect, a second one would skip again. */
+/** Never retried: if the first attempt took effect, a second one would skip again. */
 export const fastForwardMethod = '/temporal.api.workflowservice.v1.WorkflowService/UpdateWorkflowExecutionOptions';
 
 function protoDuration(ms: number) {

@@ -1,7 +1,7 @@
 import { metrics } from '@evict/telemetry';
 import type { CommandResult } from './messages.ts';
 
-/** Measures a command from its sending to its answer; `unknown` names the errors after which nobody knows the outcome. */
+/** Measures a command from request to response; `unknown` tells the errors that leave its outcome unknown. */
 export async function measured(
   command: string,
   send: () => Promise<CommandResult>,

@@ -12,33 +12,33 @@ import type {
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
 
 /**
- * What the case workflow is told and asked: each message once, with its name, its payload and its result. Payloads carry
- * ids, hashes, dates and states; never tenant data, because Temporal's history outlives every erasure.
+ * The messages of the case workflow: name, payload and result of each. Payloads carry ids, hashes, dates and states;
+ * never tenant data, because Temporal's history outlives every erasure.
  */
 
-/** Where case workflows and their activities run. */
+/** The task queue of case workflows and their activities. */
 export const casesTaskQueue = 'cases';
 
 export const caseWorkflowType = 'evictionCase';
 
-/** One workflow per case, for the whole of its life, under the case's own id: Temporal Web cannot open one with a slash. */
+/** One workflow per case for its whole life, under the case's id. Temporal Web cannot open an id with a slash. */
 export const caseWorkflowId = (caseId: string) => caseId;
 
-/** The header of an Update that names the request behind it; for logs, never for decisions. */
+/** The header of an Update with the id of the request; for logs, never for decisions. */
 export const requestIdHeader = 'request-id';
 
-/** What a case workflow starts from. */
+/** The input of a case workflow. */
 export interface CaseStart {
   caseId: string;
   organizationId: string;
   mode: Mode;
-  /** Absent where the first command starts the workflow. */
+  /** Absent if the first command starts the workflow. */
   record?: CaseRecord;
-  /** Why this process replaces an earlier one, started from the record in the case's row. */
+  /** Why this process replaces an earlier one. */
   restored?: RestoreReason;
 }
 
-/** What was found wrong with the process of an open case. `behind` and `ahead` compare it with its row. */
+/** The fault of an open case's process. `behind` and `ahead` compare it with its row. */
 export const restoreReasons = [
   'missing',
   'completed',
@@ -60,26 +60,26 @@ export const advanceUpdate = update<AdvanceResult, [AdvanceInput]>('advance');
 export const reviewUpdate = update<CommandResult, [ReviewInput]>('review');
 export const outcomeUpdate = update<CommandResult, [OutcomeInput]>('outcome');
 export const operateUpdate = update<CommandResult, [OperateInput]>('operate');
-/** The platform withdraws a draft, or a sandbox case, that nobody has touched for long. */
+/** The platform withdraws an idle draft or sandbox case. */
 export const withdrawIdleUpdate = update<CommandResult>('withdraw_idle');
 
 /**
- * The sequence that the sender of an advance saw. Where the case has gone on since, the step that was meant is taken,
- * and no other is.
+ * The sequence that the sender of an advance saw. If the case has moved on since, the step counts as taken and no other
+ * is taken.
  */
 export interface AdvanceInput {
   sequence: number;
 }
 
-/** `skipMs`: what its sender skips of the case's clock on the server, once and at once, in milliseconds; 0 for nothing. */
+/** `skipMs`: by how much the sender then skips the server's clock, once and at once, in milliseconds; 0 for none. */
 export type AdvanceResult = CommandResult & { skipMs: number };
 
-/** After so many milliseconds from the advance that asked for it, no request for a skip can take effect. */
+/** A skip takes effect only within this many milliseconds of its advance. */
 export const skipExpiryMs = 2000;
 
 /**
- * An attorney's decision on what is under review. It counts only where the attorney gateway has stored the same under
- * the id of the Update; its notes are there and nowhere else.
+ * An attorney's review decision. It is valid only if the attorney gateway has stored the same under the id of the
+ * Update. Its notes are stored there only.
  */
 export interface ReviewInput {
   attorneyId: string;
@@ -87,43 +87,43 @@ export interface ReviewInput {
   documentHashes: readonly string[];
 }
 
-/** An attorney's report of what the court did; stored beforehand as a review is. */
+/** An attorney's report of a court outcome; stored beforehand as a review is. */
 export interface OutcomeInput {
   attorneyId: string;
   outcome: Outcome;
 }
 
-/** What an operator does to a case. It counts only where the operators' command line has stored the same before. */
+/** An operator's command. It is valid only if the operators' command line has stored the same before. */
 export interface OperateInput {
   command: OperatorCommand;
 }
 
-/** A refusal is a value with an error code, so that the gateway can store and replay it; never a failure. */
+/** A refusal is a value with an error code, which the gateway can store and replay; never a failure. */
 export type CommandResult = { ok: true } | { ok: false; code: CommandRefusal };
 export type CommandRefusal = RefusalCode | 'gates_failed' | 'documents_unavailable';
 
 // Signals: each is sent again until the case has it on record, where it stands once ----------------------------------
 
-/** Evidence was added to a live case after its submit. Carries the version of facts and uploads since. */
+/** Evidence was added to a live case after its submit. Carries the new version of facts and uploads. */
 export const evidenceAddedSignal = signal<[factsVersion: number]>('evidence_added');
-/** A mail about the case was given up. */
+/** A mail about the case has exhausted its retries. */
 export const mailFailedSignal = signal<[MailFailed]>('mail_failed');
-/** The case's row is further on than its process, which has to reconcile with it. */
+/** The case's row is ahead of its process, which must reconcile with it. */
 export const behindSignal = signal('behind');
 
-/** Of the mail itself no more than this. */
+/** Nothing else of the mail. */
 export interface MailFailed {
-  /** Of this failure: a mail that is sent again can fail again. */
+  /** The id of this failure: a mail that is sent again can fail again. */
   id: string;
   /** Attempts so far. */
   attempt: number;
-  /** A class, never the words of a mail server. */
+  /** An error class, never a mail server's message. */
   errorClass: string;
 }
 
 // Queries ------------------------------------------------------------------------------------------------------------
 
-/** What an operator sees of a case without the database. */
+/** The state of a case for operators, without the database. */
 export const caseQuery = query<CaseView>('case');
 export interface CaseView {
   state: State;
@@ -145,7 +145,7 @@ export const searchAttributes = {
   CaseSequence: 'INT',
 } as const;
 
-// As `defineUpdate` and its like do, which only workflow code can import.
+// Equivalent to `defineUpdate` and its siblings, which only workflow code can import.
 
 function update<Result, Args extends unknown[] = []>(name: string): UpdateDefinition<Result, Args> {
   return { type: 'update', name } as UpdateDefinition<Result, Args>;

@@ -18,7 +18,7 @@ async function decrypted(keys: string[], payload: ReturnType<typeof payloadOf>) 
   return valueOf(decoded ?? expect.unreachable());
 }
 
-test('whatever is encrypted comes back, and is nowhere to be read', async () => {
+test('encrypted payloads decrypt to the original and contain no plain text', async () => {
   const codec = createPayloadCodec([newer]);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), async (values) => {
@@ -56,7 +56,7 @@ test('a key that is only read with can come first, so that a rotation has no mom
   expect(valueOf(await encrypted(['plain', newer]))).toEqual(value);
 });
 
-test('what was not encrypted passes through', async () => {
+test('unencrypted payloads pass through', async () => {
   expect(await decrypted([newer], payloadOf(value))).toEqual(value);
 });
 
@@ -76,7 +76,7 @@ test('what was altered anywhere, cut, or is said to be of another key is not rea
   await expect(decrypted([newer, older], renamed)).rejects.toThrow('a payload was altered');
 });
 
-test('no failure tells of the payload or of a key', async () => {
+test('no error reveals the payload or a key', async () => {
   const { metadata, data } = await encrypted([newer]);
   const failures = [
     decrypted([other], { metadata, data }),

@@ -12,7 +12,7 @@ export function dataConverterOf(keys: PayloadKeys): DataConverter {
   return keys.length === 0 ? {} : { payloadCodecs: [createPayloadCodec(keys)] };
 }
 
-/** A payload that cannot be decrypted. The message tells why, and nothing of the payload or of a key. */
+/** A payload that cannot be decrypted. The message gives the reason, and reveals nothing of payload or key. */
 export class UnreadablePayloadError extends Error {
   override readonly name = 'UnreadablePayloadError';
 }
@@ -49,7 +49,7 @@ const keyIdField = 'encryption-key-id';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The id is derived as the key is: it names the key, and tells nothing of it. */
+/** Derived like the key; identifies the key without revealing it. */
 function deriveKey(secret: string): Key {
   const derive = (name: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', name, bytes));
   return { id: derive('temporal payload key id', 6).toString('hex'), secret: derive('temporal payloads', 32) };

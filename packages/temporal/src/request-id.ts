@@ -4,8 +4,8 @@ import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { requestIdHeader } from './messages.ts';
 
-// The id of a request goes with its command as a header of the Update. Workflow code hands it on to the activity that
-// records the transition, so that one request can be followed through the logs of both processes.
+// The id of a request travels as a header of the Update. Workflow code passes it to the activity that records the
+// transition, so that a request can be followed through the logs of both processes.
 
 /** Puts the id of the current request into the headers of an Update. */
 export const sendRequestId: WorkflowClientInterceptor = {
@@ -13,7 +13,7 @@ export const sendRequestId: WorkflowClientInterceptor = {
   startUpdateWithStart: (input, next) => next({ ...input, updateHeaders: withHeader(input.updateHeaders) }),
 };
 
-/** Runs an activity as work of the request that its header names. */
+/** Runs an activity in the context of the request in its header. */
 export const receiveRequestId: ActivityInterceptorsFactory = () => ({
   inbound: {
     async execute(input, next) {

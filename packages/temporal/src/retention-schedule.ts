@@ -9,8 +9,7 @@ export interface RetentionScheduleOptions {
 }
 
 /**
- * Sees to it that retention runs every day, as this version of the service would have it. Safe to call at every start
- * and from several processes.
+ * Creates or updates the daily schedule of retention. Safe to call at every start and from several processes.
  */
 export async function ensureRetentionSchedule(
   { schedule }: Client,
@@ -27,7 +26,7 @@ export async function ensureRetentionSchedule(
       args: [start],
       staticSummary: 'Erase what has been kept for long enough',
     },
-    // One that takes longer than a day goes on; what a stopped server missed is made up for within a day.
+    // A run that takes longer than a day continues; a run missed by a stopped server is made up for within a day.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' as const },
   };
   try {

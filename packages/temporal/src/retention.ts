@@ -1,49 +1,48 @@
 import { type CaseRetention, caseRetention, caseRetentionRules } from '@evict/case-model';
 
 /**
- * The contract of the daily job that erases what has been kept for long enough: names and payload types. As everywhere
- * in Temporal, ids and counts alone.
+ * The contract of the daily retention job: names and payload types. Payloads carry only ids and counts.
  */
 
 export const retentionWorkflowType = 'retention';
 
-/** What the job does, in this order. */
+/** The rules of the job, in order. */
 export const retentionRules = caseRetentionRules;
 export type RetentionRule = CaseRetention;
 
-/** For how many days each rule leaves a case alone. */
+/** After how many days each rule applies to a case. */
 export type RetentionDays = Readonly<Record<RetentionRule, number>>;
 
 export const retentionDays = Object.fromEntries(
   Object.entries(caseRetention).map(([rule, { days }]) => [rule, days]),
 ) as RetentionDays;
 
-/** What the job starts from. `progress` is there when it continues as new. */
+/** The input of the job. `progress` is set when it continues as new. */
 export interface RetentionStart {
   days: RetentionDays;
   progress?: RetentionProgress;
 }
 
-/** Where the job is. */
+/** The progress of the job. */
 export interface RetentionProgress {
-  /** The rule at work; null once all of them are through. */
+  /** The current rule; null once all are done. */
   rule: RetentionRule | null;
-  /** Where the rule goes on: opaque, empty at its beginning. */
+  /** The rule's cursor: opaque, empty at the start. */
   after: string;
   counts: Readonly<Record<RetentionRule, RetentionCounts>>;
 }
 
-/** How many cases a rule was applied to, and how many it failed on: those are tried again at the next run. */
+/** How many cases a rule was applied to, and how many it failed on; the next run retries those. */
 export interface RetentionCounts {
   done: number;
   failed: number;
 }
 
-/** What operators see of a run. */
+/** The query for a run's progress. */
 export const retentionQuery = 'progress';
 
 export interface RetentionActivities {
-  /** Applies a rule to the next page of cases; `last` is where to go on after it, null where none are left. */
+  /** Applies a rule to the next page of cases; `last` is the cursor for the page after it, null if there is none. */
   applyRetention(page: { rule: RetentionRule; days: number; after: string }): Promise<RetentionPage>;
   /** Deletes bytes that were stored after the erasure of their case, and bytes that no document names. */
   clearLeftovers(): Promise<void>;

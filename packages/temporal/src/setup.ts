@@ -33,8 +33,8 @@ export async function registerNamespace(
 }
 
 /**
- * Registers a namespace that the server does not know, as after the loss of its data; one that it knows is left as it
- * is. Rejects where the caller may not register any.
+ * Registers a namespace that the server does not have, for example after loss of its data. Returns whether it did.
+ * Rejects if the caller lacks permission.
  */
 export async function registerLostNamespace(connection: Connection, namespace: string): Promise<boolean> {
   const found = await connection.workflowService.describeNamespace({ namespace }).catch(ignore(notFound));
@@ -47,9 +47,9 @@ type Name = keyof typeof searchAttributes;
 
 /** Null while the server does not know the namespace yet. */
 async function missingAttributes(connection: Connection, namespace: string): Promise<Name[] | null> {
-  const answer = await connection.operatorService.listSearchAttributes({ namespace }).catch(ignore(notFound));
-  if (!answer) return null;
-  const present = new Set(Object.keys(answer.customAttributes ?? {}));
+  const response = await connection.operatorService.listSearchAttributes({ namespace }).catch(ignore(notFound));
+  if (!response) return null;
+  const present = new Set(Object.keys(response.customAttributes ?? {}));
   return (Object.keys(searchAttributes) as Name[]).filter((name) => !present.has(name));
 }
 

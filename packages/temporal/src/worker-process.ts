@@ -24,7 +24,7 @@ interface Runnable {
 
 /**
  * Runs a worker until the process is told to stop, on connections that are closed afterwards. It is ready while it
- * polls and the server answers.
+ * polls and the server is available.
  */
 export async function runWorkerProcess(
   { server, logger, ...observed }: WorkerProcessSettings,
@@ -36,14 +36,14 @@ export async function runWorkerProcess(
     shutdownSignals: ['SIGINT', 'SIGTERM'],
   });
   let worker: Runnable | undefined;
-  let answers = async () => false;
+  let isServerReady = async () => false;
   const operations = await startOperations({
     ...observed,
     logger,
-    checks: { polling: () => worker?.getState() === 'RUNNING', temporal: () => answers() },
+    checks: { polling: () => worker?.getState() === 'RUNNING', temporal: () => isServerReady() },
   });
   const [native, connection] = await Promise.all([NativeConnection.connect(server), Connection.connect(server)]);
-  answers = () => connection.withDeadline(Date.now() + patienceMs, () => isServing(connection));
+  isServerReady = () => connection.withDeadline(Date.now() + patienceMs, () => isServing(connection));
   worker = await create({ native, connection });
   logger.info('polling');
   await Promise.race([worker.run(), failureOf(worker)]);
@@ -51,8 +51,8 @@ export async function runWorkerProcess(
 }
 
 /**
- * Rejects once a worker has failed for some time, as where its namespace is gone: its own end can wait for the server for
- * ever, and a process that has ended is started anew.
+ * Rejects once a worker has been failed for some time, for example because its namespace was deleted: its own shutdown
+ * can hang on the server, while a process that has exited is restarted.
  */
 function failureOf(worker: Runnable): Promise<never> {
   return new Promise((_, reject) => {

@@ -4,7 +4,7 @@ import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 
 /** The entry file of the workflow code. */
 export const workflowsPath = fileURLToPath(new URL('workflows.ts', import.meta.url));
-/** What is bundled around it. */
+/** Interceptors that are bundled with it. */
 export const workflowInterceptors = fileURLToPath(new URL('workflow-interceptors.ts', import.meta.url));
 
 /** Bundles the workflow code into one file, so that a worker starts without bundling. */

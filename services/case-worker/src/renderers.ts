@@ -1,7 +1,7 @@
 import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import { type Logger, metrics } from '@evict/telemetry';
 
-/** The processes that render documents for this worker, one of them started already, reporting to log and metrics. */
+/** The renderer processes of this worker, one of them already started, with logging and metrics. */
 export function startRenderers(logger: Logger, options: RenderPoolOptions = {}): RenderPool {
   const renderers = new RenderPool({
     ...options,

@@ -34,21 +34,21 @@ export interface CaseWorkerOptions {
   taskQueue?: string;
   store: Store;
   blobs: BlobStore;
-  /** Renders documents; closed by the caller when the worker has shut down. */
+  /** Renders documents; the caller closes it after the worker has shut down. */
   renderers: RenderPool;
   logger: Logger;
   /** Starts webhooks and mail. */
   deliveries: DeliveryClient;
   sandboxReviewDelayMs: number;
-  /** What a live submit makes due. */
+  /** The platform fee that a live submit makes due. */
   platformFeeCents: number;
-  /** Who is told of what the operators have to look at. */
+  /** Recipient of mail to operators. */
   operatorsAddress: string;
-  /** The file that lists erasures apart from the backups; none without it. */
+  /** The file that lists erasures, stored apart from the backups; without it, none is written. */
   erasureList?: string;
   /** A prebuilt workflow bundle; without one the code is bundled at start, which takes seconds. */
   bundlePath?: string;
-  /** With it the server decides which build takes which cases (docs/deployment.md); without it every worker takes all. */
+  /** Set: the server routes cases to builds (docs/deployment.md). Absent: every worker takes all cases. */
   buildId?: string;
 }
 
@@ -56,7 +56,7 @@ export interface CaseWorkerOptions {
 export async function createCaseWorker(options: CaseWorkerOptions): Promise<Worker> {
   const { native, namespace, payloadKeys, taskQueue = casesTaskQueue, bundlePath, buildId } = options;
   const plugins = tracingPlugins();
-  // What traces a workflow has to be bundled with it, and is in no prebuilt bundle.
+  // Tracing interceptors must be bundled with the workflow, and are in no prebuilt bundle.
   const isPrebuilt = bundlePath !== undefined && plugins.length === 0;
   return Worker.create({
     connection: native,
@@ -74,16 +74,16 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     maxCachedWorkflows: 500,
     // Those that wait for documents or for the database leave room for others.
     maxConcurrentWorkflowTaskExecutions: 100,
-    // Many of them wait for a renderer, which costs nothing; others are not to wait behind them.
+    // Many activities only wait for a renderer; the others must not queue behind them.
     maxConcurrentActivityTaskExecutions: 500,
-    // A worker that died holds its cases no longer than this.
+    // How long a dead worker holds its cases.
     stickyQueueScheduleToStartTimeout: '1s',
     shutdownGraceTime: '6s',
     shutdownForceTime: '8s',
   });
 }
 
-/** A case goes on under whichever build is current: it lives for months, and no build is kept alive for that long. */
+/** A case moves to the current build: it lives for months, longer than any build stays deployed. */
 function versioned(deploymentName: string, buildId: string): WorkerDeploymentOptions {
   const version = { deploymentName, buildId };
   return { useWorkerVersioning: true, version, defaultVersioningBehavior: 'AUTO_UPGRADE' };

@@ -1,7 +1,7 @@
 import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
-/** Short, idempotent database work. `CaseEntity.withDatabase` repeats it until it succeeds. */
+/** Short, idempotent database work. `CaseEntity.withDatabase` retries it until it succeeds. */
 export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recordRestored, recordTransition } =
   proxyLocalActivities<RecordActivities>({
     startToCloseTimeout: '5s',
@@ -18,9 +18,8 @@ export const { makeDocuments: makeDocumentsAtOnce } = proxyLocalActivities<WorkA
 });
 
 /**
- * A document that cannot be made fails at once, and the workflow waits on a timer of its own, since the server's time
- * skipping would skip the backoff of an activity. The activity may wait for the renderers, behind its own organization's
- * documents; it says all the while that its worker is alive.
+ * Not retried by Temporal: the workflow waits on its own timer, since the server's time skipping would skip an
+ * activity's backoff. The activity heartbeats while it waits for a renderer, behind its organization's other documents.
  */
 export const { makeDocuments, makeSummary } = proxyActivities<WorkActivities>({
   startToCloseTimeout: '15m',

@@ -4,8 +4,8 @@ import type { CaseEntity } from './case-entity.ts';
 import { perform } from './perform.ts';
 
 /**
- * Sandbox advance: takes the step that its sender saw, as of when it is due, and asks the sender to skip the server's
- * clock to there. Where that step has been taken meanwhile, by its timer or by another advance, the case stays as it is.
+ * Sandbox advance: takes the step that its sender saw, as of its due time, and asks the sender to skip the server's
+ * clock to that time. If a timer or another advance has taken that step meanwhile, the case is unchanged.
  */
 export function advance(entity: CaseEntity, { sequence }: AdvanceInput): Promise<AdvanceResult> {
   entity.commandsReceived += 1;
@@ -13,7 +13,7 @@ export function advance(entity: CaseEntity, { sequence }: AdvanceInput): Promise
     if (entity.record.sequence < sequence) await entity.reconcile();
     if (entity.record.sequence !== sequence) return { ok: true, skipMs: 0 };
     const { clock } = entity;
-    // The sender of an earlier advance died before it skipped. After this wait the sender of this one may be late.
+    // The sender of an earlier advance died before it skipped. After this wait this sender's skip may be too late.
     const isBehind = clock.behindMs(entity.record.clock) > 0;
     if (isBehind) await clock.settled(entity.record.clock);
     else clock.ask();
@@ -27,7 +27,7 @@ export function advance(entity: CaseEntity, { sequence }: AdvanceInput): Promise
 
 async function takeStep(entity: CaseEntity): Promise<boolean> {
   const step = sandboxStep(entity.record);
-  // A failed attempt waits for its own retry, which no advance brings.
+  // An advance does not retry a failed attempt.
   if (!step || entity.record.failure) return false;
   await perform(entity, entity.pendingWork(), step.advanceTo);
   return entity.record.failure === null;

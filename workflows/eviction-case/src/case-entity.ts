@@ -31,14 +31,14 @@ import { idAt } from './draw-id.ts';
 import { Mutex } from './mutex.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
-/** Recorded, or why not. `behind` and `facts_changed`: decide again; `done`: this very command was recorded before. */
+/** Recorded, or why not. `behind`, `facts_changed`: decide again. `done`: the command has already been recorded. */
 export type Applied =
   | { ok: true }
   | { ok: false; code: RefusalCode }
   | { ok: false; code: 'behind' | 'facts_changed' }
   | { ok: false; code: 'done' };
 
-/** The case in its process: its record, and the one way to change it. */
+/** The case in its process: its record, and the only way to change it. */
 export class CaseEntity {
   readonly clock = new Clock();
   commandsReceived = 0;
@@ -47,7 +47,7 @@ export class CaseEntity {
 
   constructor({ caseId, organizationId, mode, record }: CaseStart) {
     this.#record = record ?? newCase({ caseId, organizationId, mode }, Date.now());
-    // What Temporal Web shows belongs to the run.
+    // Search attributes and details belong to the run.
     if (record) this.#show();
   }
 
@@ -55,12 +55,12 @@ export class CaseEntity {
     return this.#record;
   }
 
-  /** The case's clock, in epoch milliseconds. After an advance the clock of this process is behind it until it is idle. */
+  /** The case's clock, in epoch milliseconds. After an advance, the process's own clock lags until it is idle. */
   now(): number {
     return Math.max(Date.now(), this.#record.clock);
   }
 
-  /** Has the server skip to a time of the case, in epoch milliseconds, unless somebody else may be about to. */
+  /** Has the server skip to a time of the case, in epoch milliseconds, unless another skip may still take effect. */
   async bringClockTo(time: number): Promise<void> {
     const durationMs = this.clock.behindMs(time);
     if (durationMs === 0 || this.clock.isAsked()) return;
@@ -72,19 +72,19 @@ export class CaseEntity {
     return pendingWork(this.#record, this.now());
   }
 
-  /** Finished; or a draft whose first command was refused, which is a row again and needs no process. */
+  /** Whether the process ends: the case is finished, or still a draft because its first command was refused. */
   isOver(): boolean {
     return isFinished(this.#record.state) || (this.#record.state === 'draft' && this.#record.sequence === 0);
   }
 
-  /** Commands and work take turns: each sees the record that the one before it left. */
+  /** Runs commands and work one at a time, so that each sees the record as the previous one left it. */
   exclusive<T>(run: () => Promise<T>): Promise<T> {
     return this.#turns.exclusive(run);
   }
 
   /**
-   * Runs short database work until it succeeds: a round of local attempts, then a timer, then another round. The timer is
-   * what keeps the history small while the database is away. A new command ends the wait early, because its sender has
+   * Retries short database work until it succeeds: a round of local attempts, then a timer, then another round. The
+   * timer keeps the history small while the database is down. A new command ends the wait early, because its sender has
    * just read the case from the database.
    */
   async withDatabase<I, O>(work: DatabaseWork<I, O>, summary: string, input: I): Promise<O> {
@@ -103,8 +103,8 @@ export class CaseEntity {
   }
 
   /**
-   * Decides and records. The record changes only once the database has it. `at`: when it happened on the case's clock,
-   * where that is not now, which is what its documents are dated.
+   * Decides and records. The record changes only after the database has committed it. `at`: the time on the case's
+   * clock, if not now, which also dates its documents.
    */
   async apply(command: Command, { at, ...extras }: TransitionExtras & { at?: number } = {}): Promise<Applied> {
     const before = this.#record;
@@ -139,7 +139,7 @@ export class CaseEntity {
 
   /**
    * Reconciles with the database: the server can drop an unaccepted Update whose transition was committed. `done`: the
-   * command that is being handled was recorded; `behind`: something else was; null: nothing was missed.
+   * current command was recorded; `behind`: something else was; null: nothing was missed.
    */
   async reconcile(): Promise<'done' | 'behind' | null> {
     const { caseId } = this.#record;
@@ -152,7 +152,7 @@ export class CaseEntity {
     return isBehind ? 'behind' : null;
   }
 
-  /** Goes on from the case's row: this process replaces another, or was notified that it is behind. */
+  /** Continues from the case's row: this process replaces another, or was notified that it is behind. */
   restore(reason: RestoreReason): Promise<void> {
     return this.exclusive(async () => {
       const { caseId, sequence } = this.#record;
@@ -161,7 +161,7 @@ export class CaseEntity {
       const { runId } = workflowInfo();
       const note = { caseId, id: `${runId}-${sequence}`, reason };
       const time = await this.withDatabase(recordRestored, `The process was ${reason}`, note);
-      // The clock of a sandbox case runs ahead, and that of a new process does not.
+      // The clock of a sandbox case can be ahead of a new process's clock.
       if (time === null || !isSandbox(this.#record)) return;
       await this.clock.settled(time);
       await this.bringClockTo(time);
@@ -179,20 +179,20 @@ export class CaseEntity {
     return { caseId, organizationId, mode, record: this.#record };
   }
 
-  /** The record of the database is the one that counts: what was refused on another one is decided again. */
+  /** The database's record is authoritative: a command refused on a stale record is decided again. */
   #refused(result: Extract<TransitionResult, { ok: false }>): Applied {
     if (!('record' in result))
       return { ok: false, code: result.code === 'unauthorized' ? 'guard_failed' : result.code };
     const { record, code } = result;
-    const isNews = this.#takeOver(record);
+    const wasStale = this.#takeOver(record);
     if (code === 'done') return { ok: false, code };
-    if (isNews) return { ok: false, code: 'behind' };
-    // Deciding again would come to the same, for ever: let the task fail, where operators see it.
+    if (wasStale) return { ok: false, code: 'behind' };
+    // Deciding again would loop forever. A failed task is visible to operators.
     if (code === 'behind') throw new Error('the database decides otherwise on the same record');
     return { ok: false, code };
   }
 
-  /** False where this is what the workflow knows already, or older. */
+  /** Returns false if the record is the current one, or older. */
   #takeOver(record: CaseRecord): boolean {
     const { sequence } = this.#record;
     if (record.sequence < sequence || (record.sequence === sequence && sameJson(record, this.#record))) return false;
@@ -210,7 +210,7 @@ export class CaseEntity {
   }
 }
 
-/** Papers of a live case that no stage has any more: no approval is about them, so they are not current either. */
+/** Documents of a live case that no stage refers to after the transition. They are no longer current. */
 function orphanedDocumentIds(before: CaseRecord, after: CaseRecord): string[] {
   if (isSandbox(before)) return [];
   const stages = ['notice', 'filing'] as const;
@@ -220,7 +220,7 @@ function orphanedDocumentIds(before: CaseRecord, after: CaseRecord): string[] {
   });
 }
 
-/** The line of the history in Temporal Web: what happened, and where the case is now. */
+/** The summary in Temporal Web: what happened, and the state of the case. */
 function summaryOf({ events, documents = [], record }: Transition): string {
   const actions = events.map(({ action }) => action);
   const made = documents.map(({ specId, kind }) => specId ?? kind);

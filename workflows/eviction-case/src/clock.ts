@@ -2,21 +2,21 @@ import { skipExpiryMs } from '@evict/temporal/messages';
 import { sleep } from '@temporalio/workflow';
 
 /**
- * The server's clock for this process, which follows the case's: a step that was advanced is recorded as of the time at
- * which it was due, and the clock of a new process starts with the wall clock's. Whoever is asked for a skip requests it
- * once, and the request expires: two skips for the same time would move the clock of a later step.
+ * The server's clock of this process, which lags behind the case's: an advanced step is recorded as of its due time,
+ * and a new process starts at the wall clock. Each skip is requested once and expires, since two skips for the same time
+ * would move the clock of a later step.
  */
 export class Clock {
-  /** When a skip was last asked for, on this clock. One may have been before this run. */
+  /** When a skip was last requested, on this clock. An earlier run may have requested one. */
   #askedAt = Date.now();
 
-  /** How far this clock is behind a time of the case, in milliseconds; 0 where that is too little to skip. */
+  /** How far this clock is behind a time of the case, in milliseconds; 0 if that is too little to skip. */
   behindMs(time: number): number {
     const behindMs = time - Date.now();
     return behindMs < leastSkipMs ? 0 : behindMs;
   }
 
-  /** Somebody is asked to skip. */
+  /** Notes that a skip is requested. */
   ask(): void {
     this.#askedAt = Date.now();
   }
@@ -26,14 +26,14 @@ export class Clock {
     return Date.now() < this.#askedAt + skipExpiryMs;
   }
 
-  /** Returns when this clock shows that time, or when no earlier request for a skip can take effect any more. */
+  /** Resolves when this clock shows that time, or when no earlier request for a skip can take effect. */
   async settled(time: number): Promise<void> {
     while (this.behindMs(time) > 0 && this.isAsked()) {
-      // The skip ends this wait early, and is spent on it: what is missing then is skipped with the next request.
+      // A skip can end this wait early and be used up by it; the next request skips the rest.
       await sleep(this.#askedAt + skipExpiryMs - Date.now(), { summary: 'Wait for the clock to follow' });
     }
   }
 }
 
-/** A server that is told to skip less may find the time passed by itself, and then it skips to the next timer. */
+/** With a shorter skip, the time may already have passed on the server, which then skips to the next timer. */
 const leastSkipMs = 10_000;

@@ -6,8 +6,8 @@ import type { Applied, CaseEntity } from './case-entity.ts';
 import { perform, renderMissing } from './perform.ts';
 
 /**
- * Submit: check the facts, decide, record the transition on the same facts. It returns after the first documents are made;
- * should they fail, the case is in review all the same and they are retried.
+ * Submit: checks the facts, decides, and records the transition on the same facts. Returns after the first documents
+ * are made; if they fail, the case is still in review and they are retried.
  */
 export function submit(entity: CaseEntity): Promise<CommandResult> {
   return command(entity, async () => {
@@ -17,7 +17,7 @@ export function submit(entity: CaseEntity): Promise<CommandResult> {
       const { submission, factsVersion, attorneyLapsed } = prepared;
       const result = await entity.apply({ kind: 'submit', submission, attorneyLapsed }, { factsVersion });
       if (isDone(result)) break;
-      // The customer changed the draft between the check and the record, or it is no draft any more: check again.
+      // The draft has changed since the check, or is no longer a draft: check again.
       if (!isStale(result.code)) return { ok: false, code: result.code };
     }
     await renderMissing(entity);
@@ -33,14 +33,14 @@ export function withdraw(entity: CaseEntity): Promise<CommandResult> {
   return command(entity, () => applyCommand(entity, { kind: 'withdraw' }));
 }
 
-/** The platform withdraws a draft, or a sandbox case, that nobody has touched for long. */
+/** The platform withdraws an idle draft or sandbox case. */
 export function withdrawIdle(entity: CaseEntity): Promise<CommandResult> {
   return command(entity, () => applyCommand(entity, { kind: 'withdraw_idle' }));
 }
 
 /**
- * An attorney's review. It is decided on the documents and the licence as they are now, and an approval is recorded
- * only while facts and uploads are still the same; where evidence has come in, a new summary is made first.
+ * An attorney's review, decided on the current documents and license. An approval is recorded only if facts and uploads
+ * are unchanged; if evidence was added, a new summary is made first.
  */
 export function review(
   entity: CaseEntity,
@@ -61,7 +61,7 @@ export function review(
   });
 }
 
-/** An attorney's report of what the court did. */
+/** An attorney's report of a court outcome. */
 export function outcome(entity: CaseEntity, { attorneyId, outcome: reported }: OutcomeInput): Promise<CommandResult> {
   return command(entity, async () => {
     const { eligible } = await look(entity, attorneyId);
@@ -69,13 +69,13 @@ export function outcome(entity: CaseEntity, { attorneyId, outcome: reported }: O
   });
 }
 
-/** What an operator does, and at once what the case then waits for and can be made. */
+/** An operator's command, followed at once by the documents that the case then needs. */
 export function operate(entity: CaseEntity, { command: asked }: OperateInput): Promise<CommandResult> {
   return command(entity, async () => {
     const input = await withEligibility(entity, asked);
     const result = await applyCommand(entity, input, attached(input));
     if (!result.ok) return result;
-    // At once: a step that comes with an advance only would wait for the next one.
+    // At once: a step that only an advance takes would wait for the next advance.
     const work = entity.pendingWork();
     if (input.kind === 'retry_step' && canFail(work)) await perform(entity, work);
     else await renderMissing(entity);
@@ -83,7 +83,7 @@ export function operate(entity: CaseEntity, { command: asked }: OperateInput): P
   });
 }
 
-/** Evidence was added: under review it takes a new summary. A version that the database does not have is refused there. */
+/** Evidence was added; a case under review needs a new summary. The database refuses an unknown version. */
 export function onEvidenceAdded(entity: CaseEntity, factsVersion: number): Promise<void> {
   return entity.exclusive(async () => {
     if (!isBegun(entity) || factsVersion <= entity.record.factsVersion) return;
@@ -92,8 +92,7 @@ export function onEvidenceAdded(entity: CaseEntity, factsVersion: number): Promi
 }
 
 /**
- * A mail about the case was given up. Its sender notifies until it is on record, so nothing is lost where there is no
- * case yet, or none any more.
+ * A mail about the case has exhausted its retries. The sender notifies until it is recorded, so it may be ignored here.
  */
 export function onMailFailed(entity: CaseEntity, { id: commandId, attempt, errorClass }: MailFailed): Promise<void> {
   return entity.exclusive(async () => {
@@ -105,14 +104,14 @@ function isBegun({ record }: CaseEntity): boolean {
   return record.sequence > 0 && !isFinished(record.state);
 }
 
-/** Whether an attorney is eligible is looked up here, whatever the sender saw. */
+/** Looks up whether the attorney is eligible now. */
 async function withEligibility(entity: CaseEntity, asked: OperatorCommand): Promise<OperatorCommand> {
   if (asked.kind !== 'assign') return asked;
   const { eligible } = await look(entity, asked.attorneyId);
   return { ...asked, eligible };
 }
 
-/** The row of an attached document, and those that it replaces. */
+/** The row of an attached document, and the documents that it replaces. */
 function attached(input: OperatorCommand): TransitionExtras {
   if (input.kind !== 'attach') return {};
   const { as, document, replaces } = input;
@@ -129,7 +128,7 @@ function command(entity: CaseEntity, run: () => Promise<CommandResult>): Promise
   return entity.exclusive(() => retryIfStale(entity, run));
 }
 
-/** A refusal stands only where nothing was missed: the case may be where it would take the command, or has taken it. */
+/** A refusal is final only if nothing was missed: the current record may allow the command, or already contain it. */
 async function retryIfStale(entity: CaseEntity, run: () => Promise<CommandResult>): Promise<CommandResult> {
   const result = await run();
   if (result.ok) return result;
@@ -142,17 +141,17 @@ async function applyCommand(entity: CaseEntity, input: Command, extras: Transiti
   for (;;) {
     const result = await entity.apply(input, extras);
     if (isDone(result)) return { ok: true };
-    // The case had gone on meanwhile: the command is decided on where it is.
+    // The record was stale: decide again.
     if (!isStale(result.code)) return { ok: false, code: result.code };
   }
 }
 
-/** Recorded now, or before. */
+/** Whether it was recorded, now or earlier. */
 function isDone(result: Applied): result is Extract<Applied, { ok: true } | { code: 'done' }> {
   return result.ok || result.code === 'done';
 }
 
-/** What was decided on is not how things are: to be decided again. */
+/** Whether it was decided on stale data and has to be decided again. */
 function isStale(code: string): code is 'behind' | 'facts_changed' {
   return code === 'behind' || code === 'facts_changed';
 }

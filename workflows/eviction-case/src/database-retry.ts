@@ -1,7 +1,7 @@
 /**
- * How many local attempts one round has. A local retry costs no history, but the workflow task that it keeps open does:
- * three events every eight seconds. The first round outlasts a restart of the database: 20 s where every attempt is
- * refused at once, 95 s where none is answered.
+ * The number of local attempts in a round. Local retries add no events, but the open workflow task does: three every
+ * eight seconds. The first round outlasts a restart of the database: 20 s if connections are refused at once, 95 s if
+ * they time out.
  */
 export function attemptsOfRound(failedRounds: number): number {
   return failedRounds === 0 ? 15 : 2;

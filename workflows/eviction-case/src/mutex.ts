@@ -1,11 +1,11 @@
 import { condition } from '@temporalio/workflow';
 
-/** Lets one run at a time, in the order in which they asked. */
+/** Runs one at a time, in the order of the calls. */
 export class Mutex {
   #isLocked = false;
 
   async exclusive<T>(run: () => Promise<T>): Promise<T> {
-    // Checked again after every wake: two who waited may wake in the same moment.
+    // Checked again after every wake: two waiters may wake together.
     while (this.#isLocked) await condition(() => !this.#isLocked);
     this.#isLocked = true;
     try {

@@ -29,15 +29,15 @@ type Work<Kind> = Extract<FallibleWork, { kind: Kind }>;
 type Performed = [command: Command, extras?: TransitionExtras & { at: number }];
 
 /**
- * Performs what the case waits for, due or not, as of a time on the case's clock that is not past, and records it. The
- * caller has the case to itself.
+ * Performs the pending work, due or not, as of a time on the case's clock that is not past, and records it. The caller
+ * holds the mutex.
  */
 export async function perform(entity: CaseEntity, work: PendingWork, time = 0): Promise<void> {
   const performed = await performedOf(entity, work, Math.max(entity.now(), time));
   if (performed) await entity.apply(...performed);
 }
 
-/** Makes at once what is missing of the stage under review, unless a failed attempt waits. */
+/** Makes the missing documents of the stage under review at once, unless a retry is pending. */
 export async function renderMissing(entity: CaseEntity): Promise<void> {
   const work = entity.pendingWork();
   if (work.kind === 'render') await perform(entity, work);
@@ -83,7 +83,7 @@ async function render(record: CaseRecord, { orders }: Work<'render'>, at: number
   ];
 }
 
-/** Where nobody is eligible the case looks again, as after any failed attempt, and operators are notified. */
+/** If nobody is eligible, that is a failed attempt: the search is retried, and operators are notified. */
 async function engageAttorney(
   entity: CaseEntity,
   { jurisdiction, summary }: Work<'engage_attorney'>,
@@ -102,7 +102,7 @@ async function takeSandboxStep(record: CaseRecord, { step }: Work<'sandbox_step'
   ];
 }
 
-/** What cannot be made is recorded as a failed attempt. */
+/** A failure to make documents is recorded as a failed attempt. */
 async function attempt(step: StepName, at: number, run: () => Promise<Performed>): Promise<Performed> {
   try {
     return await run();
@@ -133,7 +133,7 @@ async function make(record: CaseRecord, orders: readonly DocumentOrder[], caseTi
   } catch (error) {
     const cause = causeOf(error);
     if (isCancellation(error) || (cause instanceof ApplicationFailure && cause.nonRetryable === true)) throw error;
-    // The renderers were busy, or one died. Both store the bytes under the same ids, and the first stored ones count.
+    // The renderers were busy, or one died. Both activities store under the same ids, and the first stored bytes win.
     return makeDocuments.executeWithOptions({ summary }, [job]);
   }
 }
@@ -142,13 +142,13 @@ function stageDocuments(made: readonly NewDocument[]): StageDocument[] {
   return made.filter(({ kind }) => kind !== 'proof').map(({ id, contentHash }) => ({ id, contentHash }));
 }
 
-/** The class of an error only: its message may hold what it choked on. */
+/** The class of an error, since its message can contain tenant data. */
 function classOf(error: TemporalFailure): string {
   const cause = causeOf(error);
   return cause instanceof ApplicationFailure ? (cause.type ?? 'Error') : (cause?.name ?? 'Error');
 }
 
-/** An activity's error comes wrapped, and that of a local one does not. */
+/** An activity's error is wrapped; a local activity's is not. */
 function causeOf(error: unknown): Error | undefined {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   return cause instanceof Error ? cause : undefined;

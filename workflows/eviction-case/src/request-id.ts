@@ -2,7 +2,7 @@ import { requestIdHeader } from '@evict/temporal/messages';
 import type { Payload } from '@temporalio/common';
 import { currentUpdateInfo, type WorkflowInterceptors } from '@temporalio/workflow';
 
-/** Hands the id of the request behind a command on to the activity that records its transition, for the log alone. */
+/** Passes the id of a command's request to the activity that records its transition, for logging only. */
 export function interceptors(): WorkflowInterceptors {
   const ids = new Map<string, Payload>();
   return {
@@ -26,7 +26,7 @@ export function interceptors(): WorkflowInterceptors {
   };
 }
 
-/** More commands than these are never under way. */
+/** More commands than this are never in progress at once. */
 const keptIds = 32;
 
 function remember(ids: Map<string, Payload>, updateId: string, id: Payload): void {

@@ -3,7 +3,7 @@ import type { searchAttributes } from '@evict/temporal/messages';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 
-/** Operators watch cases in Temporal Web: search attributes to list them by, details to read one. Never tenant data. */
+/** Shows the case in Temporal Web: search attributes for lists, details for one case. Never tenant data. */
 export function showInTemporalWeb(record: CaseRecord, work: PendingWork): void {
   const deadline = nextDeadline(record);
   const reasons = attention(record);
@@ -25,18 +25,18 @@ function details(record: CaseRecord, { kind, summary, dueAt }: PendingWork): str
   const lines = [
     `### ${record.state}`,
     `- **Next:** ${by}: ${description}`,
-    // Who acts next is said above.
+    // A command's author is already in the line above.
     kind !== 'command' && `- **Waits for:** ${summary}${dueAt === null ? '' : ` (due at ${iso(dueAt)})`}`,
     record.mailFailed && '- **Failed mail:** operators have to send it again',
     record.heldFrom && `- **Held from:** ${record.heldFrom} (${record.holdReason ?? ''})`,
-    // As code: the page makes a copyright sign of the (c) in "§ 9058(c)".
+    // As code: the page would render the (c) in "§ 9058(c)" as a copyright sign.
     ...record.deadlines.map(({ name, date, citation }) => `- **${name}:** ${date} \`${citation}\``),
     `- **Case clock:** ${iso(record.restingSince)}`,
   ];
   return lines.filter(Boolean).join('\n');
 }
 
-/** The deadline that comes next after the case came to rest; null for a finished case. */
+/** The next deadline after the case entered its state; null for a finished case. */
 function nextDeadline({ deadlines, restingSince, state }: CaseRecord) {
   if (isFinished(state)) return null;
   const today = iso(restingSince).slice(0, 10);

@@ -31,8 +31,8 @@ import {
 import { perform } from './perform.ts';
 
 /**
- * The life of one eviction case, from its first command to its end. While it is open: look what is pending; wait until
- * that is due or something changes; perform it. Every transition is recorded in the database before anybody sees it.
+ * The life of one eviction case, from its first command to its end. While it is open: determine the pending work, wait
+ * until it is due or the case changes, perform it. A transition is visible only after the database has recorded it.
  */
 export async function evictionCase(start: CaseStart): Promise<State> {
   const entity = new CaseEntity(start);
@@ -45,7 +45,7 @@ export async function evictionCase(start: CaseStart): Promise<State> {
       if (workflowInfo().continueAsNewSuggested) await continueFromRecord(entity);
     }
     await condition(allHandlersFinished);
-    // A submit that waited behind one that was refused has made it a case after all.
+    // A submit queued behind a refused one may have opened the case after all.
   } while (!entity.isOver());
   return entity.record.state;
 }
@@ -65,9 +65,9 @@ function handleMessages(entity: CaseEntity): void {
   setHandler(behindSignal, () => entity.restore('behind'));
 }
 
-/** The command that the workflow was started with. Where it was lost, the database has what became of it. */
+/** Waits for the command that started the workflow. If it was lost, reconciles with the database. */
 async function firstCommand(entity: CaseEntity): Promise<void> {
-  const summary = 'Wait for the command that began the case';
+  const summary = 'Wait for the first command';
   const isReceived = () => entity.commandsReceived > 0;
   if (isReceived() || (await condition(isReceived, '1 minute', { summary }))) {
     await condition(() => allHandlersFinished() || entity.record.sequence > 0);
@@ -85,15 +85,15 @@ async function nextTurn(entity: CaseEntity): Promise<void> {
   });
 }
 
-/** Waits until the work is due; false where what the case waits for has changed before. */
+/** Waits until the work is due; false if the case changes first. */
 async function isDue(entity: CaseEntity, { dueAt, summary }: PendingWork): Promise<boolean> {
   const { record } = entity;
   const hasChanged = () => entity.record !== record;
   if (dueAt !== null) {
     return dueAt <= entity.now() || !(await condition(hasChanged, dueAt - Date.now(), { summary }));
   }
-  // A lost command can have brought a date with it, such as the end of a notice period, so a live case looks once a day.
-  // A sandbox case learns of it with its next advance.
+  // A lost command may have set a date, such as the end of a notice period, so a live case reconciles once a day. A
+  // sandbox case reconciles at its next advance.
   if (isSandbox(record)) await condition(hasChanged);
   else if (!(await condition(hasChanged, '1 day', { summary }))) await entity.exclusive(() => entity.reconcile());
   return false;

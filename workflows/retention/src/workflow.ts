@@ -18,8 +18,8 @@ import {
 } from '@temporalio/workflow';
 
 /**
- * Ends, erases and deletes what has been kept for long enough: each rule in its turn, a page of cases at a time. What fails is counted
- * and left to the next run. The answer tells what was done.
+ * The daily retention job: applies each rule in turn, a page of cases at a time. Failures are counted and left to the
+ * next run. Returns the counts.
  */
 export async function retention({ days, progress: carried }: RetentionStart): Promise<RetentionProgress> {
   let progress = carried ?? fresh();
@@ -47,7 +47,7 @@ function afterPage(
   rule: RetentionRule,
   { last, done, failed }: RetentionCounts & { last: string | null },
 ): RetentionProgress {
-  // A run that a version without this rule has begun counts nothing for it yet.
+  // A run started by a version without this rule has no counts for it.
   const before = counts[rule] ?? { done: 0, failed: 0 };
   const sum = { done: before.done + done, failed: before.failed + failed };
   const next = last === null ? (retentionRules[retentionRules.indexOf(rule) + 1] ?? null) : rule;
@@ -60,7 +60,7 @@ function details({ counts }: RetentionProgress): string {
     .join('\n');
 }
 
-/** A page is bounded, and one that died is begun anew: what it has done is not found again. */
+/** A page is bounded. A retry starts it again, and no longer finds the cases that are done. */
 const { applyRetention, clearLeftovers } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '15 minutes',
   heartbeatTimeout: '1 minute',

@@ -15,7 +15,7 @@ import {
 import { play, start, withDocuments } from '../testing.ts';
 import { assign, attach, inReview, liveSubmission, operator, outcome } from '../testing-live.ts';
 
-describe('whatever is commanded', () => {
+describe('any sequence of commands', () => {
   test('every event is allowed by the table, and nothing is served or filed without a current approval', () => {
     fc.assert(
       fc.property(
@@ -46,7 +46,7 @@ describe('whatever is commanded', () => {
     );
   });
 
-  test('a finished case takes no command that changes its state', () => {
+  test('no command changes the state of a finished case', () => {
     const closed = play(inReview(), outcome({ type: 'closed' })).record;
     fc.assert(
       fc.property(anyCommand(), (command) => {

@@ -11,10 +11,10 @@ export const closingCommands = {
   confirm_withdrawal: confirmWithdrawal,
 };
 
-/** The newest ones; each has its event besides. */
+/** The record keeps the newest reports; every report has its event. */
 const keptReports = 50;
 
-/** A customer says that the tenant cured. It ends a sandbox case; for a live one the attorney decides. */
+/** A customer reports a cure. It resolves a sandbox case; for a live case the attorney decides. */
 function reportCure(turn: Turn): Decision {
   const { record } = turn;
   if (!turn.can('cure_reported')) return refuse('invalid_transition');
@@ -31,26 +31,26 @@ function cure(turn: Turn): Decision {
   return turn.done();
 }
 
-/** A customer takes the case back. Once an attorney is engaged, only their word that all work has stopped ends it. */
+/** A customer withdraws the case. Once an attorney is engaged, the attorney must confirm that all work has stopped. */
 function withdraw(turn: Turn): Decision {
   const { record } = turn;
   if (record.attorneyId === null) {
     turn.emit('withdraw', { actor: 'customer', to: 'withdrawn', patch: { heldFrom: null, holdReason: null } });
     return turn.done();
   }
-  // Asked again: nothing changes.
+  // A repeated request changes nothing.
   if (record.withdrawal !== null) return turn.done();
   requestWithdrawal(turn);
   return turn.done();
 }
 
-/** The platform takes back a draft, or a sandbox case, that its customer has left alone for long. */
+/** The platform withdraws an idle draft or sandbox case. */
 function withdrawIdle(turn: Turn): Decision {
   if (!mayWithdrawIdle(turn.record)) return refuse('invalid_transition');
   return endWithdrawn(turn, 'platform');
 }
 
-/** Operators confirm a withdrawal for an attorney who cannot, or withdraw a case held without one. */
+/** Operators confirm a withdrawal in place of the attorney, or withdraw a case on hold that has none. */
 function confirmWithdrawal(turn: Turn): Decision {
   const { record } = turn;
   const heldWithoutAttorney = record.state === 'on_hold' && record.attorneyId === null;
@@ -68,7 +68,7 @@ export function closeOrConfirm(turn: Turn, actor: 'attorney'): Decision {
   return turn.done();
 }
 
-/** Cure and the close that follows at once. */
+/** Records the cure and closes the case. */
 function resolve(turn: Turn, actor: ActorType): void {
   turn.emit('cure', { actor, to: 'cured' });
   turn.emit('close_resolved', { actor: 'platform', to: 'resolved' });

@@ -9,16 +9,16 @@ import { closeOrConfirm } from './closing.ts';
 
 export const courtCommands = { outcome };
 
-/** An attorney's report of what the court did. */
+/** An attorney reports a court outcome. */
 function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'outcome' }>): Decision {
   const { record } = turn;
   const reported = command.outcome;
   if (record.attorneyId !== command.attorneyId) return refuse('invalid_transition');
-  // A lapsed licence does not keep an attorney from saying that all work has stopped.
+  // An attorney whose license has lapsed can still confirm that all work has stopped.
   const confirmsWithdrawal = reported.type === 'closed' && record.withdrawal !== null;
   if (!command.eligible && !confirmsWithdrawal) return refuse('attorney_not_eligible');
   if (reported.type === 'closed') return closeOrConfirm(turn, 'attorney');
-  // Until the attorney confirms it nothing else goes on.
+  // A pending withdrawal blocks everything until the attorney confirms it.
   if (record.withdrawal !== null) return refuse('invalid_transition');
   const refused = turn.refusal(outcomeEvents[reported.type]);
   if (refused !== null) return refuse(refused);
@@ -36,7 +36,7 @@ function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'outcome'
   }
 }
 
-/** The event that each outcome is; `closed` has rules of its own. */
+/** The event of each outcome; `closed` has rules of its own. */
 const outcomeEvents = {
   hearing_scheduled: 'schedule_hearing',
   judgment: 'record_judgment',
@@ -67,7 +67,7 @@ export function recordJudgment(turn: Turn, actor: 'attorney' | 'reviewer', resul
   });
 }
 
-/** A new date takes the place of the one before it. */
+/** A new date replaces the previous one. */
 export function replaceDeadline({ deadlines }: CaseRecord, deadline: Deadline): Deadline[] {
   return [...deadlines.filter(({ name }) => name !== deadline.name), deadline];
 }

@@ -9,7 +9,7 @@ type Attach = Extract<OperatorCommand, { kind: 'attach' }>;
 type SummaryMade = Extract<PlatformCommand, { kind: 'summary_made' }>;
 type EvidenceAdded = Extract<PlatformCommand, { kind: 'evidence_added' }>;
 
-/** Where the papers of a stage are still being prepared; afterwards they are what was approved. */
+/** The states in which documents can be attached. Afterwards the approved set is fixed. */
 const preparing: Record<Stage, readonly State[]> = {
   notice: ['submitted', 'notice_review'],
   filing: [
@@ -24,15 +24,15 @@ const preparing: Record<Stage, readonly State[]> = {
 };
 
 /**
- * Operators attach what the attorney will serve or file, and it becomes what an approval of that stage must name; or a
- * proof of service, which no approval is about. What is attached after the court returned a filing takes the place of
- * all that was filed.
+ * Operators attach a document that the attorney will serve or file, or a proof of service. An approval of the stage
+ * must name the former; no approval covers the latter. A document attached after the court returned a filing replaces
+ * everything that was filed.
  */
 function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
   const { record } = turn;
   if (as === 'proof') return record.state === 'draft' ? refuse('invalid_transition') : turn.done();
-  const place = record.state === 'on_hold' ? record.heldFrom : record.state;
-  if (place === null || !preparing[as].includes(place)) return refuse('invalid_transition');
+  const state = record.state === 'on_hold' ? record.heldFrom : record.state;
+  if (state === null || !preparing[as].includes(state)) return refuse('invalid_transition');
   const afterFilings = record.filings.length;
   const kept = record.stageDocuments[as].filter(
     (one) => (one.afterFilings ?? 0) === afterFilings && !replaces.includes(one.id),
@@ -45,20 +45,20 @@ function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
   return turn.done();
 }
 
-/** A summary for the review of a stage: it alone has other bytes than the one before, whose approval ends. */
+/** A new summary for the review of a stage. Its bytes differ, so the previous approval no longer counts. */
 function summaryMade(turn: Turn, { stage, summary, factsVersion }: SummaryMade): Decision {
   const { summaries, revisions, failure } = turn.record;
   turn.patch({
     summaries: { ...summaries, [stage]: { ...summary, factsVersion } },
     revisions: { ...revisions, [stage]: revisions[stage] + 1 },
     factsVersion: Math.max(turn.record.factsVersion, factsVersion),
-    // The search for an attorney that has failed meanwhile goes on counting.
+    // A failed search for an attorney keeps its attempt count.
     failure: failure?.step === 'render_documents' ? null : failure,
   });
   return turn.done();
 }
 
-/** The case hears of evidence that was added; under review it takes a new summary. */
+/** Evidence was added; a case under review needs a new summary. */
 function evidenceAdded(turn: Turn, { factsVersion }: EvidenceAdded): Decision {
   if (factsVersion > turn.record.factsVersion) turn.patch({ factsVersion });
   return turn.done();

@@ -12,12 +12,12 @@ function engage(turn: Turn, { attorneyId }: Pick<Assign, 'attorneyId'>): Decisio
   return turn.done();
 }
 
-/** Between its approval and its use the paper is in the hands of the attorney who approved it. */
+/** Between approval and use, the document is with the attorney who approved it. */
 const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'filing_approved'];
 
 /**
- * Operators give the case to an attorney: the first, or another in place of the one before. An approval that is waiting
- * to be used ends with it, so such a case has to be put on hold first, and goes back to review when it is resumed.
+ * Operators assign an attorney, the first or a replacement. A replacement voids an approval that has not been used yet:
+ * such a case must be on hold, and returns to review when it is resumed.
  */
 function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attorneyId' | 'eligible'>): Decision {
   const { record } = turn;
@@ -27,7 +27,7 @@ function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attorneyId' 
   if (record.attorneyId === attorneyId) return turn.done();
   if (underApproval.includes(record.state)) return refuse('guard_failed');
   const { notice, filing } = record.approvals;
-  // An approval belongs to the attorney who gave it; one that was used stands with what was served or filed.
+  // An approval is bound to its attorney; a used one remains valid for what was served or filed.
   turn.patch({ attorneyId, approvals: { notice: notice?.used ? notice : null, filing: filing?.used ? filing : null } });
   turn.note('attorney_reassigned', 'platform', { attorneyId, previousAttorneyId: record.attorneyId });
   return turn.done();
@@ -35,15 +35,15 @@ function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attorneyId' 
 
 type Assign = Extract<OperatorCommand, { kind: 'assign' }>;
 
-/** Two events at once: the attorney is assigned and opens the review. */
+/** The attorney is assigned and the review opens. */
 export function beginReview(turn: Turn, attorneyId: string): void {
   turn.emit('assign_attorney', { actor: 'platform', to: 'attorney_assigned', patch: { attorneyId } });
   turn.emit('begin_review', { actor: 'platform', to: reviewAfterSubmit(turn.record) });
 }
 
 /**
- * Where review begins. A notice already served still stands while parties, property, ground, amount owed and
- * violation are as they were; otherwise a new notice is needed.
+ * The state in which review starts. A notice already served remains valid while parties, property, ground, amount owed
+ * and violation are unchanged; otherwise a new notice is needed.
  */
 export function reviewAfterSubmit({ submission, notice }: CaseRecord): 'notice_review' | 'filing_review' {
   if (submission?.entryPoint === 'filing') return 'filing_review';

@@ -10,10 +10,10 @@ type MailFailed = Extract<PlatformCommand, { kind: 'mail_failed' }>;
 /** The waits before the second to fifth attempt of a step, in milliseconds. */
 const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
 
-/** What fails in the same way every time: a document that takes more than a renderer may use. */
+/** Not worth retrying: a document that exceeds the renderer's limits. */
 const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExceeded');
 
-/** An attempt of a step failed: the next one waits on a timer; after the fifth, or without hope, for an operator. */
+/** An attempt of a step failed. It is retried on a timer; after the fifth, or if it cannot succeed, by an operator. */
 function stepFailed(turn: Turn, { step, errorClass }: StepFailed): Decision {
   const { failure } = turn.record;
   const attempt = failure?.step === step && !retriesExhausted(failure) ? failure.attempt + 1 : 1;
@@ -22,13 +22,13 @@ function stepFailed(turn: Turn, { step, errorClass }: StepFailed): Decision {
   return turn.patch({ failure: { step, attempt, retryAt: delayMs === undefined ? null : turn.now + delayMs } }).done();
 }
 
-/** A mail about the case was given up: somebody has to look, and nothing of the case waits for it. */
+/** A mail about the case has exhausted its retries. An operator has to look; the case does not wait for it. */
 function mailFailed(turn: Turn, { attempt, errorClass }: MailFailed): Decision {
   turn.note('job_failed', 'platform', { step: 'send_mail' satisfies StepName, attempt, errorClass });
   return turn.patch({ mailFailed: true }).done();
 }
 
-/** Operators retry a step, whether it waits for its next attempt or has none left. */
+/** Operators retry a failed step, whether or not it has attempts left. */
 function retryStep(turn: Turn): Decision {
   if (turn.record.failure === null && !turn.record.mailFailed) return refuse('invalid_transition');
   return turn.patch({ failure: null, mailFailed: false }).done();

@@ -8,7 +8,7 @@ export const filingCommands = { record_filing: recordFiling, rework_filing: rewo
 
 type RecordFiling = Extract<OperatorCommand, { kind: 'record_filing' }>;
 
-/** What operators report of the attorney's filing with the court (live cases). */
+/** Operators report the status of the attorney's filing with the court (live cases). */
 function recordFiling(turn: Turn, { status, rejectionCodes }: RecordFiling): Decision {
   const refused = turn.refusal(filingEvents[status]);
   if (refused !== null) return refuse(refused);
@@ -35,7 +35,7 @@ export function submitFiling(turn: Turn): void {
   useApproval(turn, 'filing');
 }
 
-/** The court case number belongs to the tenant's case: it is added where the event is recorded, never here. */
+/** Without the court case number, which is tenant data: it is added where the event is recorded. */
 export function acceptFiling(turn: Turn): void {
   turn.patch({ filings: closeLast(turn, { status: 'accepted' }) });
   turn.emit('filing_accepted', { actor: 'platform', to: 'filing_accepted' });
@@ -46,7 +46,7 @@ export function rejectFiling(turn: Turn, codes: readonly RejectionCode[]): void 
   turn.emit('filing_rejected', { actor: 'platform', to: 'filing_rejected', detail: { reasons: codes } });
 }
 
-/** A live filing goes back to its attorney: the new summary alone has other bytes, so it takes a new approval. */
+/** A live filing returns to its attorney. Its new summary has different bytes, so it needs a new approval. */
 function reworkFiling(turn: Turn): Decision {
   const { record } = turn;
   if (!turn.can('rework_filing')) return refuse('invalid_transition');
@@ -61,7 +61,7 @@ function reworkFiling(turn: Turn): Decision {
   return turn.done();
 }
 
-/** What was approved has been served or filed. */
+/** Marks the stage's approval as used: its documents have been served or filed. */
 export function useApproval(turn: Turn, stage: Stage): void {
   const { approvals } = turn.record;
   const approval = approvals[stage];

@@ -9,7 +9,7 @@ export const holdingCommands = { hold, resume };
 const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
-/** Operators stop a live case, for a reason they store. */
+/** Operators put a live case on hold, for a reason stored separately. */
 function hold(turn: Turn): Decision {
   const { record } = turn;
   const isUntouchedDraft = record.state === 'draft' && record.attorneyId === null;
@@ -23,7 +23,7 @@ function hold(turn: Turn): Decision {
   return turn.done();
 }
 
-/** Operators let a held case go on. Where the approval is gone (another attorney), it goes back to review. */
+/** Operators resume a case on hold. If its approval was voided (another attorney), it returns to review. */
 function resume(turn: Turn): Decision {
   const { record } = turn;
   if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');
@@ -31,12 +31,12 @@ function resume(turn: Turn): Decision {
     return refuse('guard_failed');
   }
   const to = resumeState(turn);
-  // What the attorney before had sent out and nobody has served is not served any more.
+  // A notice sent out by the previous attorney and not yet served will not be served.
   const abandoned = to === 'notice_review' ? pendingAttempt(record, 'notice') : undefined;
   if (abandoned)
     closeAttempt(turn, abandoned, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
   turn.emit('resume', { actor: 'platform', to, patch: { heldFrom: null, holdReason: null } });
-  // An attorney was assigned while it was held: nobody needs to be found any more.
+  // An attorney was assigned while it was on hold, so none has to be found.
   if (to === 'submitted' && record.attorneyId !== null) beginReview(turn, record.attorneyId);
   return turn.done();
 }

@@ -16,13 +16,12 @@ import { serviceCommands } from './service.ts';
 import { submissionCommands } from './submission.ts';
 
 /**
- * What a command does to a case: the events and the record they lead to, or a refusal as a value. Pure: the same case,
- * command and context give the same decision, in a workflow, in its replay and in a test.
+ * Decides a command: returns the events and the resulting record, or a refusal as a value. Pure: the same case, command
+ * and context give the same decision, in a workflow, in its replay and in a test.
  */
 export function decide(record: CaseRecord, command: Command, context: Context): Decision {
-  // A finished case is over for everybody.
   if (isFinished(record.state)) return refuse('invalid_transition');
-  // A sandbox case is reviewed, served and filed by its own steps: operators can only retry a failed one.
+  // Sandbox cases review, serve and file by themselves; operators can only retry a failed step.
   if ('operator' in command && command.kind !== 'retry_step' && isSandbox(record)) {
     return refuse('invalid_transition');
   }

@@ -93,7 +93,7 @@ describe('reviews bind bytes', () => {
     expect(refusal(record, approve(...hashesOf(record, 'notice'), 'never-seen'))).toBe('stale_approval');
   });
 
-  test('nothing is approved before the summary is there, nor by one from before evidence was added', () => {
+  test('nothing is approved before the summary exists, nor with one from before evidence was added', () => {
     const early = playWithoutDocuments([
       { kind: 'submit', submission: liveSubmission() },
       { kind: 'engage', attorneyId: 'usr_a' },
@@ -119,12 +119,12 @@ describe('reviews bind bytes', () => {
     );
   });
 
-  test('a document attached under the same name takes the place of the one before', () => {
+  test('a document attached under the same name replaces the previous one', () => {
     const record = playAll(inReview(), [attach('notice', 'draft'), attach('notice', 'final', ['doc_draft'])]);
     expect(record.stageDocuments.notice.map(({ contentHash }) => contentHash)).toEqual(['final']);
   });
 
-  test('changes requested drop what was attached: no approval is about it any more', () => {
+  test('requested changes drop what was attached: no approval covers it', () => {
     const asked = playAll(inReview(), [attach('notice', 'paper'), review('request_changes', [])]);
     expect(asked.stageDocuments).toEqual({ notice: [], filing: [] });
   });
@@ -185,10 +185,10 @@ describe('another attorney', () => {
   });
 
   test.each([
-    { place: 'approved', record: playAll(inReview(), [approveAll('notice')]), stage: 'notice' as const },
-    { place: 'sent out', record: noticeOut, stage: 'notice' as const },
-    { place: 'approved', record: playAll(inReview('filing'), [approveAll('filing')]), stage: 'filing' as const },
-  ])('never takes over a $stage that was $place: on hold its approval ends, and it is reviewed anew', (given) => {
+    { condition: 'approved', record: playAll(inReview(), [approveAll('notice')]), stage: 'notice' as const },
+    { condition: 'sent out', record: noticeOut, stage: 'notice' as const },
+    { condition: 'approved', record: playAll(inReview('filing'), [approveAll('filing')]), stage: 'filing' as const },
+  ])('never takes over a $stage that was $condition: its approval ends on hold, and it is reviewed again', (given) => {
     const { record, stage } = given;
     expect(refusal(record, assign('usr_b'))).toBe('guard_failed');
     const hold: Command[] = [{ ...operator, kind: 'hold' }, assign('usr_b'), { ...operator, kind: 'resume' }];
@@ -205,7 +205,7 @@ describe('another attorney', () => {
     expect(taken.serviceAttempts).toMatchObject([{ status: 'failed' }]);
   });
 
-  test('goes on with what was served and filed with the approval of the one before', () => {
+  test('continues with what was served and filed under the approval of the previous attorney', () => {
     const atCourt = playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
     const record = playAll(atCourt, [
       assign('usr_b'),
@@ -253,10 +253,10 @@ describe('what operators report at the wrong time', () => {
   ]);
 
   test.each([
-    { place: 'a notice on hold', record: held(noticeOut), stage: 'notice' as const },
-    { place: 'a summons on hold', record: held(summonsOut), stage: 'summons' as const },
-    { place: 'a summons after the judgment', record: judged, stage: 'summons' as const },
-  ])('the result of service is refused for $place, and the attempt stays pending', ({ record, stage }) => {
+    { what: 'a notice on hold', record: held(noticeOut), stage: 'notice' as const },
+    { what: 'a summons on hold', record: held(summonsOut), stage: 'summons' as const },
+    { what: 'a summons after the judgment', record: judged, stage: 'summons' as const },
+  ])('the result of service is refused for $what, and the attempt stays pending', ({ record, stage }) => {
     expect(refusal(record, { ...served, stage, status: 'failed', expires: null })).toBe('invalid_transition');
     expect(refusal(record, { ...served, stage, expires: null })).toBe('invalid_transition');
   });
@@ -272,7 +272,7 @@ describe('what operators report at the wrong time', () => {
 });
 
 describe('a case held before an attorney was engaged', () => {
-  test('goes to the attorney it was given meanwhile as soon as it is resumed', () => {
+  test('enters review with the attorney assigned meanwhile as soon as it is resumed', () => {
     const given = playAll(draft('live'), [
       { kind: 'submit', submission: liveSubmission() },
       { ...operator, kind: 'hold' },
@@ -293,13 +293,13 @@ describe('after changes', () => {
     review('request_changes', []),
   ]);
 
-  test('a served notice stands while its facts are the same', () => {
+  test('a served notice remains valid while its facts are unchanged', () => {
     expect(play(changesAfterService, { kind: 'submit', submission: liveSubmission() }).record.state).toBe(
       'filing_review',
     );
   });
 
-  test('the period of a new notice takes the place of the old one', () => {
+  test('the period of a new notice replaces the old one', () => {
     const serve = (date: string) => [
       approveAll('notice'),
       { ...pending, stage: 'notice' } as const,
@@ -326,7 +326,7 @@ describe('after changes', () => {
     expect(lapsed.events.map(({ action }) => action)).toEqual(['submit', 'attorney_reassigned']);
   });
 
-  test('an attorney who may not act on it any more loses it, on record; another one takes the served notice over', () => {
+  test('an attorney who is no longer eligible is removed, on record; the next one takes over the served notice', () => {
     const lapsed = { kind: 'submit', submission: liveSubmission(), attorneyLapsed: true } as const;
     const sent = play(changesAfterService, lapsed);
     expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
@@ -345,25 +345,25 @@ describe('after changes', () => {
   });
 });
 
-describe('a mail that was given up', () => {
+describe('a mail that has exhausted its retries', () => {
   const failed = { kind: 'mail_failed', attempt: 5, errorClass: 'refused_address' } as const;
-  const told = play(inReview(), failed);
+  const notified = play(inReview(), failed);
 
   test('is on record without the mail, asks for attention and leaves the case where it is', () => {
     const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
-    expect(told.events).toMatchObject([{ action: 'job_failed', internal: true, toState: null, detail }]);
-    expect(told.record).toMatchObject({ state: 'notice_review', failure: null });
-    expect(attention(told.record)).toEqual(['job_failed:send_mail']);
-    expect(attention(playAll(told.record, [approveAll('notice')]))).toEqual([]);
+    expect(notified.events).toMatchObject([{ action: 'job_failed', internal: true, toState: null, detail }]);
+    expect(notified.record).toMatchObject({ state: 'notice_review', failure: null });
+    expect(attention(notified.record)).toEqual(['job_failed:send_mail']);
+    expect(attention(playAll(notified.record, [approveAll('notice')]))).toEqual([]);
   });
 
-  test('leaves a step that waits for its next try as it is, and both are named once that has given up too', () => {
-    const tries: Command[] = Array.from({ length: 5 }, () => ({
+  test('leaves a pending retry as it is, and both are reported once the step has exhausted its retries too', () => {
+    const failures: Command[] = Array.from({ length: 5 }, () => ({
       kind: 'step_failed',
       step: 'render_documents',
       errorClass: 'Error',
     }));
-    const [first, ...others] = tries as [Command, ...Command[]];
+    const [first, ...others] = failures as [Command, ...Command[]];
     const between = play(play(inReview(), first).record, failed).record;
     expect(between.failure).toEqual({
       step: 'render_documents',
@@ -374,13 +374,13 @@ describe('a mail that was given up', () => {
     expect(attention(after)).toEqual(['job_failed:render_documents', 'job_failed:send_mail']);
   });
 
-  test('is over once operators retry the step; without one there is nothing to retry', () => {
-    const retried = play(told.record, { ...operator, kind: 'retry_step' }).record;
+  test('is cleared when operators retry the step; without one there is nothing to retry', () => {
+    const retried = play(notified.record, { ...operator, kind: 'retry_step' }).record;
     expect(attention(retried)).toEqual([]);
     expect(refusal(retried, { ...operator, kind: 'retry_step' })).toBe('invalid_transition');
   });
 
-  test('is no event of a case that is over', () => {
+  test('is refused for a finished case', () => {
     expect(refusal(play(inReview(), outcome({ type: 'closed' })).record, failed)).toBe('invalid_transition');
   });
 });

@@ -8,7 +8,7 @@ export const reviewCommands = { review };
 
 type Review = Extract<AttorneyCommand, { kind: 'review' }>;
 
-/** An attorney's decision. An approval must name every document of the stage and may name no unknown one. */
+/** An attorney's decision. An approval must name every document of the stage and no unknown one. */
 function review(turn: Turn, command: Review): Decision {
   const { record } = turn;
   if (!command.eligible) return refuse('attorney_not_eligible');
@@ -18,7 +18,7 @@ function review(turn: Turn, command: Review): Decision {
     case 'approve': {
       const required = documentsUnderReview(record, stage)?.map(({ contentHash }) => contentHash) ?? [];
       if (required.length === 0) return refuse('guard_failed');
-      // Evidence was added since the summary was made: another one is on its way.
+      // Evidence was added after the summary was made; a new summary is pending.
       if ((record.summaries[stage]?.factsVersion ?? 0) < record.factsVersion) return refuse('stale_approval');
       const known = new Set([...required, ...command.otherHashes]);
       const named = new Set(command.documentHashes);
@@ -48,7 +48,7 @@ function review(turn: Turn, command: Review): Decision {
   }
 }
 
-/** Binds the reviewer's approval to the bytes of the stage and moves the case on. */
+/** Binds the approval to the bytes of the stage's documents and moves the case on. */
 export function approve(turn: Turn, stage: Stage, documentHashes: readonly string[]): void {
   const reviewer = currentReviewer(turn.record);
   if (reviewer === null) throw new Error('nobody reviews this case');
@@ -60,8 +60,8 @@ export function approve(turn: Turn, stage: Stage, documentHashes: readonly strin
 }
 
 /**
- * The case is a draft again: new facts need new documents, and what was approved before no longer counts. A notice that
- * was served, as it is where the filing is under review, stands until the facts that it states change.
+ * Returns the case to draft: new facts need new documents, and earlier approvals no longer count. A served notice
+ * remains valid until the facts that it states change.
  */
 export function requestChanges(turn: Turn): void {
   const { state, stageDocuments } = turn.record;

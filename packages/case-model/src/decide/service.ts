@@ -16,7 +16,7 @@ export const serviceCommands = {
 
 type RecordService = Extract<OperatorCommand, { kind: 'record_service' }>;
 
-/** What operators report of service by the attorney's own process server (live cases). */
+/** Operators report the result of service by the attorney's process server (live cases). */
 function recordService(turn: Turn, command: RecordService): Decision {
   switch (command.status) {
     case 'pending':
@@ -53,7 +53,7 @@ export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partia
   turn.patch({ serviceAttempts });
 }
 
-/** The notice was served: the event, and at once the notice period with its deadlines. */
+/** The notice was served: records the event and starts the notice period with its deadlines. */
 export function noticeServed(turn: Turn, attempt: ServiceAttempt, servedDate: IsoDate, reported: IsoDate | null): void {
   const { record } = turn;
   const { submission } = record;
@@ -76,16 +76,16 @@ export function noticeServed(turn: Turn, attempt: ServiceAttempt, servedDate: Is
   });
 }
 
-/** What an attorney names as the law of a deadline is text, which the read row has in the place of this. */
+/** A placeholder: the law that an attorney cites is text, and stands only in the read row. */
 export const reportedCitation = 'As the attorney reports';
 
-/** A new notice's take the place of those of a notice before it. */
+/** The deadlines of a new notice replace those of an earlier one. */
 const noticeDeadlineNames: readonly string[] = ['notice_expires', 'cares_notice_expires'];
 
-/** The summons was served; under a rule pack the time to answer starts. */
+/** The summons was served; under a rule pack the deadline to answer starts. */
 export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: IsoDate): void {
   closeAttempt(turn, attempt, { status: 'served', servedDate });
-  // A court that printed the hearing on the summons has already moved the case on: service is then rows alone.
+  // Where the summons carries the hearing date, the case has already moved on: only the attempt is updated.
   if (!turn.can('summons_served')) return;
   const { record } = turn;
   const rules = rulesOf(record);
@@ -122,7 +122,7 @@ function serveNotice(turn: Turn, { date, expires }: RecordService): Decision {
   const attempt = pendingAttempt(turn.record, 'notice');
   if (!awaitsService(turn, 'notice') || !attempt) return refuse('invalid_transition');
   const servedDate = date ?? dateOf(turn.now);
-  // No notice period ends before it begins.
+  // A notice period cannot end before it starts.
   if (expires !== null && expires < servedDate) return refuse('guard_failed');
   noticeServed(turn, attempt, servedDate, expires);
   return turn.done();
@@ -135,13 +135,13 @@ function serveSummons(turn: Turn, { date }: RecordService): Decision {
   return turn.done();
 }
 
-/** A case on hold waits for nothing: the result of service is reported once it is resumed. */
+/** The result of service cannot be reported while the case is on hold. */
 function awaitsService(turn: Turn, stage: ServiceStage): boolean {
   if (stage === 'notice') return turn.can('notice_served');
   return turn.can('summons_served') || turn.record.state === 'hearing_scheduled';
 }
 
-/** Computed by the rule pack; without one, what the attorney reported: we compute no state's law. */
+/** Computed by the rule pack; without one, as the attorney reported them: we compute no state's law. */
 function noticePeriod(
   { record }: Turn,
   method: ServiceMethod,

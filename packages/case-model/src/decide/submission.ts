@@ -7,12 +7,12 @@ export const submissionCommands = { submit };
 
 type Submit = Extract<CustomerCommand, { kind: 'submit' }>;
 
-/** Submit freezes the facts: a test case goes straight to review, a live one to its attorney. */
+/** Freezes the facts. A test case enters review at once; a live case goes to its attorney. */
 function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Decision {
   const { record } = turn;
   if (!turn.can('submit')) return refuse('invalid_transition');
   turn.patch({ submission, factsVersion: submission.factsVersion, changesRequested: false });
-  // A notice of other facts takes other papers.
+  // A notice that states different facts needs new documents.
   if (reviewAfterSubmit(turn.record) === 'notice_review')
     turn.patch({ stageDocuments: { ...record.stageDocuments, notice: [] } });
   if (isSandbox(record)) {
@@ -22,10 +22,10 @@ function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Dec
   turn.emit('submit', { actor: 'customer', to: 'submitted' });
   const { attorneyId } = record;
   if (attorneyId === null) return turn.done();
-  // Answering the attorney's note: the engagement goes on where it was, also for a property in another state.
+  // A resubmission after requested changes continues the engagement, even for a property in another state.
   if (!attorneyLapsed) beginReview(turn, attorneyId);
   else {
-    // An attorney who may not act on it, in that state or at all, cannot go on with it: another one is looked for.
+    // An attorney who is no longer eligible is replaced.
     turn.patch({ attorneyId: null });
     turn.note('attorney_reassigned', 'platform', { attorneyId: null, previousAttorneyId: attorneyId });
   }

@@ -17,9 +17,9 @@ export function attestationNotDiscriminatory({ facts }: GateContext): Verdict {
 }
 
 /**
- * 15 U.S.C. § 9058(c): thirty days of notice for a covered dwelling. Courts differ on what a shorter one costs, so only
- * the sandbox, whose rule is plain, refuses it; the section does not name nonpayment alone, so the other grounds are
- * warned. A notice that is still to be made keeps the minimum by itself.
+ * 15 U.S.C. § 9058(c): thirty days of notice for a covered dwelling. Courts differ on the effect of a shorter one, so
+ * only the sandbox refuses it. The section is not limited to nonpayment, so the other grounds get a warning. A notice
+ * that we make ourselves observes the minimum.
  */
 export function caresAct({ facts, pack }: GateContext): Verdict {
   const { ground, entryPoint, priorNotice, attestations } = facts;

@@ -15,12 +15,12 @@ import { gates } from './table.ts';
 
 const hourMs = 3_600_000;
 
-/** Hours that the latest US clock, Hawaii's, is behind UTC. */
+/** Hours by which Hawaii, the latest US time zone, is behind UTC. */
 const hawaiiHours = 10;
 
 /**
- * Judges a draft by every gate, in a fixed order, each present even where it does not apply. Pure: the same facts on
- * the same day give the same results. Never throws for facts that pass the input schema.
+ * Evaluates every gate for a draft, in a fixed order, including those that do not apply. Pure: the same facts on the
+ * same day give the same results. Never throws for facts that pass the input schema.
  */
 export function evaluateGates(input: GateInput): GateResults {
   const pack = rulesFor(input.mode, input.facts.property.state);
@@ -29,15 +29,15 @@ export function evaluateGates(input: GateInput): GateResults {
     gate: gate.name,
     ...(applies(gate, context) ? gate.check(context) : notApplicable),
   }));
-  // About what we can print, not about the law of the case: it is shown only where it stops one.
+  // This gate concerns printing, not the law: it is listed only when it fails.
   const printable = printableText(context);
   if (printable.status === 'fail') results.push({ gate: 'printable_text', ...printable });
   return { passed: results.every(({ status }) => status !== 'fail'), results };
 }
 
 /**
- * The days that gates judge by, from the case's clock in epoch milliseconds. A live period is over only when it is
- * over in the latest US time zone, so that none gets a wrong answer; a sandbox case has its own clock, in UTC.
+ * The reference days of the gates, from the case's clock in epoch milliseconds. A live period has ended only once it
+ * has ended in the latest US time zone. A sandbox case has its own clock, in UTC.
  */
 export function gateDates(mode: Mode, nowMs: number): GateDates {
   return { utc: dateOf(nowMs), elapsed: dateOf(isSandbox({ mode }) ? nowMs : nowMs - hawaiiHours * hourMs) };

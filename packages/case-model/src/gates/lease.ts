@@ -15,12 +15,12 @@ export function leaseTerms({ facts, today }: GateContext): Verdict {
   ]);
 }
 
-/** A holdover is about a term that is over, or nearly so. Without an end date it runs from month to month. */
+/** A holdover needs a term that has ended or is about to. Without an end date the tenancy is month to month. */
 export function holdoverTerm(context: GateContext): Verdict {
   return context.facts.entryPoint === 'notice' ? noticeTerm(context) : filingTerm(context);
 }
 
-/** Some states let a lease end at its term only for a reason that the law names. */
+/** Some states require just cause to end a lease at its term. */
 export function justCause({ facts }: GateContext): Verdict {
   if (!mayNeedJustCause(facts.property.state)) return notApplicable;
   if (facts.freeText !== undefined && facts.freeText.trim() !== '') return pass;

@@ -3,8 +3,8 @@ import { failForAny, type GateContext, notApplicable, pass, type Verdict, warn }
 import { dollars } from './money.ts';
 
 /**
- * The demand is never more than the ledger shows: overstating it kills cases, while leaving fees or old rent out is
- * lawful. Grounds that demand no money are only told when their figures disagree.
+ * The demand must not exceed the ledger's balance: courts dismiss overstated demands, while leaving out fees or old
+ * rent is lawful. Grounds that demand no money only get a warning if the figures disagree.
  */
 export function ledgerBalance({ facts, today }: GateContext): Verdict {
   const { ground, ledger, amountOwedCents } = facts;
@@ -45,7 +45,7 @@ function comparison(total: bigint, amountOwedCents: number): string {
 /** A whole word. */
 const otherCharge = /(?<!\p{L})(fees?|utilit(y|ies)|deposits?|damaged?|damages|attorneys?)(?!\p{L})/iu;
 
-/** The rows that match by their path in the input, the first five of them; empty when none does. */
+/** The input paths of the first five matching rows; empty if none matches. */
 function rows(ledger: readonly LedgerEntry[], matches: (entry: LedgerEntry) => boolean): string {
   const paths = ledger.flatMap((entry, index) => (matches(entry) ? [`ledger[${index}]`] : []));
   const shown = paths.slice(0, 5).join(', ');

@@ -1,7 +1,7 @@
 import type { CaseFacts, Party } from '../facts.ts';
 import { fail, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
 
-/** Somebody on each side, and nobody on both. */
+/** Each side has a party, and no party is on both. */
 export function partiesPresent({ facts }: GateContext): Verdict {
   const plaintiffs = named(facts, 'plaintiff');
   const defendants = named(facts, 'defendant');
@@ -12,12 +12,12 @@ export function partiesPresent({ facts }: GateContext): Verdict {
 }
 
 /**
- * Every plaintiff owns the property or shows why it may sue. Cases die of a manager who signed without authority and
- * are filed again a month later.
+ * Every plaintiff owns the property or states its authority to sue. Courts dismiss cases that a manager signs without
+ * authority.
  */
 export function plaintiffAuthority({ facts, documentPurposes }: GateContext): Verdict {
   const plaintiffs = named(facts, 'plaintiff');
-  // Without a plaintiff there is no authority to judge; `parties_present` asks for one.
+  // `parties_present` reports a missing plaintiff.
   if (plaintiffs.length === 0) return notApplicable;
   if (documentPurposes.includes('authority')) return pass;
   const ownerKey = nameKey(facts.property.ownerOfRecord);
@@ -26,7 +26,7 @@ export function plaintiffAuthority({ facts, documentPurposes }: GateContext): Ve
   return fail(`${stranger.name} is not the owner of record; upload the management agreement or authority.`);
 }
 
-/** In many courts an entity cannot appear without counsel, so one that is not marked as such is pointed out. */
+/** Many courts require counsel for an entity, so a plaintiff that looks like one but is not marked gets a warning. */
 export function entityPlaintiff({ facts }: GateContext): Verdict {
   const unmarked = named(facts, 'plaintiff').some(({ name, isEntity }) => isEntity !== true && looksLikeEntity(name));
   return unmarked ? warn('Looks like an entity; entities usually need counsel in court') : pass;
@@ -37,9 +37,8 @@ function named({ parties }: CaseFacts, role: Party['role']): Party[] {
 }
 
 /**
- * A name as it is compared: letters and digits alone, in capitals, so that case, spacing and punctuation do not count
- * and `L.L.C.` is `LLC`. Accents count, in whichever of the two ways Unicode writes them. A name of signs alone stays
- * as it is.
+ * Normalizes a name for comparison: letters and digits only, in capitals, so that `L.L.C.` equals `LLC`. Accents count,
+ * in either Unicode normalization form. A name without letters or digits is unchanged.
  */
 function nameKey(name: string): string {
   const composed = name.normalize('NFKC');
@@ -48,7 +47,7 @@ function nameKey(name: string): string {
 }
 
 function looksLikeEntity(name: string): boolean {
-  // Dots go first: L.L.C. and Inc. are words.
+  // Dots are removed first, so that L.L.C. is one word.
   const words = name
     .normalize('NFKC')
     .toUpperCase()

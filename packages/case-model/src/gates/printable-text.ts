@@ -8,16 +8,15 @@ const shownFields = 5;
 const shownCharacters = 10;
 
 /**
- * Text that our documents cannot print is refused before it is garbled, for sandbox cases, whose papers are ours; the
- * summary of a live case prints any text. More text than can be rendered within the limits is refused for both. The
- * reason names fields and characters, never the text around them.
+ * Refuses text that the documents of a sandbox case cannot print; the summary of a live case prints any text. For both,
+ * refuses more text than can be rendered within the limits. The reason names fields and characters, never other text.
  */
 export function printableText({ mode, facts, filenames = [], pack }: GateContext): Verdict {
   const printsSummary = !isSandbox({ mode });
   if (!printsSummary && !pack) return notApplicable; // nothing is printed
   const texts = printedTexts(facts);
   const faults = printsSummary ? [] : texts.filter(([, text]) => !isPrintableText(text));
-  // Printed with a hash of two lines, and spelled by code points where they are not Latin.
+  // Each is printed with a two-line hash; characters that are not Latin are printed as code points.
   const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
   const inSummaryAlone: PrintedText[] = printsSummary ? [['freeText', facts.freeText ?? '']] : [];
   return failForAny([
@@ -26,9 +25,9 @@ export function printableText({ mode, facts, filenames = [], pack }: GateContext
   ]);
 }
 
-/** Why the texts are more than can be printed, with the field that holds most of it; false where they are not. */
+/** Why the text exceeds the limits, naming the largest field; false if it does not. */
 function tooLarge(texts: readonly PrintedText[]): string | false {
-  // Each character takes a line or a piece at most, and each text one line: usual cases are not measured.
+  // Upper bound: a line or piece per character and a line per text. Below it nothing has to be measured.
   const characters = texts.reduce((sum, [, { length }]) => sum + length + 1, 0);
   if (characters <= Math.min(printLimits.lines, printLimits.pieces)) return false;
   const measure = createPrintMeasure();
@@ -67,18 +66,18 @@ function printedTexts({ property, parties, ledger = [], violation }: CaseFacts):
   ];
 }
 
-/** The character with its code point; one that cannot be seen, by its code point alone. */
+/** The character with its code point; an invisible one by its code point alone. */
 function describe(character: string): string {
   const codePoint = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `${character} (${codePoint})` : codePoint;
 }
 
-/** A field with the characters of it that cannot be printed. */
+/** A field and its unprintable characters. */
 function fault([path, text]: PrintedText): string {
   return `${path}: ${listOf(unprintableCharacters(text), shownCharacters, describe)}`;
 }
 
-/** The first items in words, and how many there are besides. */
+/** Lists the first items and the number of the others. */
 function listOf<T>(items: readonly T[], shown: number, words: (item: T) => string, separator = ', '): string {
   const first = items.slice(0, shown).map(words).join(separator);
   return items.length > shown ? `${first} and ${items.length - shown} more` : first;

@@ -3,14 +3,14 @@ import type { CaseFacts, IsoDate } from '../facts.ts';
 import { fail, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
 
 /**
- * The last day of the notice that was served before the case; null where none is recorded. By the pack's own count
- * where there is one, otherwise by the days that the customer says the notice gave: we compute no state's law.
+ * The last day of the notice served before the case; null if none is recorded. Computed by the rule pack; without one,
+ * from the days that the customer states, since we compute no state's law.
  */
 export function priorNoticeRunsThrough(facts: CaseFacts, pack: RulePack | null): IsoDate | null {
   const { ground, priorNotice, attestations, lease } = facts;
   if (!priorNotice) return null;
   if (!pack) return addDays(priorNotice.servedDate, priorNotice.periodDays);
-  // A covered tenancy's shorter notice on the other grounds is warned of by `cares_act`, so it must not fail here.
+  // `cares_act` only warns about a short notice on the other grounds, so it must not fail here.
   const caresCovered = ground === 'nonpayment' && attestations.caresCovered === true;
   return priorNoticeExpires(pack, { ...priorNotice, ground, caresCovered, leaseEndDate: lease?.endDate ?? null });
 }
@@ -31,17 +31,17 @@ export function priorNoticeProof({ documentPurposes }: GateContext): Verdict {
   return documentPurposes.includes('prior_notice_proof') ? pass : fail('Upload the proof of service.');
 }
 
-/** Filing before the notice has run out is the mistake that courts see most. The last day belongs to the tenant. */
+/** The notice period must have ended before filing. Its last day belongs to the tenant. */
 export function priorNoticeElapsed({ facts, pack, today }: GateContext): Verdict {
   const lastDay = priorNoticeRunsThrough(facts, pack);
-  // Without a notice there is nothing to count; `prior_notice_recorded` asks for one.
+  // `prior_notice_recorded` reports a missing notice.
   if (lastDay === null) return notApplicable;
   if (lastDay < today.elapsed) return pass;
   if (pack) return fail(`Runs through ${lastDay}; file from ${addDays(lastDay, 1)}.`);
   return fail(`By the days you gave it runs through ${lastDay}; the attorney decides.`);
 }
 
-/** The notice gave at least the days that the pack asks for. What a covered property needs is for `cares_act`. */
+/** The notice gave at least the days that the pack requires; `cares_act` checks those of a covered property. */
 export function priorNoticePeriod({ facts, pack }: GateContext): Verdict {
   if (!facts.priorNotice || !pack) return notApplicable;
   const { days, dayKind, citation } = pack.notices[facts.ground].period;

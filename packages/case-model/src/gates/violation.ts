@@ -4,7 +4,7 @@ import { fail, failForAny, type GateContext, type Verdict, warn } from './gate.t
 const shortestDescription = 20;
 const staleAfterDays = 180;
 
-/** What happened and when, told well enough for a notice that the tenant can answer. */
+/** The violation is described and dated in enough detail for the tenant to respond. */
 export function violationDescribed({ facts, today }: GateContext): Verdict {
   const { violation, lease } = facts;
   const asked = 'Describe what happened and when.';

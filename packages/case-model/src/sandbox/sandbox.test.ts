@@ -190,7 +190,7 @@ describe('withdraw', () => {
 });
 
 describe('a failing step', () => {
-  test('is tried five times and then waits for an operator', () => {
+  test('is attempted five times and then waits for an operator', () => {
     let { record } = takeSteps(submitted(), 2);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       record = play(record, { kind: 'step_failed', step: 'render_documents', errorClass: 'Error' }).record;

@@ -7,12 +7,12 @@ import type { Turn } from '../turn.ts';
 import { fires, isArmed } from './directives.ts';
 import { packOf } from './pack-of.ts';
 
-/** Sends a paper out by the next method of the pack. */
+/** Starts service by the pack's next method. */
 export function sendOut(turn: Turn, stage: ServiceStage): void {
   openAttempt(turn, stage, nextMethod(turn.record, stage));
 }
 
-/** The pending attempt ends: it is served today, unless a directive lets it fail. */
+/** Ends the pending attempt: served today, unless a directive makes it fail. */
 export function serve(turn: Turn, stage: ServiceStage): void {
   const attempt = pendingAttempt(turn.record, stage);
   if (!attempt) return;
@@ -22,7 +22,7 @@ export function serve(turn: Turn, stage: ServiceStage): void {
   else summonsServed(turn, attempt, today);
 }
 
-/** The proof of the pending attempt; one that is going to fail leaves none. */
+/** The proof of the pending attempt; none if it is going to fail. */
 export function proofOrders(record: CaseRecord, stage: ServiceStage): DocumentOrder[] {
   const attempt = pendingAttempt(record, stage);
   if (!attempt || isArmed(record, 'service_failed')) return [];
@@ -30,7 +30,7 @@ export function proofOrders(record: CaseRecord, stage: ServiceStage): DocumentOr
   return [{ specId: id, stage: null, revision: 1, service: { stage, method: attempt.method } }];
 }
 
-/** The next method's attempt opens by itself, and the time of service starts again. */
+/** Opens the next attempt, and the time of service starts again. */
 function failAttempt(turn: Turn, attempt: ServiceAttempt): void {
   const { stage, method } = attempt;
   closeAttempt(turn, attempt, { status: 'failed', failureReason: 'No answer after 3 attempts' });

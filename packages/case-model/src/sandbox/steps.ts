@@ -12,26 +12,26 @@ import { fires } from './directives.ts';
 import { packOf } from './pack-of.ts';
 import { proofOrders, sendOut, serve } from './service.ts';
 
-/** What a sandbox case at rest waits for, and what the platform does when it comes. */
+/** A step that a sandbox case waits for, and what it does when taken. */
 interface SandboxStep {
-  /** What is awaited, in words for operators; no tenant data. */
+  /** Describes the step for operators; no tenant data. */
   readonly summary: (record: CaseRecord) => string;
   /** When it is due, in epoch milliseconds on the case's clock; an advance moves the clock there. */
   readonly due: (record: CaseRecord) => number;
-  /** It never comes by itself: only an advance brings it. */
+  /** Taken by an advance only, never by a timer. */
   readonly advanceOnly?: true;
-  /** What is made and stored before it is recorded. */
+  /** The documents that are made and stored before the step is recorded. */
   readonly documents?: (record: CaseRecord) => readonly DocumentOrder[];
-  /** What happens; the platform's next moves belong to the same step. */
+  /** The events of the step, including the platform's automatic follow-ups. */
   readonly take: (turn: Turn, documents: readonly StageDocument[]) => void;
 }
 
-/** A step as it is for one case. All times are epoch milliseconds on the case's clock. */
+/** The step of one case. Times are epoch milliseconds on the case's clock. */
 export interface AwaitedStep {
   readonly summary: string;
-  /** When it comes by itself; null where only an advance brings it. */
+  /** When it falls due; null if only an advance takes it. */
   readonly dueAt: number | null;
-  /** Where an advance moves the clock before the step is taken. */
+  /** Where an advance moves the clock before it takes the step. */
   readonly advanceTo: number;
   readonly documents: readonly DocumentOrder[];
 }
@@ -49,7 +49,7 @@ export function sandboxStep(record: CaseRecord): AwaitedStep | null {
   };
 }
 
-/** The entry of the state that the case rests in. */
+/** The table entry of the case's state. */
 export function stepOf(record: CaseRecord): SandboxStep | undefined {
   if (!record.submission || !isSandbox(record)) return undefined;
   const byState: Partial<Record<State, SandboxStep>> = steps;
@@ -89,7 +89,7 @@ const steps = {
   },
   filing_submitted: {
     summary: () => 'The clerk reviews the filing',
-    // Clerks take a business day or two: the same time of day on the next one.
+    // The same time of day on the next business day.
     due: (record) =>
       startOfDay(nextBusinessDay(packOf(record), dateOf(record.restingSince))) + (record.restingSince % dayMs),
     take(turn) {

@@ -5,11 +5,11 @@ import { stepOf } from './steps.ts';
 
 export const stepCommands = { take_step: takeStep, documents_made: documentsMade };
 
-/** Takes the one step that a sandbox case waits for, and what the platform does right after it. */
+/** Takes the step that a sandbox case waits for, with the platform's automatic follow-ups. */
 function takeStep(turn: Turn, { documents }: Extract<PlatformCommand, { kind: 'take_step' }>): Decision {
   const step = stepOf(turn.record);
   if (!step) return refuse('nothing_to_advance');
-  // A paper that was not made cannot be approved: the step would be taken without it.
+  // Without this check the step would be taken without a document that was never made.
   const isComplete = step.documents?.(turn.record).every(({ stage }) => stage === null || documents.length > 0) ?? true;
   if (!isComplete) return refuse('guard_failed');
   step.take(turn, documents);

@@ -19,11 +19,11 @@ interface Dependencies {
 }
 
 const pageSize = 50;
-/** Most of the work of a case is waiting for Temporal and for the commit. */
+/** Concurrent, since a case mostly waits for Temporal and for the commit. */
 const casesAtOnce = 4;
 const historyGoneWithinMs = 1000;
 
-/** Applies a rule to one page of cases. A case that cannot be done now is counted, and stops no other. */
+/** Applies a rule to one page of cases. A failed case is counted and does not stop the others. */
 export function createApplyRetention(deps: Dependencies): RetentionActivities['applyRetention'] {
   const { store, logger } = deps;
   return ({ rule, days, after }) =>
@@ -35,7 +35,7 @@ export function createApplyRetention(deps: Dependencies): RetentionActivities['a
       const work = async () => {
         for (const one of left) {
           heartbeat();
-          stopping.throwIfAborted(); // another worker begins the page anew
+          stopping.throwIfAborted(); // another worker restarts the page
           try {
             if (await applyTo(one, { rule, days }, deps)) {
               counts.done += 1;
@@ -67,7 +67,7 @@ export function createClearLeftovers({
     });
 }
 
-/** False where the case was not due any more when its turn came. */
+/** False if the case was no longer due when its turn came. */
 async function applyTo(
   one: DueCase,
   { rule, days }: { rule: RetentionRule; days: number },
@@ -75,7 +75,7 @@ async function applyTo(
 ): Promise<boolean> {
   const { caseId } = one;
   if (withdrawsIdle(rule)) {
-    // Its customer may have come back while those before it were done.
+    // Its customer may have used it since the page was read.
     if (!(await isDue(store, { rule, days }, caseId))) return false;
     return (await cases.withdrawIdle(one)).ok;
   }
@@ -87,7 +87,7 @@ async function applyTo(
       return outcome.ok && !outcome.again;
     }
     case 'erased_histories':
-      // Of a process that has just ended the server keeps it for some seconds more: the next run looks again.
+      // The server keeps a process that has just ended for some seconds; the next run deletes it.
       if (!(await cases.deleteHistory(caseId, historyGoneWithinMs))) return false;
       await recordHistoryDeleted(store, caseId);
       return true;

@@ -5,11 +5,11 @@ const quietAttempts = 10;
 const maxKept = 10_000;
 
 /**
- * Counts every attempt of a local activity beyond its tenth failure in a row. Temporal reports local activities nowhere,
- * and the workflow begins to count anew with each round.
+ * Counts every attempt of a local activity beyond its tenth consecutive failure. Temporal has no metric for these, and
+ * its own count restarts with each round of the workflow.
  */
 export function countRetries(): ActivityInterceptorsFactory {
-  /** Failures in a row, by workflow and activity, in the order of the first of them. */
+  /** Consecutive failures by workflow and activity, the oldest first. */
   const failures = new Map<string, number>();
   return ({ info: { isLocal, activityType: activity, workflowExecution } }) => ({
     inbound: {

@@ -2,9 +2,9 @@ import { RenderFailure } from '@evict/documents';
 import { ApplicationFailure } from '@temporalio/common';
 
 /**
- * Database and renderer errors quote the values they choked on, and a Temporal failure is kept for as long as the
- * history: only the class of the error leaves an activity. `nonRetryable` says which errors Temporal is not to retry;
- * it retries all of them without it.
+ * Reduces an error to its class before it leaves an activity: database and renderer errors quote values, and Temporal
+ * keeps failures as long as the history. `nonRetryable` selects the errors that Temporal does not retry; by default it
+ * retries all.
  */
 export async function withoutValues<T>(
   run: () => Promise<T>,

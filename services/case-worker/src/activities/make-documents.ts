@@ -10,7 +10,7 @@ interface Dependencies extends RenderingDependencies {
   blobs: BlobStore;
 }
 
-/** Renders each document from the frozen facts and stores its bytes; the row that names them comes with the transition. */
+/** Renders each document from the frozen facts and stores its bytes. The transition adds the row that names them. */
 export function createMakeDocuments(deps: Dependencies): WorkActivities['makeDocuments'] {
   const { store, blobs } = deps;
   return (job) =>
@@ -72,7 +72,7 @@ async function keepOne(
     specId,
     filename,
     contentType: 'application/pdf',
-    // Of the bytes that are kept: an attempt before this one may have stored its own.
+    // Describes the stored bytes, which may be those of an earlier attempt.
     contentHash: await blobs.put(caseId, documentId, bytes),
     sizeBytes: bytes.length,
   };

@@ -10,8 +10,8 @@ interface Dependencies extends RenderingDependencies {
 }
 
 /**
- * The summary of a live case as it is now. Its version is read before its exhibits: a file that comes in between is
- * printed already, and the version tells that another summary is due.
+ * Makes the current summary of a live case. The version is read before the exhibits: a file added in between is already
+ * printed, and the version shows that a new summary is due.
  */
 export function createMakeSummary(deps: Dependencies): WorkActivities['makeSummary'] {
   const { store, blobs } = deps;
@@ -30,7 +30,7 @@ export function createMakeSummary(deps: Dependencies): WorkActivities['makeSumma
           specId,
           filename,
           contentType: 'application/pdf',
-          // Of the bytes that are kept: an attempt before this one may have stored its own.
+          // Describes the stored bytes, which may be those of an earlier attempt.
           contentHash: await blobs.put(caseId, documentId, bytes),
           sizeBytes: bytes.length,
         };

@@ -4,12 +4,12 @@ import { activityInfo } from '@temporalio/activity';
 import type { Connection } from '@temporalio/client';
 
 /**
- * How long after its schedule an attempt may reach the server, in milliseconds. A worker reports its workflow task, or
- * asks for more time, 8 s after it took it, and after 10 s another worker gets it: by then no attempt can be under way.
+ * How long after its schedule time an attempt may reach the server, in milliseconds. A worker completes or extends its
+ * workflow task within 8 s, and after 10 s another worker gets it: by then no attempt may be in progress.
  */
 const expiryMs = 1500;
 
-/** Moves the clock of the workflow that calls it. */
+/** Moves the clock of the calling workflow. */
 export function createMoveClock({
   connection,
   namespace,
@@ -19,7 +19,7 @@ export function createMoveClock({
 }): RecordActivities['moveClock'] {
   return ({ durationMs }) => {
     const { workflowExecution, currentAttemptScheduledTimestampMs } = activityInfo();
-    if (!workflowExecution) throw new Error('moveClock is an activity of a workflow');
+    if (!workflowExecution) throw new Error('moveClock needs a calling workflow');
     const { workflowId } = workflowExecution;
     const deadline = currentAttemptScheduledTimestampMs + expiryMs;
     return fastForward({ connection, options: { namespace } }, { workflowId, durationMs, deadline });

@@ -4,7 +4,7 @@ import type { Store } from '@evict/store/database';
 import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 
-/** What an attorney's answer is decided on beside the case itself, as it is at this moment. */
+/** Looks up the inputs of a review besides the case record. */
 export function createPrepareReview({ store }: { store: Store }): RecordActivities['prepareReview'] {
   return ({ caseId, attorneyId }) =>
     withoutValues(async () => {

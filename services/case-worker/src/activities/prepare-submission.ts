@@ -22,7 +22,7 @@ interface Dependencies {
   sandboxReviewDelayMs: number;
 }
 
-/** Checks a draft's gates and tells what the workflow may know of its facts. The submit's record checks them again. */
+/** Checks a draft's gates and returns the part of its facts that may enter Temporal. Recording checks them again. */
 export function createPrepareSubmission({
   store,
   sandboxReviewDelayMs,
@@ -38,14 +38,14 @@ async function prepare(
 ): Promise<PreparedSubmission> {
   const row = await getSubmissionInputs(store, caseId);
   const { mode, facts } = row;
-  // No draft: this very submit may have been recorded by a worker that died before Temporal knew. The record decides.
+  // Not a draft: an earlier attempt of this submit may have been recorded. Recording decides.
   if (row.state === 'draft') {
     if (!checkGates(mode, facts, await listExhibits(store, caseId), caseTime).passed)
       return { ok: false, code: 'gates_failed' };
     if (isSandbox({ mode }) && !rulesFor(mode, facts.property.state))
       return { ok: false, code: 'documents_unavailable' };
   }
-  // A number and no hash: one of names and amounts could be found out by trying.
+  // A number instead of a hash: a hash of names and amounts could be found by brute force.
   const isSameNotice = row.noticeFactsHash === noticeFactsHash(facts);
   const noticeFactsVersion = isSameNotice ? row.noticeFactsVersion : row.noticeFactsVersion + 1;
   const { factsVersion, attorneyId } = row;
@@ -54,14 +54,14 @@ async function prepare(
   return { ok: true, submission, factsVersion, attorneyLapsed };
 }
 
-/** The gates of a draft at a time on the case's clock, in epoch milliseconds. */
+/** Evaluates a draft's gates at a time on the case's clock, in epoch milliseconds. */
 export function checkGates(mode: Mode, facts: CaseFacts, exhibits: readonly Exhibit[], caseTime: number) {
   const documentPurposes = exhibits.map(({ purpose }) => purpose);
   const filenames = exhibits.map(({ filename }) => filename);
   return evaluateGates({ mode, facts, documentPurposes, filenames, today: gateDates(mode, caseTime) });
 }
 
-/** Dates and flags of the facts; nothing that names the tenant. */
+/** Dates and flags of the facts; nothing that identifies the tenant. */
 function snapshotOf(
   mode: Mode,
   facts: CaseFacts,

@@ -4,7 +4,7 @@ import { type Logger, metrics } from '@evict/telemetry';
 import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 
-/** For operators: in the case's history, the log and the metrics. */
+/** Reports a restored process in the case's history, the log and the metrics. */
 export function createRecordRestored({
   store,
   logger,

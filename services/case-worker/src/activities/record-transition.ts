@@ -18,7 +18,7 @@ interface Dependencies {
 }
 
 /**
- * Records a transition once, and then starts what goes out with it; a submit freezes the facts that were checked.
+ * Records a transition once, then starts its mail and webhooks. A submit freezes the checked facts.
  */
 export function createRecordTransition({
   store,
@@ -30,7 +30,7 @@ export function createRecordTransition({
   return (transition) =>
     withoutValues(async () => {
       const { events, record, caseTime } = transition;
-      const begun = performance.now();
+      const startedAt = performance.now();
       const isSubmit = events.some(({ action }) => action === 'submit');
       const { result, outgoing } = await recordTransition(store, transition, {
         platformFeeCents,
@@ -45,7 +45,7 @@ export function createRecordTransition({
       });
       if (result.ok) {
         start(deliveries, outgoing, record);
-        reportTransition(logger, transition, performance.now() - begun);
+        reportTransition(logger, transition, performance.now() - startedAt);
       } else if (result.code === 'unauthorized') {
         reportUnauthorized(logger, transition);
       }

@@ -9,22 +9,22 @@ export interface RenderingDependencies {
   renderers: RenderPool;
 }
 
-/** How often an activity that waits says that its worker is alive, in milliseconds. */
+/** Heartbeat interval, in milliseconds. */
 const heartbeatMs = 2000;
-/** How often a document is rendered anew by itself when its renderer dies: that may be the document's fault. */
+/** How often a document whose renderer died is rendered again, alone: the document may be the cause. */
 const attemptsWithDeaths = 2;
 
 /**
- * Calls `render` when it is the turn of the case's organization, and then `keep` with what it made, the renderer given
- * back. The activity heartbeats all the while. An error leaves by its class alone, and is retried by Temporal only where
- * the renderer was at fault.
+ * Calls `render` when it is the turn of the case's organization, then releases the renderer and calls `keep` with the
+ * result. The activity heartbeats throughout. Errors are reduced to their class; Temporal retries only those of the
+ * renderer.
  */
 export async function renderAndKeep<T, R>(
   { store, renderers }: RenderingDependencies,
   caseId: string,
   { render, keep }: { render: (render: Render) => Promise<T>; keep: (rendered: T) => Promise<R> },
 ): Promise<R> {
-  // A local activity has its worker's word already.
+  // A local activity needs no heartbeat.
   const beat = activityInfo().isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
   try {
     return await withoutValues(

@@ -8,7 +8,7 @@ import {
 } from '@evict/case-model';
 import { currentRequestId, type Logger, metrics } from '@evict/telemetry';
 
-/** Tells log and metrics of a transition that was recorded: ids, actions and states, and nothing of the tenant. */
+/** Logs and counts a recorded transition: ids, actions and states, no tenant data. */
 export function reportTransition(logger: Logger, { caseId, events, record }: Transition, ms: number): void {
   const requestId = currentRequestId() ?? null;
   const actions = events.map(({ action }) => action);
@@ -22,18 +22,18 @@ export function reportTransition(logger: Logger, { caseId, events, record }: Tra
 }
 
 /**
- * Tells log and metrics of a command that no attorney and no operator has written: somebody else sent it to Temporal, or
- * its row was lost. Nothing of the command is told but whose it claims to be.
+ * Logs and counts a command without the stored request of an attorney or operator: someone else sent it to Temporal, or
+ * its row was lost. Only the claimed authority is reported.
  */
 export function reportUnauthorized(logger: Logger, { caseId, command }: Transition): void {
-  // The kind is whatever the sender wrote.
+  // The kind is untrusted input.
   const rule = commandRules[command.kind] as (typeof commandRules)[CommandKind] | undefined;
   const authority = rule?.authority ?? 'none';
   logger.error({ caseId, authority }, 'a command that nobody has written was refused');
   metrics.unauthorizedCommands.inc({ authority });
 }
 
-/** Whether what failed is tried again by itself. A mail is told of once it is not. */
+/** Whether the failure is retried automatically. A failed mail is reported only once it is not. */
 function nextOf({ step }: CaseEvent['detail'], { failure }: CaseRecord): 'operators' | 'retry' {
   return failure && failure.step === step && !retriesExhausted(failure) ? 'retry' : 'operators';
 }

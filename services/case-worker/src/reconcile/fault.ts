@@ -1,7 +1,7 @@
 import type { CaseProcess } from '@evict/temporal';
 import type { RestoreReason } from '@evict/temporal/messages';
 
-/** What is wrong with the process of an open case whose last event has this sequence; null where nothing is. */
+/** The fault of the process of an open case whose last event has this sequence; null if it has none. */
 export function faultOf(process: CaseProcess | null, sequence: number): RestoreReason | null {
   if (process === null) return 'missing';
   if (process.status !== 'running') return process.status;

@@ -6,7 +6,7 @@ import { reconcileOnce, type RoundCounts, type RoundDeps, type RoundOptions } fr
 
 export interface ReconcilerDeps extends RoundDeps {
   logger: Logger;
-  /** Registers the namespace anew, and what belongs to it: the server does not know it any more. */
+  /** Registers a lost namespace again, with everything in it. */
   registerNamespace: () => Promise<void>;
 }
 
@@ -16,15 +16,14 @@ export interface ReconcilerOptions extends Omit<RoundOptions, 'signal'> {
 }
 
 /**
- * Reconciles again and again until the signal. Of all processes that do so one has the round at a time, by a lock in the
- * database.
+ * Reconciles periodically until the signal. A lock in the database lets one process at a time run a round.
  */
 export async function keepReconciled(
   deps: ReconcilerDeps,
   { everyMs = 30_000, ...options }: ReconcilerOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  // An alert sees a counter rise only from a value that it had before.
+  // An alert detects an increase only if the counter already has a value.
   for (const reason of restoreReasons) metrics.processesRestored.inc({ reason }, 0);
   while (!signal.aborted) {
     await round(deps, { ...options, signal });
@@ -33,7 +32,7 @@ export async function keepReconciled(
 }
 
 async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, options: RoundOptions): Promise<void> {
-  // Told by the process that has the round alone.
+  // Set only by the process that runs the round.
   metrics.workflowProblems.set(0);
   try {
     const counts = await runExclusively(deps.store, 'reconcile cases', () =>

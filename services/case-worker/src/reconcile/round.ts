@@ -10,30 +10,30 @@ export interface RoundDeps {
 }
 
 export interface RoundOptions {
-  /** Rows that changed more recently are left to the next round: their process may be about to say so. */
+  /** Rows that changed more recently are left to the next round: visibility may not show the change yet. */
   settledMs?: number;
   /** Rows, and cases named in one query of visibility. */
   pageSize?: number;
-  /** Between two pages. A server answers 10 queries of visibility a second unless it is told otherwise. */
+  /** Between two pages. A server allows 10 visibility queries a second by default. */
   pauseMs?: number;
   signal?: AbortSignal;
 }
 
 export interface RoundCounts {
-  /** Open cases that were compared with their processes. */
+  /** Open cases compared with their processes. */
   compared: number;
-  /** Cases that visibility did not confirm, and that were looked at one by one. */
+  /** Cases that visibility did not confirm and that were checked individually. */
   suspects: number;
   started: number;
   toldBehind: number;
-  /** Could not be looked at, and are left to the next round. */
+  /** Could not be checked and are left to the next round. */
   failed: number;
 }
 
-/** Suspects that are looked at and restored at once: what bounds the load when many processes are lost together. */
+/** Suspects checked and restored concurrently: bounds the load when many processes are lost at once. */
 const atOnce = 8;
 
-/** Holds every open case against its running process once, and brings back what is lost. */
+/** Compares every open case with its running process once, and restores lost ones. */
 export async function reconcileOnce(
   deps: RoundDeps,
   { settledMs = 20_000, pageSize = 1000, pauseMs = 250, signal }: RoundOptions = {},
@@ -58,8 +58,8 @@ export async function reconcileOnce(
 }
 
 /**
- * The process is looked at before the row. A process ends only after its row says that the case is over, and knows only
- * what its row has, so a row that is read later and disagrees shows a process that was lost.
+ * Reads the process before the row. A process ends only after its row is finished, and is never ahead of its row. So a
+ * row that is read later and disagrees proves that the process was lost.
  */
 async function restoreWhereLost(
   { store, processes }: RoundDeps,
