@@ -91,8 +91,8 @@ async function documentsOf(api: Customer['api'], id: string): Promise<number> {
 }
 
 async function clocked<T>(into: number[], run: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const result = await run();
-  into.push(performance.now() - begun);
+  into.push(performance.now() - startedAt);
   return result;
 }

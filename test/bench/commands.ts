@@ -127,13 +127,13 @@ async function driveBare(bare: Awaited<ReturnType<typeof startBare>>, steps: rea
 
 /** As many at once as the service gets; how many a second. */
 async function inPlaces<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const waiting = [...all];
   const work = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await run(one);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return all.length / ((performance.now() - begun) / 1000);
+  return all.length / ((performance.now() - startedAt) / 1000);
 }
 
 interface Run {

@@ -24,10 +24,10 @@ export const deliveries: Benchmark = {
       let received = 0;
       /** Deliveries a second, from the first command or start to the last receipt. */
       const rate = async (cause: () => Promise<unknown>) => {
-        const begun = performance.now();
+        const startedAt = performance.now();
         received += events * endpoints;
         await Promise.all([cause(), receivers.waitFor(received)]);
-        return (events * endpoints) / ((performance.now() - begun) / 1000);
+        return (events * endpoints) / ((performance.now() - startedAt) / 1000);
       };
       const turns = await inTurn(
         rounds,

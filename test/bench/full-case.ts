@@ -48,9 +48,9 @@ async function takeCase(customer: Customer | undefined): Promise<{ id: string; m
   if (!customer) throw new Error('every case needs a customer of its own');
   const { api } = customer;
   const body = nonpaymentFacts();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { id } = await api.createCase({ body });
   await api.submitCase({ id });
   for (let state = ''; state !== 'closed';) ({ state } = await api.advanceCase({ id }));
-  return { id, ms: performance.now() - begun };
+  return { id, ms: performance.now() - startedAt };
 }

@@ -11,19 +11,19 @@ export interface Drive<O extends Order> {
   /** Of an HTTP server on this machine. */
   url: string;
   connections: number;
-  /** The next request; null when there is none any more. */
+  /** The next request; null when there are no more. */
   next: () => O | null;
-  /** Told of each response and how long it took. One that is no success fails the run. */
+  /** Called with each response and its duration. An unsuccessful one fails the run. */
   onResponse?: (body: Buffer, order: O, ms: number) => void;
 }
 
 /**
- * Sends requests over kept connections, one at a time on each, and gives the responses a second. It writes and reads the
- * bytes itself: on a machine with few processors a client that costs as much as the server would hide the server.
+ * Sends requests over persistent connections, one at a time on each, and returns the responses per second. It handles
+ * the bytes itself: on a small machine an expensive client would distort the measurement.
  */
 export async function drive<O extends Order>({ url, connections, next, onResponse }: Drive<O>): Promise<number> {
   const { hostname, port } = new URL(url);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let responses = 0;
   const work = async () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -41,7 +41,7 @@ export async function drive<O extends Order>({ url, connections, next, onRespons
     socket.destroy();
   };
   await Promise.all(Array.from({ length: connections }, work));
-  return responses / ((performance.now() - begun) / 1000);
+  return responses / ((performance.now() - startedAt) / 1000);
 }
 
 /** A request with a bearer credential. */

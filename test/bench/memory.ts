@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-// As Linux tells it, under /proc.
+// As reported by Linux under /proc.
 
-/** What a process has in memory now. */
+/** The current memory of a process. */
 export function residentMiB(pid: number): number {
   const [, kib = 'NaN'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kib) / 1024;
 }
 
-/** Looks every 10 ms; gives the most that was seen. */
+/** Samples every 10 ms and returns the maximum. */
 export function startPeak(pid: number) {
   let most = residentMiB(pid);
   const timer = setInterval(() => {

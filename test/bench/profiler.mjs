@@ -26,7 +26,7 @@ function start() {
       writeFileSync(join(folder, `${nameOf()}.cpuprofile`), JSON.stringify({ ...result.profile, startedAt }));
     });
   };
-  // A thread is ended without a word, so it is told when its process is.
+  // A thread is terminated without notice, so the main thread notifies it when the process ends.
   const ending = new BroadcastChannel('the process ends');
   ending.unref();
   // A channel between threads knows no origins.

@@ -80,7 +80,7 @@ function ancestors(
 function printShares(title: string, times: ReadonlyMap<string, number>, all: number): void {
   console.log(`  ${title}`);
   const largest = [...times].toSorted(([, a], [, b]) => b - a).slice(0, shown);
-  for (const [place, ms] of largest) console.log(`    ${((ms / all) * 100).toFixed(1).padStart(5)} %  ${place}`);
+  for (const [name, ms] of largest) console.log(`    ${((ms / all) * 100).toFixed(1).padStart(5)} %  ${name}`);
 }
 
 /** The package that a function is of; what is none, such as garbage collection, by its own name. */

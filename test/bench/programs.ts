@@ -18,7 +18,7 @@ export interface BenchStack {
   dataDir: string;
   /** Of the service, or of another database in the same cluster. */
   databaseUrl: (name?: string) => string;
-  /** The id of one of its processes, by the name that the stack has for it. */
+  /** The id of one of its processes, by its name in the stack. */
   pidOf: (name: ProcessName) => number;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function timedDemo(dataDir: string): Promise<number> {
 
 /** `npm start`, from nothing to the ready line. */
 export async function timedStart(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<BenchStack> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = start('start', dataDir, 'pipe', env);
   const ended = once(child, 'exit');
   let output = '';
@@ -45,7 +45,7 @@ export async function timedStart(dataDir: string, env: NodeJS.ProcessEnv = {}): 
   }
   const [, url = ''] = /^ready (\S+)/m.exec(output) ?? [];
   if (url === '') throw new Error(`npm start ended before it was ready:\n${output}`);
-  const startSeconds = (performance.now() - begun) / 1000;
+  const startSeconds = (performance.now() - startedAt) / 1000;
   const found = await environmentOfLastRun({ DATA_DIR: dataDir });
   return {
     seconds: startSeconds,
@@ -105,7 +105,7 @@ const gatewayPrograms = {
   customer: new URL('../../services/customer-gateway/src/main.ts', import.meta.url),
 };
 
-/** Gateways beside those of the stack, on another database of its cluster or on its own. Resolves when they answer. */
+/** Gateways beside those of the stack, on its database or another one of its cluster. Resolves when they are ready. */
 export async function startGateways(
   stack: BenchStack,
   { which, database, env = {} }: { which: keyof typeof gatewayPrograms; database?: string; env?: NodeJS.ProcessEnv },
@@ -135,7 +135,7 @@ export async function startGateways(
       () => false,
     );
   for (const until = Date.now() + 60_000; !(await isUp());) {
-    if (child.exitCode !== null || Date.now() > until) throw new Error(`The ${which} gateway does not answer`);
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`The ${which} gateway is not available`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {
@@ -148,7 +148,7 @@ export async function startGateways(
   };
 }
 
-/** Every caller of the benchmark has an address of its own, so that no limit is switched off for it. */
+/** Every caller of the benchmark has its own address, so that no limit has to be disabled. */
 function start(
   command: 'start' | 'demo',
   dataDir: string,
@@ -179,8 +179,8 @@ function pidOf(dataDir: string, name: string): number {
 }
 
 async function seconds(child: ChildProcess): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`ended with ${code}`);
-  return (performance.now() - begun) / 1000;
+  return (performance.now() - startedAt) / 1000;
 }

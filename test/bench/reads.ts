@@ -65,11 +65,11 @@ async function seed({ url }: BenchStack): Promise<Seeded> {
   return { key, id };
 }
 
-/** A ratio means something only where both sides did the same. */
+/** A ratio is meaningful only if both sides return the same. */
 async function expectSameResponse(urls: readonly string[], path: string, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   const [ours, bare] = await Promise.all(urls.map(async (url) => (await fetch(url + path, { headers })).json()));
   if (!isDeepStrictEqual(ours, bare)) {
-    throw new Error(`${path} is answered in two ways:\n${JSON.stringify(ours)}\n${JSON.stringify(bare)}`);
+    throw new Error(`${path} has two different responses:\n${JSON.stringify(ours)}\n${JSON.stringify(bare)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { type Figure, type Goal, quantile } from './figures.ts';
 
-/** What both sides did in one round, one right after the other: the machine was the same for both. */
+/** The figures of both sides in one round, measured right after each other under the same conditions. */
 export interface Round {
   ours: number;
   bare: number;

@@ -35,9 +35,9 @@ export const uploads: Benchmark = {
       quiet.push(...(await alone.stop()));
       const peak = startPeak(pid);
       const beside = probe();
-      const begun = performance.now();
+      const startedAt = performance.now();
       await drive({ url, connections: uploadsAtOnce, next: each(orders) });
-      seconds.push((performance.now() - begun) / 1000);
+      seconds.push((performance.now() - startedAt) / 1000);
       busy.push(...(await beside.stop()));
       peaks.push(peak.stop());
     }

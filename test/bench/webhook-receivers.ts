@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { startProgram } from './programs.ts';
 
-/** Receivers of webhooks in a process of their own; those that are silent take every connection and never answer. */
+/** Receivers of webhooks in a process of their own; silent ones accept every connection and never respond. */
 export async function startReceivers(dataDir: string, counts: { responding: number; silent: number }) {
   const program = new URL('receivers.ts', import.meta.url);
   const args = [dataDir, String(counts.responding), String(counts.silent)];

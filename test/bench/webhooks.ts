@@ -13,13 +13,13 @@ const events = 100;
 
 export const webhooks: Benchmark = {
   name: 'webhooks',
-  about: 'three minutes of events to twenty endpoints of which half never answer',
+  about: 'three minutes of events to twenty endpoints of which half never respond',
   needs: 'stack',
   measure: measureWebhooks,
 };
 
 /**
- * A hundred events to twenty endpoints, half of which never answer: how late the other half gets them, and what that
+ * A hundred events to twenty endpoints, half of which never respond: how late the other half gets them, and what that
  * costs the commands on the cases. A case with endpoints and one without take turns, so that both see the same machine.
  */
 async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> {
@@ -27,11 +27,11 @@ async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> 
   try {
     const [without, withEndpoints] = [(await newCustomer(url)).api, (await newCustomer(url)).api];
     for (const one of receivers.urls) await withEndpoints.createWebhookEndpoint({ body: { url: one } });
-    const [quiet, told]: [number[], number[]] = [[], []];
+    const [quiet, withWebhooks]: [number[], number[]] = [[], []];
     let count = 0;
     while (count < events) {
       await driveCase(without, quiet);
-      count += await driveCase(withEndpoints, told);
+      count += await driveCase(withEndpoints, withWebhooks);
     }
     await receivers.waitFor(count * receivers.responding.length);
     return [
@@ -47,10 +47,10 @@ async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> 
         goal: { atMost: 2000 },
       },
       { name: 'advance without endpoints, p50', value: quantile(quiet, 0.5), unit: 'ms' },
-      { name: 'advance with them, p50', value: quantile(told, 0.5), unit: 'ms' },
+      { name: 'advance with them, p50', value: quantile(withWebhooks, 0.5), unit: 'ms' },
       {
         name: 'advance with endpoints against without',
-        value: quantile(told, 0.5) / quantile(quiet, 0.5),
+        value: quantile(withWebhooks, 0.5) / quantile(quiet, 0.5),
         unit: 'times',
         goal: { atMost: 1.2 },
       },
@@ -66,9 +66,9 @@ async function driveCase(api: Client, advances: number[]): Promise<number> {
   await api.submitCase({ id });
   for (let state = ''; state !== 'closed';) {
     const pause = setTimeout(commandEveryMs);
-    const begun = performance.now();
+    const startedAt = performance.now();
     ({ state } = await api.advanceCase({ id }));
-    advances.push(performance.now() - begun);
+    advances.push(performance.now() - startedAt);
     await pause;
   }
   return (await api.listEvents({ id })).items.length;

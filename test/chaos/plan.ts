@@ -19,9 +19,9 @@ export interface Plan {
   faults: readonly Nemesis[];
   /** Of the moments that are known when the faults are over, those in which a process is to die. */
   crashes: (crashPoints: CrashPoints) => Promise<Nemesis[]>;
-  /** No fault is begun later than this; what is not begun by then is left out. */
+  /** No fault is started after this; the remaining ones are skipped. */
   faultsWithinMs: number;
-  /** How soon after a fault a new command is taken, where nothing else works on the machine. */
+  /** How soon after a fault a new command is accepted, on an otherwise idle machine. */
   recoversWithinMs: number;
   /** Whether 500 events are sent out under fire afterwards. */
   hasFlood: boolean;
@@ -56,11 +56,11 @@ export function shortPlan(random: Random): Plan {
     organizations: 8,
     faults: random
       .shuffle([...kills, immediateStop, failover, random.pick(freezes(lengths)), random.pick(lostPackets(lengths))])
-      // Who was sent to a gateway that is gone waits half a minute for its claim to be free: the others go on meanwhile.
+      // A request to a dead gateway waits half a minute for its claim to expire; the others continue meanwhile.
       .sort((one, other) => Number(other.ends.includes('Gateways')) - Number(one.ends.includes('Gateways'))),
     crashes: async ({ known }) => [crash(random.pick((await known()).filter(isRecorded)), lengths)],
     faultsWithinMs: 35_000,
-    // It is one of many tests, on machines that may be busy: how fast it goes on is for the full form to judge.
+    // One of many tests, on machines that may be busy: only the full form checks recovery times.
     recoversWithinMs: 45_000,
     hasFlood: false,
   };

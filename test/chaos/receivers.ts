@@ -19,7 +19,7 @@ export interface Receivers {
   /** For each of them, what came by the id of the event. */
   arrivals: ReadonlyMap<string, Arrival>[];
   /** Calls back when the next event of the case is at a receiver. */
-  onNext: (caseId: string, tell: () => void) => void;
+  onNext: (caseId: string, notify: () => void) => void;
   close: () => void;
 }
 
@@ -31,7 +31,7 @@ export async function startReceivers(dataDir: string, count: number): Promise<Re
   return {
     urls: started.map(({ url }) => url),
     arrivals: started.map(({ arrivals }) => arrivals),
-    onNext: (caseId, tell) => cases.once(caseId, tell),
+    onNext: (caseId, notify) => cases.once(caseId, notify),
     close: () => started.forEach((receiver) => receiver.close()),
   };
 }

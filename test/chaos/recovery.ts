@@ -5,7 +5,7 @@ import type { World } from './driver/world.ts';
 
 const everyMs = 400;
 const patienceMs = 60_000;
-/** One that hangs holds up no other, and is not sent again. On a busy machine one takes seconds. */
+/** A command that hangs blocks no other and is not sent again. On a busy machine one takes seconds. */
 const oneProbeMs = 20_000;
 
 export interface Recovery {
@@ -16,9 +16,8 @@ export interface Recovery {
 }
 
 /**
- * How long after that instant (epoch milliseconds) the service is there again: again and again a new case is withdrawn,
- * the lightest command that goes all the way, until one is through and one has been told of. Infinity where none is in
- * a minute.
+ * How long after that instant (epoch milliseconds) the service has recovered. Withdraws new cases, the lightest
+ * complete command, until one is acknowledged and one event is delivered. Infinity if none is within a minute.
  */
 export async function measureRecovery(world: World, since: number): Promise<Recovery> {
   const recovery: Recovery = { commandMs: Infinity, deliveryMs: Infinity };

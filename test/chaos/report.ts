@@ -14,7 +14,7 @@ export interface Outcome {
   seconds: number;
 }
 
-/** What a run has found, in lines; the last ones say whether the promises are kept. */
+/** The results of a run as lines; the last ones say whether the promises are kept. */
 export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }: Outcome): string {
   const { faults, acknowledged, retries, cases, mended, violations } = tally;
   const times = (list: readonly number[]) =>
@@ -28,8 +28,8 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     ['cases played', String(cases)],
     ['workflows', `${workflows.workflows}, of which ${workflows.behind} had missed a command until the next`],
     ['commands acknowledged', String(acknowledged.length)],
-    ['tries without an answer', [...retries].map(([what, count]) => `${count} ${what}`).join(', ') || '0'],
-    ['steps tried again', String(mended)],
+    ['attempts without a response', [...retries].map(([what, count]) => `${count} ${what}`).join(', ') || '0'],
+    ['steps retried', String(mended)],
     ['recovery, new commands', times(faults.map(({ commandMs }) => commandMs))],
     ['recovery, new webhooks', times(faults.map(({ deliveryMs }) => deliveryMs))],
     ['recovery, commands caught in it', caught.length === 0 ? 'none' : `${times(caught)}, ${caught.length} commands`],
@@ -43,10 +43,10 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
   return rows.map(([name, value]) => `${name.padEnd(34)}${value}`).join('\n');
 }
 
-/** How long commands that a fault had caught on their way took from its end to their response, in milliseconds. */
+/** For commands in progress during a fault: time from its end to their response, in milliseconds. */
 function waitsOfCaught({ faults, acknowledged }: Tally): number[] {
-  return acknowledged.flatMap(({ begunAt, respondedAt }) => {
-    const isCaughtIn = ({ begunAt: from, endedAt }: Fault) => begunAt <= endedAt && respondedAt >= from;
+  return acknowledged.flatMap(({ startedAt, respondedAt }) => {
+    const isCaughtIn = ({ startedAt: from, endedAt }: Fault) => startedAt <= endedAt && respondedAt >= from;
     const fault = faults.find(isCaughtIn);
     return fault ? [Math.max(0, respondedAt - fault.endedAt)] : [];
   });

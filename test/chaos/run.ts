@@ -1,7 +1,7 @@
 /**
  * `npm run chaos -- --faults [--short] [--seed <number>] [--commands <number>]`: plays cases while faults strike a stack
- * of its own, until at least so many commands are acknowledged, and holds what it finds against what is promised. Ends
- * with code 1 where a promise is broken.
+ * of its own, until at least so many commands are acknowledged, and checks the promises. Ends
+ * with code 1 if one is broken.
  */
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,13 +34,13 @@ const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
 if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number');
 console.log(`seed ${seed}; the same choices again: npm run chaos -- --faults ${short ? '--short ' : ''}--seed ${seed}`);
 
-const begun = performance.now();
+const startedAt = performance.now();
 const tally = new Tally();
 const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
 const stack = await startChaosStack(dataDir, process.env, () => {});
 const receivers = await startReceivers(dataDir, 2);
 try {
-  // Without one of its processes nothing comes of the rest.
+  // The run cannot continue without one of its processes.
   await Promise.race([run(), stack.broken.then((reason) => tally.add('stuck', reason))]);
 } finally {
   receivers.close();
@@ -64,7 +64,7 @@ async function run(): Promise<void> {
   for (const nemesis of await plan.crashes(stack.crashPoints)) {
     if (!(await strike(nemesis))) console.log(`${nemesis.name}: not reached again`);
   }
-  // Faults go on, in the same order, until enough was acknowledged under them.
+  // Faults repeat in the same order until enough commands were acknowledged under them.
   for (let next = 0; tally.acknowledged.length < leastCommands; next += 1) {
     const nemesis = plan.faults[next % plan.faults.length];
     if (nemesis) await strike(nemesis);
@@ -77,6 +77,6 @@ async function run(): Promise<void> {
   await checkHistories(world);
   const workflows = await checkWorkflows(world);
   const deliveries = await checkDeliveries(world);
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   console.log(reportOf({ seed, tally, deliveries, workflows, flood, seconds }));
 }

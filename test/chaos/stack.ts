@@ -30,7 +30,7 @@ export type Server = 'PostgreSQL' | 'Temporal';
 export interface ChaosStack {
   api: string;
   dataDir: string;
-  /** What the run itself sees the database and Temporal by: nothing stands between. */
+  /** The run's own, direct connections to the database and Temporal. */
   store: TestStore;
   client: Client;
   /** The database server, as its owner. */

@@ -11,7 +11,7 @@ import type { ChaosStack, ProcessName } from './stack.ts';
 const most = { ends: 3, withinMs: 31_000 };
 const calmMs = 500;
 
-/** One fault at a time, each measured and looked at before the next. */
+/** Injects one fault at a time, and measures and checks each before the next. */
 export function createStriker(world: World<ChaosStack>, { recoversWithinMs }: Pick<Plan, 'recoversWithinMs'>) {
   const ends = new Map<ProcessName, number[]>();
 
@@ -24,19 +24,19 @@ export function createStriker(world: World<ChaosStack>, { recoversWithinMs }: Pi
     }
   }
 
-  /** False where the fault did not come about. */
-  return async function strike({ name, ends: ended, strike: begin }: Nemesis): Promise<boolean> {
+  /** Returns false if the fault did not happen. */
+  return async function strike({ name, ends: ended, strike: inject }: Nemesis): Promise<boolean> {
     for (const process of ended) await untilItMayEnd(process);
-    const begunAt = Date.now();
-    if (!(await begin(world.stack))) return false;
+    const startedAt = Date.now();
+    if (!(await inject(world.stack))) return false;
     const endedAt = Date.now();
     for (const process of ended) ends.get(process)?.push(endedAt);
     const { commandMs, deliveryMs } = await measureRecovery(world, endedAt);
-    world.tally.faults.push({ name, begunAt, endedAt, commandMs, deliveryMs });
+    world.tally.faults.push({ name, startedAt, endedAt, commandMs, deliveryMs });
     const seconds = (ms: number) => (ms / 1000).toFixed(1).padStart(5);
     console.log(`${name.padEnd(90)} commands ${seconds(commandMs)} s, webhooks ${seconds(deliveryMs)} s`);
     if (commandMs > recoversWithinMs * workPerCore()) {
-      world.tally.add('slow', `${name}: ${commandMs} ms until a command was taken`);
+      world.tally.add('slow', `${name}: ${commandMs} ms until a command was accepted`);
     }
     await checkHistories(world);
     await setTimeout(calmMs);
@@ -44,7 +44,7 @@ export function createStriker(world: World<ChaosStack>, { recoversWithinMs }: Pi
   };
 }
 
-/** How many processes want each core, at least 1: where others work as well, everything takes so much longer. */
+/** Runnable processes per core, at least 1: on a busy machine everything takes that much longer. */
 function workPerCore(): number {
   const [lastMinute = 1] = loadavg();
   return Math.max(1, lastMinute / availableParallelism());

@@ -6,7 +6,7 @@ export interface Violation {
   what: string;
 }
 
-/** Thrown where a case cannot be played on. */
+/** Thrown if a case cannot be continued. */
 export class ViolationError extends Error {
   override readonly name = 'ViolationError';
   readonly wrong: Wrong;
@@ -17,15 +17,15 @@ export class ViolationError extends Error {
   }
 }
 
-/** From first attempt to answer, epoch milliseconds. */
+/** From first attempt to response, epoch milliseconds. */
 export interface Acknowledged {
-  begunAt: number;
+  startedAt: number;
   respondedAt: number;
 }
 
 export interface Fault {
   name: string;
-  begunAt: number;
+  startedAt: number;
   endedAt: number;
   /** Until a command that was sent after the end is acknowledged, in milliseconds. */
   commandMs: number;
@@ -40,7 +40,7 @@ export class Tally {
   /** The events of each case when its last command was acknowledged, by their ids in order. */
   readonly histories = new Map<string, readonly string[]>();
   readonly violations: Violation[] = [];
-  /** Tries without a response that counts, by what came instead. */
+  /** Attempts without a final response, by what came instead. */
   readonly retries = new Map<string, number>();
   cases = 0;
   /** Steps that had failed and that operators had retried. */

@@ -12,7 +12,7 @@ import { CannotStart, stackSettings, withStack } from '@evict/local';
 import { marylandFacts } from '../e2e/support/live.ts';
 import { schemathesis } from './schemathesis.ts';
 
-/** Callers have addresses of their own, so that no limit has to be switched off; the sandbox takes no step by itself. */
+/** Callers have addresses of their own, so that no limit has to be disabled; no sandbox step is taken by a timer. */
 const stackEnv = { ...process.env, PROXY_HOPS: '1', SANDBOX_REVIEW_DELAY: '1h', LIVE_MODE: 'on' };
 
 const fileHere = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -51,7 +51,7 @@ async function check(program: string, baseUrl: string): Promise<number> {
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as [number | null];
-  // With credentials that were revoked on the way every check would pass.
+  // With credentials revoked during the run, every check would pass.
   await createClient({ baseUrl, credential: caller.session }).me();
   await createClient({ baseUrl, credential: caller.key }).listCases();
   await createClient({ baseUrl, credential: attorney }).getAttorneyQueue();

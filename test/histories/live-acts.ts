@@ -24,7 +24,7 @@ import type { Service, Story } from './story.ts';
 /** What happens to a live case. The attorney is the newest one, licensed where the property is. */
 export type Act =
   | { does: 'submit' | 'withdraw' | 'report_cure' | 'join' | 'assign' | 'withdraw_idle' | 'restore' }
-  /** A mail about the case is not retried; or the attorney may not act on it any more. */
+  /** A mail about the case has exhausted its retries; or the attorney is no longer eligible. */
   | { does: 'fail_mail' | 'lapse' }
   /** Time passes until the timer fires on which the case waits. */
   | { does: 'pass' }
@@ -35,7 +35,7 @@ export type Act =
   | { does: 'operate'; command: Operation; text?: CommandText; refused?: RefusalCode }
   /** `replaces`: what was attached last. */
   | { does: 'attach'; as: AttachmentKind; filename: string; replaces?: true }
-  /** The first step is tried until it has failed so often. */
+  /** The first step fails this many times. */
   | { does: 'fail'; times: number };
 
 interface LiveStory {
@@ -49,8 +49,8 @@ interface LiveStory {
 /** A story of a live case: customer and attorneys send theirs over HTTP, operators as their command line does. */
 export function liveStory(story: LiveStory): Story {
   const { name, endsIn, facts, acts, evidence = [] } = story;
-  const told = [facts, acts, evidence.map(({ filename }) => filename)];
-  return { name, endsIn, told, play: (service) => play(service, story) };
+  const tenantData = [facts, acts, evidence.map(({ filename }) => filename)];
+  return { name, endsIn, tenantData, play: (service) => play(service, story) };
 }
 
 async function play(service: Service, story: LiveStory): Promise<string> {
@@ -134,7 +134,7 @@ async function play(service: Service, story: LiveStory): Promise<string> {
     expect((await theAttorney().review(id, decision, hashes, notes)).status).toBe(200);
   }
 
-  /** The case has heard of every upload and has the summary that is under review. */
+  /** The case knows every upload and has the summary under review. */
   async function settled(): Promise<void> {
     const look = async () => {
       const { record, factsVersion } = await row();
@@ -143,7 +143,7 @@ async function play(service: Service, story: LiveStory): Promise<string> {
     await expect.poll(look).toBe(true);
   }
 
-  /** Temporal has lost the process, and it is started again from what was recorded. */
+  /** Temporal has lost the process, which is restarted from the record. */
   async function restore(): Promise<void> {
     const { record } = await row();
     await stack.client.workflow.getHandle(id).terminate('lost');

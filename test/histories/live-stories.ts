@@ -126,7 +126,7 @@ export const liveStories: readonly Story[] = [
       join,
       submit,
       review('approve'),
-      // Nobody does anything, and the case looks for what it may have missed.
+      // Without any command, the case reconciles after a day.
       { does: 'pass' },
       send('notice'),
       { does: 'operate', command: { kind: 'resume' }, refused: 'invalid_transition' },

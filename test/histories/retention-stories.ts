@@ -33,7 +33,7 @@ export const retentionStories: readonly Story<{ stack: TestStack }>[] = [
         finished_test: { done: finishedCases, failed: 0 },
       }),
     }),
-    told: null,
+    tenantData: null,
     async play({ stack }) {
       await seedOld(stack, 1);
       await seedOld(stack, finishedCases, 'withdrawn');
@@ -43,7 +43,7 @@ export const retentionStories: readonly Story<{ stack: TestStack }>[] = [
   {
     name: 'retention-goes-on-as-new',
     endsIn: expect.objectContaining({ rule: null, after: '', counts: expect.objectContaining(carriedCounts) }),
-    told: null,
+    tenantData: null,
     play: ({ stack }) => run(stack, { days: retentionDays, progress: carried }),
   },
 ];

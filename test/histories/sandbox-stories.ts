@@ -26,7 +26,7 @@ interface SandboxStory {
 
 const priorNotice = { servedDate: day(-60), method: serviceMethods[0], periodDays: 30 };
 
-const told: readonly SandboxStory[] = [
+const stories: readonly SandboxStory[] = [
   {
     name: 'nonpayment-notice-cares-closed',
     facts: { attestations: { ...buildFacts().attestations, caresCovered: true } },
@@ -86,10 +86,10 @@ const told: readonly SandboxStory[] = [
 ];
 
 /** They send their commands past HTTP. */
-export const sandboxStories: readonly Story<{ stack: TestStack }>[] = told.map((story) => ({
+export const sandboxStories: readonly Story<{ stack: TestStack }>[] = stories.map((story) => ({
   name: story.name,
   endsIn: story.endsIn,
-  told: buildFacts(story.facts),
+  tenantData: buildFacts(story.facts),
   play: ({ stack }) => play(stack, story),
 }));
 
@@ -102,7 +102,7 @@ async function play(stack: TestStack, { name, facts, commands }: SandboxStory): 
     for (let time = 1; time <= times; time += 1) {
       const result = await send(stack, command, ref);
       const code = result.ok ? 'ok' : result.code;
-      if (code !== expected) throw new Error(`${name}: ${command} ${time} answers ${code}`);
+      if (code !== expected) throw new Error(`${name}: ${command} ${time} returned ${code}`);
     }
   }
   return ref.caseId;

@@ -48,11 +48,11 @@ export async function play(
     await untilAtRest(stack);
     const quiet = await work(neighbour, receivers, quietSeconds);
     const watch = watchProcesses(stack.dataDir);
-    const told = once(attacker.child, 'message') as Promise<[Outcomes]>;
+    const reported = once(attacker.child, 'message') as Promise<[Outcomes]>;
     attacker.child.send('begin');
     const attacked = await work(neighbour, receivers, attackSeconds);
     attacker.child.send('end');
-    const [outcomes] = await told;
+    const [outcomes] = await reported;
     return { quiet, attacked, outcomes, ...watch.stop() };
   } finally {
     await attacker.stop();

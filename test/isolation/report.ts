@@ -7,7 +7,7 @@ import type { Observation } from './work.ts';
 export interface Row extends Played {
   bound: string;
   name: string;
-  /** What the attacker was answered. */
+  /** The responses to the attacker. */
   outcomes: Outcomes;
   broken: readonly string[];
 }
@@ -53,7 +53,7 @@ export function line({ bound, name, quiet, attacked, peaks, broken }: Row): stri
   return `${shown.join(' ')}  ${broken.length === 0 ? 'kept' : 'BROKEN'}`;
 }
 
-/** What the attacker was answered, and how the neighbour fared with each kind of request. */
+/** The responses to the attacker, and the neighbour's figures for each kind of request. */
 export function details({ outcomes, quiet, attacked, broken }: Row): string[] {
   const got = Object.entries(outcomes).map(([outcome, count]) => `${outcome} × ${count}`);
   const kinds = [...new Set(attacked.samples.map(({ kind }) => kind))].map((kind) => {
@@ -65,7 +65,7 @@ export function details({ outcomes, quiet, attacked, broken }: Row): string[] {
     return `${kind} ${whole(of(quiet))} to ${whole(of(attacked))}`;
   });
   return [
-    `  attacker: ${got.join(', ') || 'no answer'}`,
+    `  attacker: ${got.join(', ') || 'no response'}`,
     `  p99 of each kind, ms: ${kinds.join(', ')}`,
     ...broken.map((what) => `  BROKEN: ${what}`),
   ];

@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- --isolation [--short] [--only <words,words>]`: plays hostile and large tenants against a stack of its own
- * while a neighbour works, and holds what the neighbour saw against what is promised. Ends with code 1 where a promise
+ * while a neighbour works, and checks the promises against what the neighbour saw. Ends with code 1 if one
  * is broken.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

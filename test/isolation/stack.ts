@@ -41,7 +41,7 @@ export async function startIsolationStack(dataDir: string, env: Environment): Pr
   }
 }
 
-/** Waits until the API answers, which it may not yet where a process has been started again. */
+/** Waits until the API is available, which takes a moment after a process restarts. */
 export async function untilReachable({ api }: Pick<IsolationStack, 'api'>): Promise<void> {
   const isUp = () =>
     fetch(`${api}/v1/health`).then(
@@ -49,7 +49,7 @@ export async function untilReachable({ api }: Pick<IsolationStack, 'api'>): Prom
       () => false,
     );
   for (const deadline = Date.now() + 60_000; !(await isUp());) {
-    if (Date.now() > deadline) throw new Error('the API does not answer');
+    if (Date.now() > deadline) throw new Error('the API is not available');
     await setTimeout(100);
   }
 }

@@ -32,7 +32,7 @@ test.each<[string, Partial<Played>, RegExp]>([
     { quiet: { ...quiet, samples: sampled(400) }, attacked: { ...attacked, samples: sampled(500) } },
     /^p99 500 ms/,
   ],
-  ['a neighbour without a single answer', { attacked: { ...attacked, samples: [] } }, /^p99 NaN times/],
+  ['a neighbour without a single response', { attacked: { ...attacked, samples: [] } }, /^p99 NaN times/],
   ['a webhook that is late', { attacked: { ...attacked, webhooks: [2000] } }, /^webhooks 2000 ms late/],
   ['a gateway at its bound', { peaks: { Gateways: 400 } }, /^Gateways took 400 MiB/],
   ['a process that died', { deaths: 1 }, /^1 processes died$/],

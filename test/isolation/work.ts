@@ -13,7 +13,7 @@ interface Sample {
   ms: number;
 }
 
-/** What the work of some seconds came to. */
+/** The results of the work. */
 export interface Observation {
   samples: Sample[];
   /** From the event to its receiver, in milliseconds. */
@@ -27,7 +27,7 @@ interface Task {
   run: (clock: Clock, neighbour: Neighbour) => Promise<void>;
 }
 
-/** Clocks one request and holds its status against what is expected. Rejects where it is another, or none in time. */
+/** Times one request and checks its status. Rejects on another status or a timeout. */
 type Clock = (
   kind: string,
   status: number,
@@ -79,8 +79,8 @@ export function reviewsIn(seconds: number): number {
 export async function work(neighbour: Neighbour, receivers: Receivers, seconds: number): Promise<Observation> {
   const observed: Observation = { samples: [], webhooks: [], failures: [] };
   neighbour.submitted.length = 0;
-  const begun = performance.now();
-  await Promise.all(tasks.map((task) => keepPace(task, neighbour, observed, { begun, seconds })));
+  const startedAt = performance.now();
+  await Promise.all(tasks.map((task) => keepPace(task, neighbour, observed, { startedAt, seconds })));
   await collectWebhooks(neighbour, receivers, observed);
   return observed;
 }
@@ -89,10 +89,10 @@ async function keepPace(
   { everyMs, run }: Task,
   neighbour: Neighbour,
   observed: Observation,
-  { begun, seconds }: { begun: number; seconds: number },
+  { startedAt, seconds }: { startedAt: number; seconds: number },
 ): Promise<void> {
   const under: Promise<void>[] = [];
-  for (let due = begun + everyMs / 2; due < begun + seconds * 1000; due += everyMs) {
+  for (let due = startedAt + everyMs / 2; due < startedAt + seconds * 1000; due += everyMs) {
     await setTimeout(Math.max(0, due - performance.now()));
     under.push(run(clockFrom(due, observed), neighbour).catch(() => {})); // the clock has counted it
   }

@@ -1,25 +1,25 @@
-/** For how long the end of an advance is remembered, in milliseconds: no request waits for its turn longer. */
+/** How long the end of an advance is remembered, in milliseconds. No request queues for longer. */
 const rememberedMs = 60_000;
 
 export interface Advances {
-  /** Whether another advance of the case is under way, or has taken its step since that time. */
+  /** Whether another advance of the case is in progress, or has taken its step since that time. */
   isTaken(caseId: string, receivedAt: number): boolean;
   /**
-   * Runs the advance of a case, received at a time of `performance.now()`. Null, and nothing is run, where its step is
-   * taken: both were sent at the same time, and one step is taken.
+   * Runs an advance received at that time of `performance.now()`. Returns null without running it if a concurrent
+   * advance has taken the step: of advances sent at the same time, one takes effect.
    */
   run<T extends { ok: boolean }>(caseId: string, receivedAt: number, advance: () => Promise<T>): Promise<T | null>;
 }
 
 /**
- * The advances of this process. A request waits for its turn before it reads the case, and would see the step of the
- * one before it as a case to be advanced again.
+ * Tracks the advances of this process. A queued request reads the case only after the previous one has finished, and
+ * would otherwise advance it a second time.
  */
 export function createAdvances(): Advances {
-  /** When the last one of a case ended, the oldest first; Infinity while one is under way. */
+  /** When the last advance of each case ended, oldest first; Infinity while one is in progress. */
   const endedAt = new Map<string, number>();
 
-  function forgetOld(now: number): void {
+  function dropExpired(now: number): void {
     for (const [caseId, at] of endedAt) {
       if (now - at < rememberedMs && at < Infinity) return;
       if (at < Infinity) endedAt.delete(caseId);
@@ -42,7 +42,7 @@ export function createAdvances(): Advances {
         const now = performance.now();
         endedAt.delete(caseId);
         if (isDone) endedAt.set(caseId, now);
-        forgetOld(now);
+        dropExpired(now);
       }
     },
   };

@@ -13,7 +13,7 @@ import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
-/** Everything that a customer can do, with an API key or a session. */
+/** The customer API, for API keys and sessions. */
 export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
   sessionRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);

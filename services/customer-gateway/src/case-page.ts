@@ -3,15 +3,15 @@ import { type CaseJson, largeCaseBytes, listCases, type PageEnd, type Scope } fr
 import type { Store } from '@evict/store/database';
 
 export interface CasePage {
-  /** Reads the cases, newest first; a large one comes alone and without its facts. */
+  /** Reads the cases, newest first; a large one is returned alone and without its facts. */
   batches: () => AsyncIterable<CaseJson[]>;
-  /** Once they have been read: where the page ended; null where no case comes after it. */
+  /** After the cases are read: where the page ended; null if it is the last page. */
   end(): PageEnd | null;
 }
 
 /**
- * One page of cases: it ends at `limit` of them or at `maxPageBytes`, whichever comes first, and has at least one where
- * there is one. A page of ordinary cases is one query.
+ * One page of cases: it ends at `limit` cases or `maxPageBytes`, whichever comes first, but has at least one case if
+ * there is any. A page of ordinary cases is one query.
  */
 export function readCasePage(
   store: Store,

@@ -12,14 +12,14 @@ import {
 } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
-/** The caller's case; 404 for one that is absent, of another organization, or of the other mode; 409 for an erased one. */
+/** The caller's case. Throws 404 if it is absent or of another organization or mode; 409 if it is erased. */
 export async function loadCase(store: Store, scope: Scope, id: string): Promise<CaseRow> {
   return checked(await findCase(store, scope, id));
 }
 
 /**
- * The same case as the text of what is shown, for a read, without the facts of a large one; where the credential was
- * found with the case, nothing is asked again.
+ * The same case as JSON text, for reads, without the facts of a large one. No query if it was prefetched with the
+ * credential.
  */
 export async function loadCaseJson(
   store: Store,
@@ -29,7 +29,7 @@ export async function loadCaseJson(
   return checked(scope.prefetched?.id === id ? scope.prefetched.row : await findCaseJson(store, scope, id));
 }
 
-/** Sends one command to the caller's case; the case afterwards. */
+/** Sends a command to the caller's case and returns the case after it. */
 export async function command(
   store: Store,
   { caller, params, work }: { caller: Scope; params: { id: string }; work: Work },
@@ -39,7 +39,7 @@ export async function command(
   return sendCommand(store, { caseId: params.id, work }, { load, ...options });
 }
 
-/** A case as it is shown; a large one is read again, whole, when it is its turn to be sent. */
+/** A case for a response body; a large one is read in full only when it is sent. */
 export function shown(store: Store, scope: Scope, row: CaseJson): JsonText | LargeJson {
   if (row.facts !== null) return new JsonText(writeCase(row));
   return new LargeJson(async () => {

@@ -9,7 +9,7 @@ export interface Cursors {
   decode(scope: Scope, cursor: string): PageEnd;
 }
 
-/** Cursors that only a holder of the service's secret key can make; one that was altered is noticed. */
+/** Cursors authenticated with the service's secret key: an altered one is rejected. */
 export function createCursors(secretKey: string): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursor', 32));
   const seal = ({ organizationId, mode }: Scope, end: string) =>
@@ -24,7 +24,7 @@ export function createCursors(secretKey: string): Cursors {
       const bytes = Buffer.from(cursor, 'base64url');
       const end = bytes.toString('utf8', sealBytes);
       const isOwn = bytes.length > sealBytes && timingSafeEqual(bytes.subarray(0, sealBytes), seal(scope, end));
-      // Base64 has more than one text for the same bytes.
+      // Several base64 texts decode to the same bytes.
       if (!isOwn || bytes.toString('base64url') !== cursor) throw notACursor();
       const [time = '', id = ''] = end.split('.');
       return { createdAt: new Date(Number(time)), id };

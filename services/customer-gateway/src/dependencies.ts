@@ -4,29 +4,29 @@ import type { Guard } from '@evict/webhooks';
 import type { PaymentProvider } from '@evict/payments';
 import type { CaseClient } from '@evict/temporal';
 
-/** What the routes of this gateway work with. */
+/** The dependencies of this gateway's routes. */
 export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** What keys of this gateway derive from. */
+  /** The secret that this gateway's keys are derived from. */
   secretKey: string;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
   /** Null where online payment is off. */
   payments: PaymentProvider | null;
-  /** Starts what is left to do at the payment provider for a charge, without waiting for it. */
+  /** Starts settling a charge with the payment provider, without waiting for it. */
   startRefund: (chargeId: string) => void;
-  /** What an organization may store in each mode, in bytes. */
+  /** Storage quota of an organization per mode, in bytes. */
   storageQuota: StorageQuota;
-  /** Judges where webhooks may go. */
+  /** Decides which URLs webhooks may be sent to. */
   webhookGuard: Guard;
-  /** Ends deliveries whose endpoint is gone, without waiting for it. */
+  /** Ends deliveries whose endpoint was deleted, without waiting for it. */
   cancelWebhooks: (deliveryIds: string[]) => void;
-  /** Has a mail sent whose row is committed; the request does not wait for it. */
+  /** Starts a mail whose row is committed, without waiting for it. */
   startMail: (mailId: string) => void;
-  /** Where customers' messages are told of while no attorney is engaged. */
+  /** Receives customers' messages while no attorney is engaged. */
   operatorsAddress: string;
-  /** Where the pages of the website are. */
+  /** The base URL of the website. */
   websiteOrigin: string;
 }

@@ -58,12 +58,12 @@ const config = readConfigOrExit(process.env, {
 const logger = createLogger('customer-gateway', config.logLevel);
 await startTracing('customer-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
-// Lazily: reads are answered while Temporal is away.
+// Lazily, so that reads work while Temporal is down.
 const connection = Connection.lazy(connectionOptions(config));
 const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) =>
-    logger.warn(missed, 'delivery not started or not ended; the sweep, or its next try, sees to it'),
+    logger.warn(missed, 'delivery not started or not ended; the sweep, or its next attempt, handles it'),
 });
 const gateway = createGateway({ store, logger, ...config });
 mountCustomerRoutes(gateway, {

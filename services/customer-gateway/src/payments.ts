@@ -1,7 +1,7 @@
 import { listUnsettledCharges } from '@evict/store/charges';
 import type { Dependencies } from './dependencies.ts';
 
-/** Starts what is left to do at the payment provider for the charges of a case, without waiting for it. */
+/** Starts settling the charges of a case with the payment provider, without waiting for it. */
 export async function settleChargesSoon(
   { store, payments, startRefund }: Pick<Dependencies, 'store' | 'payments' | 'startRefund'>,
   caseId: string,

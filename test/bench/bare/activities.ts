@@ -29,7 +29,7 @@ export function createBareActivities({ databaseUrl, rowsFile }: BareActivityOpti
       sent.end(body);
       const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume: () => void }];
       response.resume();
-      if (response.statusCode >= 300) throw new Error(`answered ${response.statusCode}`);
+      if (response.statusCode >= 300) throw new Error(`status ${response.statusCode}`);
     },
   };
 }

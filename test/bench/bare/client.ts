@@ -49,7 +49,7 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
     /** A workflow that does these Temporal operations, an Update each; the milliseconds that all of them take. */
     async operate(updates: readonly Operations[]): Promise<number> {
       const workflowId = `bare-operations-${randomUUID()}`;
-      const begun = performance.now();
+      const startedAt = performance.now();
       for (const [index, operations] of updates.entries()) {
         const operation = { ...operations, last: index === updates.length - 1 };
         if (index === 0) {
@@ -71,7 +71,7 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
           await fastForward(client, { workflowId, durationMs: 86_400_000, deadline: Date.now() + 10_000 });
         }
       }
-      return performance.now() - begun;
+      return performance.now() - startedAt;
     },
     /** Starts an activity without a workflow that posts a body. */
     async post(url: string, body: string): Promise<void> {

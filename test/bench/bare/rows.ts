@@ -2,11 +2,11 @@ import type { Client } from '@evict/client';
 import type { CaseFacts } from '@evict/case-model';
 import pg from 'pg';
 
-/** What one command wrote: of each table the rows that it added or changed, as JSON. */
+/** The rows that one command added or changed, by table, as JSON. */
 export type WrittenRows = Readonly<Record<Table, readonly Row[]>>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** The tables that a sandbox case writes, and what tells their rows apart. */
+/** The tables that a sandbox case writes, and the keys that identify their rows. */
 const keys = {
   Case: ['id'],
   CaseEvent: ['id'],
@@ -22,7 +22,7 @@ const ids = ['id', 'blobId', 'documentId'] as const;
 type Table = keyof typeof keys;
 const tables = Object.keys(keys) as Table[];
 
-/** Takes a case of the service from create to closed, and notes what each of its commands wrote, create first. */
+/** Plays a case of the service from create to closed, and records what each of its commands wrote, create first. */
 export async function recordCase(databaseUrl: string, api: Client, body: CaseFacts): Promise<WrittenRows[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -24,7 +24,7 @@ export type Operation = Operations & { last: boolean };
 const writeUpdate = defineUpdate<void, [BareStep]>('write');
 const operateUpdate = defineUpdate<void, [Operation]>('operate');
 
-/** Writes the rows of a command in a local activity, and answers. */
+/** Writes the rows of a command in a local activity, then returns. */
 export async function bareCase({ caseId, number }: { caseId: string; number: string }): Promise<void> {
   let over = false;
   setHandler(writeUpdate, async ({ index, last }) => {
@@ -34,7 +34,7 @@ export async function bareCase({ caseId, number }: { caseId: string; number: str
   await condition(() => over && allHandlersFinished());
 }
 
-/** Does for each Update as many Temporal operations as a case does, and nothing in them. */
+/** Performs per Update as many Temporal operations as a case does, each of them empty. */
 export async function bareOperations(): Promise<void> {
   let over = false;
   setHandler(operateUpdate, async ({ localActivities, activities, last }) => {

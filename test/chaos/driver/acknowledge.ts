@@ -84,15 +84,15 @@ export async function read<T>(look: () => Promise<T>): Promise<T> {
 }
 
 async function acknowledge<T>(tally: Tally, what: string, attempt: () => Promise<{ result: T } | Retry>): Promise<T> {
-  const begunAt = Date.now();
+  const startedAt = Date.now();
   for (;;) {
     const came = await attempt().catch((error: unknown): Retry => ({ instead: (error as Error).name }));
     if ('result' in came) {
-      tally.acknowledged.push({ begunAt, respondedAt: Date.now() });
+      tally.acknowledged.push({ startedAt, respondedAt: Date.now() });
       return came.result;
     }
     tally.countRetry(came.instead);
-    if (Date.now() > begunAt + patienceMs) throw new ViolationError('unanswered', `${what}: last ${came.instead}`);
+    if (Date.now() > startedAt + patienceMs) throw new ViolationError('unanswered', `${what}: last ${came.instead}`);
     await setTimeout(came.waitMs || pauseMs);
   }
 }

@@ -5,7 +5,7 @@ import { ViolationError } from '../tally.ts';
 import { read, request } from './acknowledge.ts';
 import type { Sender, World } from './world.ts';
 
-/** Creates a draft, which is there from then on. */
+/** Creates a draft, which must exist from then on. */
 export async function createCase(world: World, sender: Sender, facts: CaseFacts): Promise<string> {
   const { status, body } = await request(world, sender, { method: 'POST', path: '/v1/cases', body: facts });
   if (status !== 201) throw new ViolationError('disagreement', `create: ${status} ${JSON.stringify(body)}`);
@@ -15,7 +15,7 @@ export async function createCase(world: World, sender: Sender, facts: CaseFacts)
   return id;
 }
 
-/** Changes the free text of a draft, and looks whether that is what is kept. */
+/** Changes the free text of a draft, and checks that it is stored. */
 export async function editDraft(world: World, sender: Sender, caseId: string, freeText: string): Promise<void> {
   const { status } = await request(world, sender, { method: 'PATCH', path: `/v1/cases/${caseId}`, body: { freeText } });
   expectOk(caseId, 'edit', status === 200 ? 'ok' : String(status));
@@ -25,7 +25,7 @@ export async function editDraft(world: World, sender: Sender, caseId: string, fr
   throw new ViolationError('lost', `${caseId} has lost an edit that was acknowledged`);
 }
 
-/** Uploads a file, and looks whether it is there once, with its bytes. */
+/** Uploads a file, and checks that it is stored exactly once, with its bytes. */
 export async function uploadTo(world: World, sender: Sender, caseId: string, file: File): Promise<void> {
   const { filename = 'lease.pdf', purpose = 'other', bytes } = file;
   const body = { filename, purpose, contentBase64: Buffer.from(bytes).toString('base64') };

@@ -15,7 +15,7 @@ import type { Organization, World } from './world.ts';
 
 const actsPerCase = 16;
 
-/** One live case, led on and disturbed by customer, attorneys and operators; every response is held against the model. */
+/** Plays one live case with random commands of all roles; every response is checked against the model. */
 export async function playLiveCase(world: World, random: Random, signal: AbortSignal): Promise<void> {
   const { model } = world;
   const organization = random.pick(world.organizations);

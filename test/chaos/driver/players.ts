@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 /**
  * Plays so many cases at once, each by a sequence of its own from the seed, one after the other until the signal.
- * Resolves when every command in progress is acknowledged. What is wrong with a case is counted, and another one begun.
+ * Resolves when every command in progress is acknowledged. A violation is counted, and another case is started.
  */
 export async function playCases(world: World, random: Random, atOnce: number, signal: AbortSignal): Promise<void> {
   const players = Array.from({ length: atOnce }, async (_, index) => {

@@ -45,12 +45,12 @@ async function playOne(
   act: Act,
 ): Promise<CaseRecord> {
   const { caseId } = ref;
-  const decision = foretell(before, act);
+  const decision = predict(before, act);
   const response = await send(world, customer, `/v1/cases/${caseId}/${act}`);
   const after = await settle(world, ref);
   const context = `${caseId}, ${act} in ${before.state}`;
   const code = decision.ok ? 'ok' : decision.code;
-  // The step was tried while a server was away: such an advance is told that the case waits for its next attempt.
+  // The step failed while a server was down: the advance is refused because the case waits for its retry.
   const hasFailed = act === 'advance' && response === 'nothing_to_advance' && after.wasMended;
   if (response !== code && !hasFailed) throw new ViolationError('disagreement', `${context}: ${response}, not ${code}`);
   const { state, sequence } = decision.ok ? decision.next : before;
@@ -69,8 +69,8 @@ function chooseAct(random: Random, { state }: CaseRecord): Act {
   return random.isIn(0.7) ? 'report-cure' : 'withdraw';
 }
 
-/** What the model says to it; ids, hashes and times are others. */
-function foretell(record: CaseRecord, act: Act): Decision {
+/** The decision of the model; its ids, hashes and times differ. */
+function predict(record: CaseRecord, act: Act): Decision {
   const context = { now: Date.now(), uuid: () => 'drawn' };
   switch (act) {
     case 'submit':

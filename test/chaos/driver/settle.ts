@@ -11,13 +11,13 @@ const patienceMs = 120_000;
 
 export interface Settled {
   record: CaseRecord;
-  /** A step had failed for as long as servers were away, and was retried. */
+  /** A step failed while servers were down, and was retried. */
   wasMended: boolean;
 }
 
 /**
- * The case once the platform has nothing more to do by itself. A step whose tries have failed is retried by an
- * operator, as its next attempt by itself is a minute away. Throws ViolationError where the case does not come to rest.
+ * The case once the platform has no automatic work left. An operator retries a failed step, whose automatic retry is a
+ * minute away. Throws ViolationError if the case does not come to rest.
  */
 export async function settle(world: World, ref: CaseRef): Promise<Settled> {
   const { store } = world.stack;
@@ -43,15 +43,15 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
 }
 
 /**
- * The sequence that the case has at least once its failed step was retried. An operator whose response was lost is
- * told that the retry is recorded while the step is still being taken.
+ * The minimum sequence of the case after its failed step was retried. After a lost response, an operator learns that
+ * the retry is recorded while the step is still in progress.
  */
 function afterRetry(record: CaseRecord): number {
   const { kind } = pendingWork({ ...record, failure: null }, Date.now());
   return record.sequence + (kind === 'sandbox_step' ? 2 : 1);
 }
 
-/** Keeps the history as it is now; what was kept before must be its beginning. */
+/** Stores the current history; the previously stored one must be a prefix of it. */
 async function remember({ stack, tally }: World, caseId: string): Promise<void> {
   const events = await read(() =>
     stack.store.prisma.caseEvent.findMany({

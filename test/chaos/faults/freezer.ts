@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 
-/** Stops processes in the middle of whatever they do, as a paused machine does. */
+/** Freezes processes at an arbitrary moment, like a paused machine. */
 export interface Freezer {
   /** The process and those that it has started. */
   freeze: (pid: number) => void;
   /** Those that the process has started. */
   freezeChildren: (pid: number) => void;
-  /** All that are frozen go on. */
+  /** Resumes all frozen processes. */
   thaw: () => void;
-  /** All that are frozen end without having gone on. */
+  /** Kills all frozen processes without resuming them. */
   kill: () => void;
 }
 

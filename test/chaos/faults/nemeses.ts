@@ -11,15 +11,15 @@ export interface Nemesis {
   name: string;
   /** Whose processes end by it, so that none ends more often than it is started again. */
   ends: readonly ProcessName[];
-  /** Resolves when the fault is over; false where it did not come about. */
+  /** Resolves when the fault is over; false if it did not happen. */
   strike: (stack: ChaosStack) => Promise<boolean>;
 }
 
-/** How long what is no sudden death lasts, in milliseconds. */
+/** Duration of faults other than crashes, in milliseconds. */
 export interface Lengths {
   freezeMs: number;
   dropMs: number;
-  /** How long a moment is waited for in which a process is to die. */
+  /** How long to wait for a process to reach its crash point. */
   crashMs: number;
 }
 
@@ -51,7 +51,7 @@ export function freezes({ freezeMs }: Lengths): Nemesis[] {
   }));
 }
 
-/** What goes between a program and a server is lost: one way, the other, or both. */
+/** Traffic between a program and a server is lost, in one direction or both. */
 export function lostPackets({ dropMs }: Lengths): Nemesis[] {
   const ways: readonly Way[] = ['to the server', 'to the client', 'both ways'];
   const pairs = programs.flatMap((program) => servers.map((server) => [program, server] as const));
@@ -88,7 +88,7 @@ export const failover: Nemesis = {
   },
 };
 
-/** A process dies in a named moment. */
+/** A process dies at a named crash point. */
 export function crash(moment: string, { crashMs }: Lengths): Nemesis {
   return {
     name: `crash at ${moment}`,

@@ -90,8 +90,8 @@ function nameTemporalSteps() {
   };
 }
 
-function requireFrom(place, name, how = 'load') {
-  const require = createRequire(new URL(place, import.meta.url));
+function requireFrom(base, name, how = 'load') {
+  const require = createRequire(new URL(base, import.meta.url));
   return how === 'resolve' ? require.resolve(name) : require(name);
 }
 

@@ -4,10 +4,10 @@ import { connect, createServer, type Socket } from 'node:net';
 /** Which way bytes are lost. */
 export type Way = 'to the server' | 'to the client' | 'both ways';
 
-/** Stands before a server on this machine. */
+/** A proxy before a server on this machine. */
 export interface Proxy {
   port: number;
-  /** From now on what goes that way is lost, of connections that are there and of new ones. Nothing is closed. */
+  /** Drops all traffic in that direction, on existing and new connections, without closing any. */
   swallow: (way: Way) => void;
   /** Connections that have lost something are cut, as a network does in the end; new ones are whole again. */
   mend: () => void;

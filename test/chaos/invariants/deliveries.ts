@@ -6,13 +6,13 @@ import { read } from '../driver/acknowledge.ts';
 const patienceMs = 150_000;
 
 export interface DeliveryCount {
-  /** Events for customers, each of which goes to every receiver. */
+  /** Customer-visible events, each of which is sent to every receiver. */
   events: number;
-  /** Tries that arrived again. */
+  /** Repeated deliveries. */
   repeated: number;
 }
 
-/** Waits until nothing is on its way any more; what is not delivered by then is lost. */
+/** Waits until no delivery is pending; anything not delivered by then is lost. */
 export async function waitForDeliveries({ stack, tally }: World): Promise<void> {
   for (const deadline = Date.now() + patienceMs; ;) {
     const where = { status: { not: 'delivered' } };

@@ -43,7 +43,7 @@ const faults = [
   },
 ] as const;
 
-/** Holds every history against what the database must always tell. A fault that stays is told once. */
+/** Checks every history against the invariants. A persistent violation is reported once. */
 export async function checkHistories({ stack, tally }: World): Promise<void> {
   for (const { wrong, what, sql } of faults) {
     const { rows } = await read(() => stack.store.pool.query<{ id: string }>(sql));

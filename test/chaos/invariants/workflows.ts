@@ -16,7 +16,7 @@ export interface WorkflowCount {
   behind: number;
 }
 
-/** Every case that was submitted: its workflow answers, has no task without an end, and knows what its row knows. */
+/** For every submitted case: its workflow responds, has no endless task, and agrees with its row. */
 export async function checkWorkflows(world: World): Promise<WorkflowCount> {
   const { stack, tally } = world;
   const rows = await stack.store.prisma.case.findMany({
@@ -32,7 +32,7 @@ export async function checkWorkflows(world: World): Promise<WorkflowCount> {
       let fault = await faultOf(world, ref, record);
       if (fault === isBehind) {
         behind += 1;
-        // Refused as of the case that the database has, which the workflow looks up for it.
+        // Will be refused; before that, the workflow reconciles with the database.
         await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
         fault = await faultOf(world, ref, record);
       }
@@ -43,7 +43,7 @@ export async function checkWorkflows(world: World): Promise<WorkflowCount> {
   return { workflows: rows.length, behind };
 }
 
-/** What is wrong and stays so. */
+/** The fault of a workflow that does not recover within the patience; null if there is none. */
 async function faultOf({ stack }: World, { caseId }: CaseRef, record: CaseRecord): Promise<Violation | null> {
   const { client } = stack;
   const handle = client.workflow.getHandle(caseWorkflowId(caseId));
@@ -53,7 +53,7 @@ async function faultOf({ stack }: World, { caseId }: CaseRef, record: CaseRecord
       const fault = await client.withDeadline(Date.now() + patienceMs, look);
       if (fault === null || isLast) return fault;
     } catch (error) {
-      if (isLast) return stuck(`its workflow does not answer (${(error as Error).name})`);
+      if (isLast) return stuck(`its workflow does not respond (${(error as Error).name})`);
     }
     await setTimeout(500);
   }
@@ -61,7 +61,7 @@ async function faultOf({ stack }: World, { caseId }: CaseRef, record: CaseRecord
   async function look(): Promise<Violation | null> {
     const { status, raw } = await handle.describe();
     const since = raw.pendingWorkflowTask?.originalScheduledTime;
-    // One that goes on and on has neither failed nor timed out.
+    // An endless task has neither failed nor timed out.
     if (since && Date.now() - 1000 * Number(since.seconds) > patienceMs) return stuck('a workflow task does not end');
     const wanted = isFinished(record.state) ? 'COMPLETED' : 'RUNNING';
     const { record: known } = await handle.query<CaseView>(caseQuery);

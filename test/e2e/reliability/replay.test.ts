@@ -6,7 +6,7 @@ import { type RetentionActivities, retentionRules } from '@evict/temporal/retent
 import { Worker } from '@temporalio/worker';
 import { describe, expect, inject, test } from 'vitest';
 import { stories } from '../../histories/stories.ts';
-import { textsIn, textsOf } from '../../histories/told.ts';
+import { textsIn, textsOf } from '../../histories/tenant-texts.ts';
 import { textOf } from '../support/history.ts';
 import { recordedHistories, wayThrough } from '../support/recorded.ts';
 import { startService } from '../support/service.ts';
@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 const recorded = recordedHistories();
 const names = recorded.map(({ name }) => name);
 const ways = recorded.map(({ history }) => wayThrough(history));
-const told = [...new Set(stories.flatMap((story) => textsOf(story.told)))];
+const tenantTexts = [...new Set(stories.flatMap((story) => textsOf(story.tenantData)))];
 
 describe('recorded histories', () => {
   test('there is one of every story', () => {
@@ -24,10 +24,10 @@ describe('recorded histories', () => {
   test.each(recorded)('$name is replayed by the workflow as it is now', ({ name, history }) => replay(name, history));
 
   test.each(recorded)('$name holds no name, address, amount or text of its case', ({ history }) => {
-    expect(told).toEqual(
+    expect(tenantTexts).toEqual(
       expect.arrayContaining(['Terry Example', '12 Sandbox Way', '100000', 'complaint-by-counsel.pdf']),
     );
-    expect(textsIn(textOf(history), told)).toEqual([]);
+    expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a workflow that ran now', async () => {
     expect(historyLength).toBeLessThanOrEqual(400);
     expect(historySize).toBeLessThanOrEqual(200 * 1024);
     const history = await handle.fetchHistory();
-    expect(textsIn(textOf(history), told)).toEqual([]);
+    expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
     await replay(workflowId, history);
   });
 });

@@ -22,7 +22,7 @@ export interface Assault {
   pauseMs?: number;
 }
 
-/** What came of the requests: a count by status, or by what happened in its place. */
+/** The outcomes of the requests: counts by status, or by the error.  */
 export type Outcomes = Record<string, number>;
 
 const reconnectMs = 20;

@@ -1,6 +1,6 @@
 /**
- * A program of its own, so that what the attacker costs is not in the clock of the neighbour: prepares one attack, says
- * so, plays it when told, and tells what came of it.
+ * A program of its own, so that the attacker's work does not delay the neighbour's clock: prepares one attack, reports
+ * ready, plays it on command, and reports the outcomes.
  */
 import { setPriority } from 'node:os';
 import { attackNamed } from '../attacks/index.ts';

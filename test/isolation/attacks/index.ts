@@ -1,4 +1,4 @@
-import { responses } from './answers.ts';
+import { responses } from './responses.ts';
 import type { Attack, AttackGroup } from './attack.ts';
 import { bodies } from './bodies.ts';
 import { connections } from './connections.ts';
@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 import { rendering } from './rendering.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every attack, by the bound that it tries; in the order in which they are played. */
+/** Every attack, by the bound that it tests, in the order in which they are played. */
 export const groups: readonly AttackGroup[] = [bodies, connections, responses, rendering, limits, webhooks];
 
 /** The names of those that `npm test` plays: one for each cause that has let a tenant stop the others. */

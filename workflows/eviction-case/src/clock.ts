@@ -3,8 +3,8 @@ import { sleep } from '@temporalio/workflow';
 
 /**
  * The server's clock of this process, which lags behind the case's: an advanced step is recorded as of its due time,
- * and a new process starts at the wall clock. Each skip is requested once and expires, since two skips for the same time
- * would move the clock of a later step.
+ * and a new process starts at the wall clock. Each skip is requested once and expires, since two skips for the same
+ * time would move the clock of a later step.
  */
 export class Clock {
   /** When a skip was last requested, on this clock. An earlier run may have requested one. */

@@ -32,7 +32,7 @@ export function apiKeyRoutes(gateway: Gateway, { store }: { store: Store }): voi
   });
 }
 
-/** A live key acts on real tenants: a stolen key must not be able to make another. */
+/** A live key acts on real tenants, so a stolen key must not be able to create another. */
 function isOwnerSignedIn({ kind, user }: CustomerCaller): boolean {
   return kind === 'session' && user.role === 'owner';
 }

@@ -7,7 +7,7 @@ import { command, loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { settleChargesSoon } from '../payments.ts';
 
-/** What moves a case: each is one command to its workflow. */
+/** The actions on a case: each is one command to its workflow. */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
   const { store, cases } = dependencies;
   const advances = createAdvances();
@@ -21,7 +21,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     const after = await command(store, call, {
       check(row) {
         if (row.state !== 'draft') throw new ApiError('invalid_transition');
-        // Looked at here so that a draft which cannot be submitted starts no process; the workflow checks again.
+        // Checked here so that a draft that cannot be submitted starts no process; the workflow checks again.
         const gates = gatesOf(row);
         if (!gates.passed) throw new ApiError('gates_failed', { details: gates });
         if (isSandbox(row) && !rulesFor(row.mode, row.jurisdiction)) throw new ApiError('documents_unavailable');
@@ -60,7 +60,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       async check(row) {
         if (!rulesFor(row.mode, row.jurisdiction)) throw new ApiError('sandbox_only');
         await enforceLimit(store, 'advance', call.caller.organizationId);
-        // It may be the last step that another one has taken meanwhile.
+        // Another advance may have taken the last step meanwhile.
         const hasNone = row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state);
         if (hasNone && !advances.isTaken(row.id, call.receivedAt)) {
           throw new ApiError('nothing_to_advance');
@@ -76,13 +76,13 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
   });
 }
 
-/** A live case as its submit left it: an attorney may have been engaged since. */
+/** The response to a live submit shows the case as submitted, although an attorney may already be engaged. */
 function asSubmitted(row: CaseRow): CaseRow {
   if (isSandbox(row)) return row;
   return { ...row, state: 'submitted', heldFrom: null, nextAction: engaging(row.jurisdiction) };
 }
 
-/** When a failed step is tried again, on the wall clock; null where it waits for nothing or for an operator. */
+/** When a failed step is retried, on the wall clock; null if none failed or it waits for an operator. */
 function retryDetails({ retryAt }: CaseRow): { retryAt: string } | null {
   return retryAt && { retryAt: retryAt.toISOString() };
 }

@@ -68,7 +68,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
   });
 }
 
-/** Each field that is sent replaces the stored one whole. Ground and entry point are what makes the case what it is. */
+/** Each field that is sent replaces the stored one entirely. Ground and entry point are immutable. */
 function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFacts {
   for (const field of ['ground', 'entryPoint'] as const) {
     if (changes[field] !== undefined && changes[field] !== facts[field]) {
@@ -80,7 +80,7 @@ function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFac
   return { ...facts, ...changes };
 }
 
-/** Attorneys act in the US states and DC; the sandbox takes any place and gates it at submit. */
+/** Live cases are limited to the US states and DC; the sandbox accepts any state and gates it at submit. */
 function requireSupportedState({ mode }: Scope, { property }: Pick<UpdateCaseBody, 'property'>): void {
   if (mode === 'live' && property && !isUsState(property.state)) throw new ApiError('unsupported_state');
 }

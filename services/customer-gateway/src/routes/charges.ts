@@ -9,7 +9,7 @@ import { settleChargesSoon } from '../payments.ts';
 
 type ChargeDependencies = Pick<Dependencies, 'store' | 'payments' | 'startRefund' | 'websiteOrigin'>;
 
-/** What a case costs. Without a payment provider a charge is shown as due and settled outside of the service. */
+/** The charges of a case. Without a payment provider they are shown as due and settled outside the service. */
 export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies): void {
   const { store, payments, websiteOrigin } = dependencies;
 
@@ -51,7 +51,7 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
 
 const providerAway = 'The payment provider does not answer. Send the request again.';
 
-/** While the provider is away nothing is recorded and the request can be sent again; other failures are faults. */
+/** If the provider is unavailable, nothing is recorded and the request can be retried; other failures are faults. */
 async function atProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -37,7 +37,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
     const { document, underReview } = stored;
     if (underReview) {
       const ref = { caseId: params.id, organizationId: caller.organizationId, mode: caller.mode };
-      // Nobody waits for it: a case that has not heard of it finds out at its next review.
+      // Best effort: a case that misses the notification learns of the evidence at its next review.
       cases.notifyEvidenceAdded(ref, underReview.factsVersion).catch(() => {});
     }
     return { status: 201, body: presentDocument(document) };
@@ -64,7 +64,7 @@ const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
     }),
 };
 
-/** As much as tells what a file is. */
+/** Enough bytes to detect the file type. */
 async function headOf(content: Content): Promise<Uint8Array> {
   for await (const head of content.read(headBytes)) return head;
   return new Uint8Array();
@@ -72,7 +72,7 @@ async function headOf(content: Content): Promise<Uint8Array> {
 
 const headBytes = 256 * 1024;
 
-/** A live document goes to an attorney and a court: it is what its bytes are, or it is not taken. */
+/** The type of a live document is detected from its bytes; other types are refused. */
 async function contentTypeOf(mode: Mode, filename: string, bytes: Uint8Array): Promise<string> {
   if (isSandbox({ mode })) return storedContentType(filename, bytes);
   const type = await sniffContentType(bytes);

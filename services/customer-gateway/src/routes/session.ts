@@ -3,7 +3,7 @@ import type { Gateway } from '@evict/http';
 import { getAccount, revokeSession } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 
-/** What a signed-in user asks of their own session. */
+/** The session of a signed-in user. */
 export function sessionRoutes(gateway: Gateway, { store, liveMode }: { store: Store; liveMode: boolean }): void {
   gateway.route(routes.logout, async ({ caller }) => {
     await revokeSession(store, caller.credentialId);

@@ -11,7 +11,7 @@ import {
 } from '@evict/store/webhooks';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Where the events of the caller's cases are posted to, in the caller's mode. */
+/** The webhook endpoints of the caller's organization, in the caller's mode. */
 export function webhookEndpointRoutes(
   gateway: Gateway,
   {

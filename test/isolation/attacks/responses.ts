@@ -89,7 +89,7 @@ const downloads: Attack[] = [
   },
   {
     name: '60 downloads of 10 MB at 1 KiB a second',
-    about: 'begun again when they are cut off',
+    about: 'restarted when they are cut off',
     async prepare(attacker) {
       const one = await orderDownload(attacker);
       return [{ connections: 60, next: () => one, readRate: 1024 }];
