@@ -1,7 +1,6 @@
-import { sandboxStep } from '@evict/case-model';
 import type { AdvanceInput, AdvanceResult } from '@evict/temporal/messages';
 import type { CaseEntity } from './case-entity.ts';
-import { perform } from './perform.ts';
+import { perform, renderMissing } from './perform.ts';
 
 /**
  * Sandbox advance: takes the step that its sender saw, as of its due time, and asks the sender to skip the server's
@@ -25,10 +24,11 @@ export function advance(entity: CaseEntity, { sequence }: AdvanceInput): Promise
   });
 }
 
+/** False where there is no step, or where it or the documents before it failed: their retry is not for an advance. */
 async function takeStep(entity: CaseEntity): Promise<boolean> {
-  const step = sandboxStep(entity.record);
-  // An advance does not retry a failed attempt.
-  if (!step || entity.record.failure) return false;
-  await perform(entity, entity.pendingWork(), step.advanceTo);
+  await renderMissing(entity);
+  const work = entity.pendingWork();
+  if (work.kind !== 'sandbox_step') return false;
+  await perform(entity, work, work.step.advanceTo);
   return entity.record.failure === null;
 }
