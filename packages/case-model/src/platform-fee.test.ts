@@ -27,7 +27,7 @@ function feeAfter(commands: readonly Command[], mode: 'live' | 'test' = 'live') 
 }
 
 describe('the platform fee of a live case', () => {
-  test('is due at every submit: whoever records it charges it once', () => {
+  test('is due at every submit; recording it charges it once', () => {
     expect(feeAfter([submit])).toBe('due');
     expect(feeAfter([submit, engage, review('request_changes'), submit])).toBe('due');
   });

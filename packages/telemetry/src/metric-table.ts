@@ -13,7 +13,7 @@ const secondsUntilDelivered = [1, 5, 15, 60, 300, 900, 3600, 7200, 14_400, 86_40
 
 /**
  * Every metric of the service. Label values are words of the code, never an id, an address or anything of a tenant or an
- * organization: their number is bounded, and whoever reads metrics learns nothing about a case.
+ * organization: their number is bounded, and metrics reveal nothing about a case.
  */
 export const metricTable = {
   requestDuration: {

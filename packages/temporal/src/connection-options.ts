@@ -28,7 +28,7 @@ type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
 const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
 
 /** Temporal's default retries, except for the method that must not be called twice. */
-const retryButSkips: Interceptor = (options, next) =>
+const retryExceptSkips: Interceptor = (options, next) =>
   options.method_definition.path === fastForwardMethod
     ? (next(options) as ReturnType<Interceptor>)
     : retry(options, next);
@@ -50,14 +50,14 @@ export function connectionOptions(settings: TemporalTls & { temporalAddress: str
   if (!settings.temporalTls) {
     if (ca || crt || key || serverName !== '')
       throw new Error('TEMPORAL_TLS must be on if its other settings are given');
-    return { address, channelArgs, interceptors: [retryButSkips] };
+    return { address, channelArgs, interceptors: [retryExceptSkips] };
   }
   if ((crt === null) !== (key === null))
     throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY must be given together');
   return {
     address,
     channelArgs,
-    interceptors: [retryButSkips],
+    interceptors: [retryExceptSkips],
     tls: {
       ...(ca && { serverRootCACertificate: ca }),
       ...(serverName !== '' && { serverNameOverride: serverName }),

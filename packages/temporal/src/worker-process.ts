@@ -23,7 +23,7 @@ interface Runnable {
 }
 
 /**
- * Runs a worker until the process is told to stop, on connections that are closed afterwards. It is ready while it
+ * Runs a worker until the process receives a signal to stop, on connections that are closed afterwards. It is ready while it
  * polls and the server is available.
  */
 export async function runWorkerProcess(

@@ -118,7 +118,7 @@ describe('a case that is not the attorney’s', () => {
     await expectNothing(avery, draft.id);
   });
 
-  test('but in the sandbox is 404, whoever its row names', async () => {
+  test('but in the sandbox is 404, no matter whom its row names', async () => {
     const tester = await service.signUp();
     const sandbox = await tester.submitted(buildFacts());
     await store.prisma.case.update({ where: { id: sandbox.id }, data: { attorneyId: avery.id } });

@@ -304,7 +304,7 @@ test('slow senders of bodies of unknown length do not delay requests whose body 
       const socket = connect(server.port, '127.0.0.1').on('error', () => {});
       onTestFinished(() => void socket.destroy());
       socket.write([...head, 'Transfer-Encoding: chunked', '', ''].join('\r\n'));
-      await once(socket, 'data'); // it is told to go on, and does not
+      await once(socket, 'data'); // 100 Continue; the body never follows
       return socket;
     }),
   );

@@ -81,16 +81,14 @@ export async function recordTransition(
       FROM "Case" WHERE id = ${caseId} FOR NO KEY UPDATE`;
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
-    if (row.sequence >= first) {
-      if (await isSameTransition(transaction, transition)) {
-        // The worker that recorded it may have died: start its pending deliveries now. The sweep starts the rest.
-        const webhooks = await listPendingDeliveries(
-          transaction,
-          events.map(({ id }) => id),
-        );
-        const kept = row.sequence === events.at(-1)?.sequence ? row.record : null;
-        return { result: { ok: true, ...(kept && { record: kept }) }, outgoing: { ...nothingOutgoing, webhooks } };
-      }
+    if (row.sequence >= first && (await isSameTransition(transaction, transition))) {
+      // The worker that recorded it may have died: start its pending deliveries now. The sweep starts the rest.
+      const webhooks = await listPendingDeliveries(
+        transaction,
+        events.map(({ id }) => id),
+      );
+      const kept = row.sequence === events.at(-1)?.sequence ? row.record : null;
+      return { result: { ok: true, ...(kept && { record: kept }) }, outgoing: { ...nothingOutgoing, webhooks } };
     }
     if (row.record) {
       if (row.isDone) return finish({ ok: false, code: 'done', record: row.record });
