@@ -2,12 +2,13 @@ import type pg from 'pg';
 import type { ConnectionProfile } from './database/connections.ts';
 import { openStore, poolOf, prismaOf, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
+import { Prisma } from './generated/client.ts';
+import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliveries.ts';
 
 // For tests and the test kit alone: nothing else may look inside a store.
 
 export { inTransaction, withAfterCommit } from './database/store.ts';
 export { recordCaseMails } from './mails/record-case-mails.ts';
-export { recordDeliveries } from './webhooks/record-deliveries.ts';
 
 /** A store that lets a test read and change rows directly. */
 export type TestStore = Store & { readonly prisma: Transaction; readonly pool: pg.Pool };
@@ -16,4 +17,12 @@ export type TestStore = Store & { readonly prisma: Transaction; readonly pool: p
 export function openTestStore(connectionString: string, max?: number, profile?: ConnectionProfile): TestStore {
   const store = openStore(connectionString, max, profile);
   return Object.assign(store, { prisma: prismaOf(store), pool: poolOf(store) });
+}
+
+/** Records the deliveries of events whose rows are there; returns the ids of those to start. */
+export async function recordDeliveries(transaction: Transaction, recorded: RecordedEvents): Promise<string[]> {
+  const { parts, select } = insertDeliveries(recorded);
+  if (parts.length === 0) return [];
+  const deliveries = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${select}`;
+  return deliveries.map(({ id }) => id);
 }

@@ -8,7 +8,6 @@ import {
   type NewDocument,
   type PendingWork,
   type StageDocument,
-  type StepName,
   type TransitionExtras,
 } from '@evict/case-model';
 import type { DocumentJob } from '@evict/temporal/case-activities';
@@ -49,11 +48,11 @@ async function performedOf(entity: CaseEntity, work: PendingWork, at: number): P
     case 'retry':
       return performedOf(entity, work.work, at);
     case 'render':
-      return attempt('render_documents', at, () => render(record, work, at));
+      return attempt(at, () => render(record, work, at));
     case 'engage_attorney':
       return [await engageAttorney(entity, work)];
     case 'sandbox_step':
-      return attempt('render_documents', at, () => takeSandboxStep(record, work, at));
+      return attempt(at, () => takeSandboxStep(record, work, at));
     case 'notice_period':
       return [{ kind: 'end_notice_period' }];
     case 'command':
@@ -103,12 +102,12 @@ async function takeSandboxStep(record: CaseRecord, { step }: Work<'sandbox_step'
 }
 
 /** A failure to make documents is recorded as a failed attempt. */
-async function attempt(step: StepName, at: number, run: () => Promise<Performed>): Promise<Performed> {
+async function attempt(at: number, run: () => Promise<Performed>): Promise<Performed> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
-    return [{ kind: 'step_failed', step, errorClass: classOf(error) }, { at }];
+    return [{ kind: 'step_failed', step: 'render_documents', errorClass: classOf(error) }, { at }];
   }
 }
 

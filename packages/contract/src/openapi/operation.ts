@@ -12,6 +12,7 @@ export function operation(operationId: string, route: Route, schemas: Map<string
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
+    ...(route.addition && { 'x-addition': true }),
     security: security[route.auth],
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...(route.body && {

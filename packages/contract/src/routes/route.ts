@@ -6,7 +6,7 @@ import type { Tag } from '../openapi/components.ts';
 /** One operation of the interface. The gateways serve it and the OpenAPI document describes it from this. */
 export interface Route {
   readonly gateway: 'public' | 'customer' | 'attorney';
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Begins with `/v1`; parameters in braces. */
   readonly path: string;
   /** The kind of id of each path parameter; any other value is 404. */
@@ -14,6 +14,8 @@ export interface Route {
   /** `customer`: an API key or a session. */
   readonly auth: 'none' | 'customer' | 'session' | 'attorney';
   readonly tag: Tag;
+  /** Added where the published interface is silent; `x-addition` in the OpenAPI document. */
+  readonly addition?: true;
   readonly summary: string;
   readonly description: string;
   readonly query?: AnySchema;

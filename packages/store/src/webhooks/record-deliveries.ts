@@ -58,14 +58,6 @@ export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
   return { parts: [part], select };
 }
 
-/** The same as a statement of its own, for events whose rows are there. Returns the ids. */
-export async function recordDeliveries(transaction: Transaction, recorded: RecordedEvents): Promise<string[]> {
-  const { parts, select } = insertDeliveries(recorded);
-  if (parts.length === 0) return [];
-  const deliveries = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${select}`;
-  return deliveries.map(({ id }) => id);
-}
-
 /** Pending deliveries of events that were recorded before, for a worker that died before starting them. */
 export async function listPendingDeliveries(transaction: Transaction, eventIds: readonly string[]): Promise<string[]> {
   const where = { eventId: { in: [...eventIds] }, status: 'pending' };
