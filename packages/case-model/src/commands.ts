@@ -15,17 +15,18 @@ export type CustomerCommand =
   | { kind: 'report_cure' }
   | { kind: 'withdraw' };
 
-export type AttorneyCommand =
+/** A command in the name of an attorney. `eligible`: verified, and licensed in the property's state. */
+export type AttorneyCommand = { attorneyId: string; eligible: boolean } & (
   | {
       kind: 'review';
-      attorneyId: string;
-      eligible: boolean;
       decision: ReviewDecision;
       documentHashes: readonly string[];
       /** Hashes of the case's other current documents, which an approval may also name. */
       otherHashes: readonly string[];
     }
-  | { kind: 'outcome'; attorneyId: string; eligible: boolean; outcome: Outcome };
+  | { kind: 'outcome'; outcome: Outcome }
+  | Casework
+);
 
 export const reviewDecisions = ['approve', 'reject', 'request_changes'] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
@@ -37,8 +38,23 @@ export type Outcome =
   | { type: 'writ_issued' }
   | { type: 'closed' };
 
-/** `operator` is the operator's name. Free text is stored separately beforehand and is never part of a command. */
+/** A command in the name of an operator. */
 export type OperatorCommand = { operator: string } & (
+  | Casework
+  | { kind: 'confirm_withdrawal' }
+  | { kind: 'cure' }
+  | { kind: 'expire_notice' }
+  | { kind: 'rework_filing' }
+  /** `eligible` as the sender saw it; the workflow checks again. */
+  | { kind: 'assign'; attorneyId: string; eligible: boolean }
+  | { kind: 'retry_step' }
+);
+
+/**
+ * What the attorney of a live case reports, or an operator on the attorney's word: the same command from another
+ * author. Free text is stored separately beforehand and is never part of a command.
+ */
+export type Casework =
   | {
       kind: 'record_service';
       stage: ServiceStage;
@@ -56,16 +72,8 @@ export type OperatorCommand = { operator: string } & (
     }
   | { kind: 'hold' }
   | { kind: 'resume' }
-  | { kind: 'confirm_withdrawal' }
-  | { kind: 'cure' }
-  | { kind: 'expire_notice' }
-  | { kind: 'rework_filing' }
   /** The bytes are already stored. `replaces`: ids of the attached documents that it replaces. */
-  | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[] }
-  /** `eligible` as the sender saw it; the workflow checks again. */
-  | { kind: 'assign'; attorneyId: string; eligible: boolean }
-  | { kind: 'retry_step' }
-);
+  | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[] };
 
 /** A document is attached for the review of a stage, or as a proof of service. */
 export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
@@ -100,56 +108,66 @@ export type PlatformCommand =
 
 export type CommandKind = Command['kind'];
 
-/** Whose stored request a command needs before it can be recorded. */
-export type Authority = 'attorney' | 'operator';
+/** Who can write a command. Its transition is recorded only if its author has stored the same beforehand. */
+export type Author = 'attorney' | 'operator';
 
 interface CommandRule {
-  /** Null: it needs none. */
-  readonly authority: Authority | null;
+  /** Empty: nobody has to write it. */
+  readonly authors: readonly Author[];
   /** Its payload is verified against the database before it is recorded. */
   readonly isVerified: boolean;
 }
 
+const attorneyOnly = ['attorney'] as const;
+const operatorOnly = ['operator'] as const;
+const either = ['attorney', 'operator'] as const;
+
 export const commandRules = {
-  review: { authority: 'attorney', isVerified: true },
-  outcome: { authority: 'attorney', isVerified: true },
-  record_service: { authority: 'operator', isVerified: false },
-  record_filing: { authority: 'operator', isVerified: false },
-  hold: { authority: 'operator', isVerified: false },
-  resume: { authority: 'operator', isVerified: false },
-  confirm_withdrawal: { authority: 'operator', isVerified: false },
-  cure: { authority: 'operator', isVerified: false },
-  expire_notice: { authority: 'operator', isVerified: false },
-  rework_filing: { authority: 'operator', isVerified: false },
-  attach: { authority: 'operator', isVerified: true },
-  assign: { authority: 'operator', isVerified: true },
-  retry_step: { authority: 'operator', isVerified: false },
-  submit: { authority: null, isVerified: true },
-  report_cure: { authority: null, isVerified: false },
-  withdraw: { authority: null, isVerified: false },
-  engage: { authority: null, isVerified: true },
-  withdraw_idle: { authority: null, isVerified: true },
-  end_notice_period: { authority: null, isVerified: false },
-  documents_made: { authority: null, isVerified: false },
-  summary_made: { authority: null, isVerified: true },
-  evidence_added: { authority: null, isVerified: true },
-  take_step: { authority: null, isVerified: false },
-  step_failed: { authority: null, isVerified: false },
-  mail_failed: { authority: null, isVerified: true },
+  review: { authors: attorneyOnly, isVerified: true },
+  outcome: { authors: attorneyOnly, isVerified: false },
+  record_service: { authors: either, isVerified: false },
+  record_filing: { authors: either, isVerified: false },
+  hold: { authors: either, isVerified: false },
+  resume: { authors: either, isVerified: false },
+  attach: { authors: either, isVerified: true },
+  confirm_withdrawal: { authors: operatorOnly, isVerified: false },
+  cure: { authors: operatorOnly, isVerified: false },
+  expire_notice: { authors: operatorOnly, isVerified: false },
+  rework_filing: { authors: operatorOnly, isVerified: false },
+  assign: { authors: operatorOnly, isVerified: true },
+  retry_step: { authors: operatorOnly, isVerified: false },
+  submit: { authors: [], isVerified: true },
+  report_cure: { authors: [], isVerified: false },
+  withdraw: { authors: [], isVerified: false },
+  engage: { authors: [], isVerified: true },
+  withdraw_idle: { authors: [], isVerified: true },
+  end_notice_period: { authors: [], isVerified: false },
+  documents_made: { authors: [], isVerified: false },
+  summary_made: { authors: [], isVerified: true },
+  evidence_added: { authors: [], isVerified: true },
+  take_step: { authors: [], isVerified: false },
+  step_failed: { authors: [], isVerified: false },
+  mail_failed: { authors: [], isVerified: true },
 } as const satisfies Record<CommandKind, CommandRule>;
 
 export type VerifiedKind = {
   [K in CommandKind]: (typeof commandRules)[K]['isVerified'] extends true ? K : never;
 }[CommandKind];
 
-/** The commands that need a stored request of their author. */
-export type AuthorizedCommand = AttorneyCommand | OperatorCommand;
+/** The commands that their author writes before they are sent. */
+export type WrittenCommand = AttorneyCommand | OperatorCommand;
 
 /** A command as its author gave it, without the fields that are looked up when it is decided. */
-export type GivenCommand = Given<AuthorizedCommand>;
+export type GivenCommand = Given<WrittenCommand>;
 type Given<T> = T extends unknown ? Omit<T, 'eligible' | 'otherHashes'> : never;
 
-export function asGiven(command: AuthorizedCommand | GivenCommand): GivenCommand {
+/** In whose name a command is; null if its kind has no authors. Who wrote it is verified when it is recorded. */
+export function authorOf(command: Command | GivenCommand): Author | null {
+  if (commandRules[command.kind].authors.length === 0) return null;
+  return 'operator' in command ? 'operator' : 'attorney';
+}
+
+export function asGiven(command: WrittenCommand | GivenCommand): GivenCommand {
   const {
     eligible: _eligible,
     otherHashes: _otherHashes,

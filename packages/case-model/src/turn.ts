@@ -43,12 +43,15 @@ const nothingFailed = { failure: null, mailFailed: false } as const satisfies Pa
  * table does not allow is a bug and throws.
  */
 export class Turn {
+  /** Whose command it is. */
+  readonly author: ActorType;
   readonly #context: Context;
   readonly #events: CaseEvent[] = [];
   readonly #before: CaseRecord;
   #record: CaseRecord;
 
-  constructor(record: CaseRecord, context: Context) {
+  constructor(record: CaseRecord, context: Context, author: ActorType = 'platform') {
+    this.author = author;
     this.#before = record;
     this.#record = record;
     this.#context = context;

@@ -28,11 +28,7 @@ import {
   mailFailedSignal,
   type OperateInput,
   operateUpdate,
-  type OutcomeInput,
-  outcomeUpdate,
   reportCureUpdate,
-  type ReviewInput,
-  reviewUpdate,
   skipExpiryMs,
   submitUpdate,
   withdrawIdleUpdate,
@@ -110,17 +106,7 @@ export class CaseClient {
     return { ok: false, code: result.code === 'invalid_transition' ? 'nothing_to_advance' : result.code };
   }
 
-  /** An attorney's review decision. It must be stored under this id first, as must those of the next two methods. */
-  review(ref: CaseRef, input: ReviewInput, updateId: string): Promise<CommandResult> {
-    return this.#update(ref, reviewUpdate, updateId, input);
-  }
-
-  /** An attorney's report of a court outcome. */
-  outcome(ref: CaseRef, input: OutcomeInput, updateId: string): Promise<CommandResult> {
-    return this.#update(ref, outcomeUpdate, updateId, input);
-  }
-
-  /** An operator's command, including what an attorney reports through operators. */
+  /** A command of an attorney or operator. It must be stored under this id first. */
   operate(ref: CaseRef, input: OperateInput, updateId: string): Promise<CommandResult> {
     return this.#update(ref, operateUpdate, updateId, input);
   }

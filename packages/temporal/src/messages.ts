@@ -1,14 +1,4 @@
-import type {
-  CaseRecord,
-  Mode,
-  NextAction,
-  OperatorCommand,
-  Outcome,
-  PendingWork,
-  RefusalCode,
-  ReviewDecision,
-  State,
-} from '@evict/case-model';
+import type { CaseRecord, GivenCommand, Mode, NextAction, PendingWork, RefusalCode, State } from '@evict/case-model';
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
 
 /**
@@ -57,8 +47,7 @@ export const submitUpdate = update<CommandResult>('submit');
 export const reportCureUpdate = update<CommandResult>('report_cure');
 export const withdrawUpdate = update<CommandResult>('withdraw');
 export const advanceUpdate = update<AdvanceResult, [AdvanceInput]>('advance');
-export const reviewUpdate = update<CommandResult, [ReviewInput]>('review');
-export const outcomeUpdate = update<CommandResult, [OutcomeInput]>('outcome');
+/** What an attorney or an operator does. */
 export const operateUpdate = update<CommandResult, [OperateInput]>('operate');
 /** The platform withdraws an idle draft or sandbox case. */
 export const withdrawIdleUpdate = update<CommandResult>('withdraw_idle');
@@ -78,24 +67,11 @@ export type AdvanceResult = CommandResult & { skipMs: number };
 export const skipExpiryMs = 2000;
 
 /**
- * An attorney's review decision. It is valid only if the attorney gateway has stored the same under the id of the
- * Update. Its notes are stored there only.
+ * A command of an attorney or operator. It is valid only if the process of its author has stored the same under the id
+ * of the Update. Its free text is stored there only.
  */
-export interface ReviewInput {
-  attorneyId: string;
-  decision: ReviewDecision;
-  documentHashes: readonly string[];
-}
-
-/** An attorney's report of a court outcome; stored beforehand as a review is. */
-export interface OutcomeInput {
-  attorneyId: string;
-  outcome: Outcome;
-}
-
-/** An operator's command. It is valid only if the operators' command line has stored the same before. */
 export interface OperateInput {
-  command: OperatorCommand;
+  command: GivenCommand;
 }
 
 /** A refusal is a value with an error code, which the gateway can store and replay; never a failure. */

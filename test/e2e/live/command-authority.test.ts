@@ -1,7 +1,7 @@
-import { type CaseRecord, isFinished } from '@evict/case-model';
+import { type CaseRecord, type Command, type GivenCommand, isFinished } from '@evict/case-model';
 import { recordTransition, writeCommand } from '@evict/store/cases';
 import { metrics } from '@evict/telemetry';
-import type { OperateInput, ReviewInput } from '@evict/temporal/messages';
+import type { OperateInput } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
@@ -25,16 +25,17 @@ async function engaged() {
 }
 
 const refused = { ok: false, code: 'guard_failed' };
-const send = (caseId: string, name: string, input: unknown, updateId: string = crypto.randomUUID()) =>
-  client.workflow.getHandle(caseId).executeUpdate(name, { updateId, args: [input] });
+const send = (caseId: string, command: unknown, updateId: string = crypto.randomUUID()) =>
+  client.workflow.getHandle(caseId).executeUpdate('operate', { updateId, args: [{ command }] });
 
 async function hashesOf(caseId: string): Promise<string[]> {
   const documents = await store.prisma.document.findMany({ where: { caseId, superseded: false } });
   return documents.map(({ contentHash }) => contentHash);
 }
 
-async function approvalOf({ id, avery }: Awaited<ReturnType<typeof engaged>>): Promise<ReviewInput> {
-  return { attorneyId: avery.id, decision: 'approve', documentHashes: await hashesOf(id) };
+async function approvalOf({ id, avery }: Awaited<ReturnType<typeof engaged>>) {
+  const documentHashes = await hashesOf(id);
+  return { kind: 'review', attorneyId: avery.id, decision: 'approve', documentHashes } as const;
 }
 
 /** State and number of events: what a refused command must leave alone. */
@@ -55,9 +56,9 @@ describe('an Update sent past the gateways', () => {
     const other = await given.other();
     const approval = await approvalOf(given);
     for (const input of [approval, { ...approval, decision: 'request_changes' }, { ...approval, decision: 'reject' }]) {
-      expect(await send(id, 'review', input)).toEqual(refused);
+      expect(await send(id, input)).toEqual(refused);
     }
-    expect(await send(id, 'review', { ...approval, attorneyId: other.id })).toMatchObject({ ok: false });
+    expect(await send(id, { ...approval, attorneyId: other.id })).toMatchObject({ ok: false });
     expect(await traceOf(id)).toEqual(before);
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
@@ -66,7 +67,7 @@ describe('an Update sent past the gateways', () => {
     const given = await engaged();
     const { avery, id } = given;
     const before = await traceOf(id);
-    expect(await send(id, 'outcome', { attorneyId: avery.id, outcome: { type: 'closed' } })).toEqual(refused);
+    expect(await send(id, { kind: 'outcome', attorneyId: avery.id, outcome: { type: 'closed' } })).toEqual(refused);
     expect(await traceOf(id)).toEqual(before);
   });
 
@@ -81,15 +82,12 @@ describe('an Update sent past the gateways', () => {
       { kind: 'assign', attorneyId: other.id, eligible: true },
       { kind: 'attach', as: 'notice', document, replaces: [] },
     ];
-    for (const operation of operations)
-      expect(await send(id, 'operate', { command: { operator: 'robin', ...operation } })).toEqual(refused);
-    expect(await send(id, 'operate', { command: { kind: 'hold' } })).toEqual(refused);
-    expect(await send(id, 'operate', { command: { operator: 'robin', kind: 'engage', attorneyId: other.id } })).toEqual(
-      {
-        ok: false,
-        code: 'invalid_transition',
-      },
-    );
+    for (const operation of operations) expect(await send(id, { operator: 'robin', ...operation })).toEqual(refused);
+    expect(await send(id, { kind: 'hold' })).toEqual(refused);
+    expect(await send(id, { operator: 'robin', kind: 'engage', attorneyId: other.id })).toEqual({
+      ok: false,
+      code: 'invalid_transition',
+    });
     expect(await traceOf(id)).toEqual(before);
   });
 
@@ -101,7 +99,7 @@ describe('an Update sent past the gateways', () => {
       return values.find(({ labels }) => labels['authority'] === 'attorney')?.value ?? 0;
     };
     const before = await counted();
-    await send(id, 'review', await approvalOf(given));
+    await send(id, await approvalOf(given));
     expect(await counted()).toBe(before + 1);
   });
 
@@ -125,9 +123,8 @@ describe('the row of a command', () => {
     const [one, other] = [await engaged(), await engaged()];
     const [updateId, before] = [crypto.randomUUID(), await traceOf(other.id)];
     const approval = await approvalOf(other);
-    const command = { kind: 'review', ...approval } as const;
-    await writeCommand(store, 'attorney', { id: updateId, caseId: one.id, command });
-    expect(await send(other.id, 'review', approval, updateId)).toEqual(refused);
+    await writeCommand(store, 'attorney', { id: updateId, caseId: one.id, command: approval });
+    expect(await send(other.id, approval, updateId)).toEqual(refused);
     expect(await traceOf(other.id)).toEqual(before);
   });
 
@@ -138,22 +135,46 @@ describe('the row of a command', () => {
     const approval = await approvalOf(given);
     const command = { kind: 'review', attorneyId: avery.id, decision: 'request_changes', documentHashes: [] } as const;
     await writeCommand(store, 'attorney', { id: updateId, caseId: id, command });
-    expect(await send(id, 'review', approval, updateId)).toEqual(refused);
+    expect(await send(id, approval, updateId)).toEqual(refused);
     const hold = crypto.randomUUID();
     await writeCommand(store, 'operator', { id: hold, caseId: id, command: { operator: 'robin', kind: 'hold' } });
     const assign: OperateInput['command'] = {
       operator: 'robin',
       kind: 'assign',
       attorneyId: other.id,
-      eligible: true,
     };
     for (const said of [assign, { operator: 'casey', kind: 'hold' } as const])
       expect(await stack.cases.operate(ref, { command: said }, hold)).toMatchObject({ ok: false });
     // An operator's row is not an attorney's.
     const outcome = crypto.randomUUID();
-    const closed = { attorneyId: avery.id, outcome: { type: 'closed' } } as const;
-    await writeCommand(store, 'operator', { id: outcome, caseId: id, command: { kind: 'outcome', ...closed } });
-    expect(await send(id, 'outcome', closed, outcome)).toEqual(refused);
+    const closed = { kind: 'outcome', attorneyId: avery.id, outcome: { type: 'closed' } } as const;
+    await writeCommand(store, 'operator', { id: outcome, caseId: id, command: closed });
+    expect(await send(id, closed, outcome)).toEqual(refused);
+    expect(await traceOf(id)).toEqual(before);
+  });
+
+  test("of an attorney authorizes only an attorney's command, on the attorney's own case", async () => {
+    const given = await engaged();
+    const { avery, id } = given;
+    const [other, before, record] = [await given.other(), await traceOf(id), await recordOf(id)];
+    const asAttorney = (kind: string, attorneyId: string) => ({ kind, attorneyId }) as GivenCommand;
+    const attempts: [GivenCommand, string][] = [
+      [asAttorney('assign', avery.id), 'unauthorized'],
+      [asAttorney('retry_step', avery.id), 'unauthorized'],
+      [asAttorney('confirm_withdrawal', avery.id), 'unauthorized'],
+      [{ operator: 'robin', kind: 'hold' }, 'unauthorized'],
+      [asAttorney('hold', other.id), 'invalid_transition'],
+    ];
+    for (const [command, code] of attempts) {
+      const commandId = crypto.randomUUID();
+      await writeCommand(store, 'attorney', { id: commandId, caseId: id, command });
+      expect(await send(id, command, commandId)).toMatchObject({ ok: false });
+      // Also where the workflow would let it pass.
+      const forged = { ...proposeTransition(record, { operator: 'robin', kind: 'hold' }), commandId };
+      const proposed = { ...forged, command: { ...command, eligible: true } as Command };
+      const { result } = await recordTransition(store, proposed, recordingContext);
+      expect({ command, result }).toMatchObject({ command, result: { ok: false, code } });
+    }
     expect(await traceOf(id)).toEqual(before);
   });
 
@@ -170,7 +191,7 @@ describe('the row of a command', () => {
     await client.workflow.getHandle(id).terminate('begins anew');
     await startFrom(ref, await recordOf(id));
     // Another service attempt would be accepted now, but this one was recorded before.
-    expect(await send(id, 'operate', { command: { operator: 'robin', ...serve } }, updateId)).toEqual({ ok: true });
+    expect(await send(id, { operator: 'robin', ...serve }, updateId)).toEqual({ ok: true });
     expect(await traceOf(id)).toEqual(before);
   });
 
@@ -235,7 +256,7 @@ describe('a transition that is handed to the worker without a workflow', () => {
     const record = await recordOf(id);
     const before = await traceOf(id);
     const hashes = await hashesOf(id);
-    const approval = { kind: 'review', ...(await approvalOf(given)), eligible: true, otherHashes: hashes } as const;
+    const approval = { ...(await approvalOf(given)), eligible: true, otherHashes: hashes } as const;
     expect(await direct(proposeTransition(record, approval, { commandId: 'forged' }))).toEqual(unauthorized);
     // A command that anybody may send, with the events and the record of an approval.
     const forged = { ...proposeTransition(record, approval), command: { kind: 'report_cure' } };

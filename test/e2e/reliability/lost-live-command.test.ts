@@ -54,11 +54,11 @@ describe('a live case that missed a command', () => {
     const given = await inReview();
     const { id, ref } = given;
     const documentHashes = (await avery.read(id)).documents.map((one: { contentHash: string }) => one.contentHash);
-    const approval = { attorneyId: avery.id, decision: 'approve', documentHashes } as const;
-    await writeCommand(store, 'attorney', { id: 'missed', caseId: id, command: { kind: 'review', ...approval } });
-    await unheard(given, () => stack.cases.review(ref, approval, 'missed'));
+    const approval = { kind: 'review', attorneyId: avery.id, decision: 'approve', documentHashes } as const;
+    await writeCommand(store, 'attorney', { id: 'missed', caseId: id, command: approval });
+    await unheard(given, () => stack.cases.operate(ref, { command: approval }, 'missed'));
     expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
-    expect(await stack.cases.review(ref, approval, 'missed')).toEqual({ ok: true });
+    expect(await stack.cases.operate(ref, { command: approval }, 'missed')).toEqual({ ok: true });
     expect(await countOf(id, 'approve_notice')).toBe(1);
   });
 });

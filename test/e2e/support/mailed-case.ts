@@ -141,10 +141,8 @@ export const commands = {
     status,
     rejectionCodes: [],
   }),
-  operate: (kind: 'hold' | 'resume' | 'confirm_withdrawal' | 'cure' | 'expire_notice' | 'retry_step'): Command => ({
-    ...operator,
-    kind,
-  }),
+  operate: (kind: 'hold' | 'resume' | 'confirm_withdrawal' | 'cure' | 'expire_notice' | 'retry_step') =>
+    ({ ...operator, kind }) as Command,
   evidence: (factsVersion: number): Command => ({ kind: 'evidence_added', factsVersion }),
   hearing: (record: CaseRecord, date: string): Command => commands.outcome(record, { type: 'hearing_scheduled', date }),
   fail: (step: 'engage_attorney' | 'render_documents', errorClass = 'Error'): Command => ({

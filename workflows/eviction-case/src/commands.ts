@@ -1,6 +1,6 @@
-import { canFail, type Command, isFinished, type OperatorCommand, type TransitionExtras } from '@evict/case-model';
+import { canFail, type Command, type GivenCommand, isFinished, type TransitionExtras } from '@evict/case-model';
 import type { PreparedReview, PreparedSubmission } from '@evict/temporal/case-activities';
-import type { CommandResult, MailFailed, OperateInput, OutcomeInput, ReviewInput } from '@evict/temporal/messages';
+import type { CommandResult, MailFailed, OperateInput } from '@evict/temporal/messages';
 import { prepareReview, prepareSubmission } from './activities.ts';
 import type { Applied, CaseEntity } from './case-entity.ts';
 import { perform, renderMissing } from './perform.ts';
@@ -38,40 +38,10 @@ export function withdrawIdle(entity: CaseEntity): Promise<CommandResult> {
   return command(entity, () => applyCommand(entity, { kind: 'withdraw_idle' }));
 }
 
-/**
- * An attorney's review, decided on the current documents and license. An approval is recorded only if facts and uploads
- * are unchanged; if evidence was added, a new summary is made first.
- */
-export function review(
-  entity: CaseEntity,
-  { attorneyId, decision, documentHashes }: ReviewInput,
-): Promise<CommandResult> {
-  return command(entity, async () => {
-    for (;;) {
-      const prepared = await look(entity, attorneyId);
-      const { eligible, documentHashes: otherHashes, factsVersion } = prepared;
-      if (factsVersion > entity.record.factsVersion) await entity.apply({ kind: 'evidence_added', factsVersion });
-      await renderMissing(entity);
-      const decided = { kind: 'review', attorneyId, decision, documentHashes, eligible, otherHashes } as const;
-      const result = await entity.apply(decided, decision === 'approve' ? { factsVersion } : {});
-      if (isDone(result)) break;
-      if (!isStale(result.code)) return { ok: false, code: result.code };
-    }
-    return { ok: true };
-  });
-}
-
-/** An attorney's report of a court outcome. */
-export function outcome(entity: CaseEntity, { attorneyId, outcome: reported }: OutcomeInput): Promise<CommandResult> {
-  return command(entity, async () => {
-    const { eligible } = await look(entity, attorneyId);
-    return applyCommand(entity, { kind: 'outcome', attorneyId, eligible, outcome: reported });
-  });
-}
-
-/** An operator's command, followed at once by the documents that the case then needs. */
+/** What an attorney or operator does, followed at once by the documents that the case then needs. */
 export function operate(entity: CaseEntity, { command: asked }: OperateInput): Promise<CommandResult> {
   return command(entity, async () => {
+    if (asked.kind === 'review') return review(entity, asked);
     const input = await withEligibility(entity, asked);
     const result = await applyCommand(entity, input, attached(input));
     if (!result.ok) return result;
@@ -81,6 +51,22 @@ export function operate(entity: CaseEntity, { command: asked }: OperateInput): P
     else await renderMissing(entity);
     return result;
   });
+}
+
+/**
+ * A review is decided on the current documents and license. An approval is recorded only if facts and uploads are
+ * unchanged; if evidence was added, a new summary is made first.
+ */
+async function review(entity: CaseEntity, asked: Extract<GivenCommand, { kind: 'review' }>): Promise<CommandResult> {
+  for (;;) {
+    const { eligible, documentHashes: otherHashes, factsVersion } = await look(entity, asked.attorneyId);
+    if (factsVersion > entity.record.factsVersion) await entity.apply({ kind: 'evidence_added', factsVersion });
+    await renderMissing(entity);
+    const extras = asked.decision === 'approve' ? { factsVersion } : {};
+    const result = await entity.apply({ ...asked, eligible, otherHashes }, extras);
+    if (isDone(result)) return { ok: true };
+    if (!isStale(result.code)) return { ok: false, code: result.code };
+  }
 }
 
 /** Evidence was added; a case under review needs a new summary. The database refuses an unknown version. */
@@ -104,15 +90,15 @@ function isBegun({ record }: CaseEntity): boolean {
   return record.sequence > 0 && !isFinished(record.state);
 }
 
-/** Looks up whether the attorney is eligible now. */
-async function withEligibility(entity: CaseEntity, asked: OperatorCommand): Promise<OperatorCommand> {
-  if (asked.kind !== 'assign') return asked;
+/** Looks up whether the attorney who acts, or who is assigned, is eligible now. */
+async function withEligibility(entity: CaseEntity, asked: Exclude<GivenCommand, { kind: 'review' }>) {
+  if (!('attorneyId' in asked)) return asked;
   const { eligible } = await look(entity, asked.attorneyId);
   return { ...asked, eligible };
 }
 
 /** The row of an attached document, and the documents that it replaces. */
-function attached(input: OperatorCommand): TransitionExtras {
+function attached(input: Command): TransitionExtras {
   if (input.kind !== 'attach') return {};
   const { as, document, replaces } = input;
   return { documents: [{ ...document, kind: as, specId: null, filename: null }], supersedes: replaces };

@@ -7,9 +7,7 @@ import {
   evidenceAddedSignal,
   mailFailedSignal,
   operateUpdate,
-  outcomeUpdate,
   reportCureUpdate,
-  reviewUpdate,
   submitUpdate,
   withdrawIdleUpdate,
   withdrawUpdate,
@@ -17,17 +15,7 @@ import {
 import { allHandlersFinished, condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
 import { advance } from './advance.ts';
 import { CaseEntity } from './case-entity.ts';
-import {
-  onEvidenceAdded,
-  onMailFailed,
-  operate,
-  outcome,
-  reportCure,
-  review,
-  submit,
-  withdraw,
-  withdrawIdle,
-} from './commands.ts';
+import { onEvidenceAdded, onMailFailed, operate, reportCure, submit, withdraw, withdrawIdle } from './commands.ts';
 import { perform } from './perform.ts';
 
 /**
@@ -56,8 +44,6 @@ function handleMessages(entity: CaseEntity): void {
   setHandler(reportCureUpdate, () => reportCure(entity));
   setHandler(withdrawUpdate, () => withdraw(entity));
   setHandler(advanceUpdate, (input) => advance(entity, input));
-  setHandler(reviewUpdate, (input) => review(entity, input));
-  setHandler(outcomeUpdate, (input) => outcome(entity, input));
   setHandler(operateUpdate, (input) => operate(entity, input));
   setHandler(withdrawIdleUpdate, () => withdrawIdle(entity));
   setHandler(evidenceAddedSignal, (factsVersion) => onEvidenceAdded(entity, factsVersion));

@@ -71,10 +71,7 @@ function anyCommand(): fc.Arbitrary<Command> {
     fc.constantFrom<Command>(
       ...(
         ['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'rework_filing', 'retry_step'] as const
-      ).map((kind) => ({
-        ...operator,
-        kind,
-      })),
+      ).map((kind) => ({ ...operator, kind }) as Command),
     ),
     fc.record({
       kind: fc.constant('review' as const),

@@ -13,10 +13,6 @@ export const courtCommands = { outcome };
 function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'outcome' }>): Decision {
   const { record } = turn;
   const reported = command.outcome;
-  if (record.attorneyId !== command.attorneyId) return refuse('invalid_transition');
-  // An attorney whose license has lapsed can still confirm that all work has stopped.
-  const confirmsWithdrawal = reported.type === 'closed' && record.withdrawal !== null;
-  if (!command.eligible && !confirmsWithdrawal) return refuse('attorney_not_eligible');
   if (reported.type === 'closed') return closeOrConfirm(turn, 'attorney');
   // A pending withdrawal blocks everything until the attorney confirms it.
   if (record.withdrawal !== null) return refuse('invalid_transition');

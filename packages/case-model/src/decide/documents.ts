@@ -1,11 +1,12 @@
-import type { OperatorCommand, PlatformCommand } from '../commands.ts';
+import type { Casework, PlatformCommand } from '../commands.ts';
 import type { Stage } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
+import { returnToReview } from './filing.ts';
 
 export const documentCommands = { attach, summary_made: summaryMade, evidence_added: evidenceAdded };
 
-type Attach = Extract<OperatorCommand, { kind: 'attach' }>;
+type Attach = Extract<Casework, { kind: 'attach' }>;
 type SummaryMade = Extract<PlatformCommand, { kind: 'summary_made' }>;
 type EvidenceAdded = Extract<PlatformCommand, { kind: 'evidence_added' }>;
 
@@ -24,9 +25,9 @@ const preparing: Record<Stage, readonly State[]> = {
 };
 
 /**
- * Operators attach a document that the attorney will serve or file, or a proof of service. An approval of the stage
- * must name the former; no approval covers the latter. A document attached after the court returned a filing replaces
- * everything that was filed.
+ * Attaches a document that the attorney will serve or file, or a proof of service. An approval of the stage must name
+ * the former; no approval covers the latter. A document attached after the court returned a filing replaces everything
+ * that was filed. Attached by the attorney, it also returns the filing to review; operators do that by a command.
  */
 function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
   const { record } = turn;
@@ -42,6 +43,7 @@ function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
     stageDocuments: { ...record.stageDocuments, [as]: [...kept, { id, contentHash, afterFilings }] },
     revisions: { ...record.revisions, [as]: record.revisions[as] + 1 },
   });
+  if (as === 'filing' && turn.author === 'attorney' && turn.can('rework_filing')) returnToReview(turn);
   return turn.done();
 }
 

@@ -1,4 +1,4 @@
-import type { OperatorCommand } from '../commands.ts';
+import type { Casework } from '../commands.ts';
 import type { EventAction } from '../events.ts';
 import { idOf } from '../ids.ts';
 import type { Filing, RejectionCode, Stage } from '../record.ts';
@@ -6,9 +6,9 @@ import { type Decision, refuse, type Turn } from '../turn.ts';
 
 export const filingCommands = { record_filing: recordFiling, rework_filing: reworkFiling };
 
-type RecordFiling = Extract<OperatorCommand, { kind: 'record_filing' }>;
+type RecordFiling = Extract<Casework, { kind: 'record_filing' }>;
 
-/** Operators report the status of the attorney's filing with the court (live cases). */
+/** Reports the status of the attorney's filing with the court (live cases). */
 function recordFiling(turn: Turn, { status, rejectionCodes }: RecordFiling): Decision {
   const refused = turn.refusal(filingEvents[status]);
   if (refused !== null) return refuse(refused);
@@ -28,7 +28,7 @@ const filingEvents = {
 export function submitFiling(turn: Turn): void {
   const filing: Filing = { id: idOf('filing', turn.uuid()), status: 'submitted', rejectionCodes: [] };
   turn.emit('submit_filing', {
-    actor: 'platform',
+    actor: turn.author,
     to: 'filing_submitted',
     patch: { filings: [...turn.record.filings, filing] },
   });
@@ -38,27 +38,31 @@ export function submitFiling(turn: Turn): void {
 /** Without the court case number, which is tenant data: it is added where the event is recorded. */
 export function acceptFiling(turn: Turn): void {
   turn.patch({ filings: closeLast(turn, { status: 'accepted' }) });
-  turn.emit('filing_accepted', { actor: 'platform', to: 'filing_accepted' });
+  turn.emit('filing_accepted', { actor: turn.author, to: 'filing_accepted' });
 }
 
 export function rejectFiling(turn: Turn, codes: readonly RejectionCode[]): void {
   turn.patch({ filings: closeLast(turn, { status: 'rejected', rejectionCodes: codes }) });
-  turn.emit('filing_rejected', { actor: 'platform', to: 'filing_rejected', detail: { reasons: codes } });
+  turn.emit('filing_rejected', { actor: turn.author, to: 'filing_rejected', detail: { reasons: codes } });
+}
+
+function reworkFiling(turn: Turn): Decision {
+  if (!turn.can('rework_filing')) return refuse('invalid_transition');
+  returnToReview(turn);
+  return turn.done();
 }
 
 /** A live filing returns to its attorney. Its new summary has different bytes, so it needs a new approval. */
-function reworkFiling(turn: Turn): Decision {
+export function returnToReview(turn: Turn): void {
   const { record } = turn;
-  if (!turn.can('rework_filing')) return refuse('invalid_transition');
   turn.emit('rework_filing', {
-    actor: 'platform',
+    actor: turn.author,
     to: 'filing_review',
     patch: {
       summaries: { ...record.summaries, filing: null },
       approvals: { ...record.approvals, filing: null },
     },
   });
-  return turn.done();
 }
 
 /** Marks the stage's approval as used: its documents have been served or filed. */

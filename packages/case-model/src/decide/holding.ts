@@ -9,13 +9,13 @@ export const holdingCommands = { hold, resume };
 const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
-/** Operators put a live case on hold, for a reason stored separately. */
+/** Puts a live case on hold, for a reason stored separately. */
 function hold(turn: Turn): Decision {
   const { record } = turn;
   const isUntouchedDraft = record.state === 'draft' && record.attorneyId === null;
   if (isUntouchedDraft || !turn.can('hold')) return refuse('invalid_transition');
   turn.emit('hold', {
-    actor: 'platform',
+    actor: turn.author,
     to: 'on_hold',
     detail: { reason: 'operator', heldFrom: record.state },
     patch: { heldFrom: record.state, holdReason: 'operator' },
@@ -23,7 +23,7 @@ function hold(turn: Turn): Decision {
   return turn.done();
 }
 
-/** Operators resume a case on hold. If its approval was voided (another attorney), it returns to review. */
+/** Resumes a case on hold. If its approval was voided (another attorney), it returns to review. */
 function resume(turn: Turn): Decision {
   const { record } = turn;
   if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');
@@ -35,7 +35,7 @@ function resume(turn: Turn): Decision {
   const abandoned = to === 'notice_review' ? pendingAttempt(record, 'notice') : undefined;
   if (abandoned)
     closeAttempt(turn, abandoned, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
-  turn.emit('resume', { actor: 'platform', to, patch: { heldFrom: null, holdReason: null } });
+  turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null } });
   // An attorney was assigned while it was on hold, so none has to be found.
   if (to === 'submitted' && record.attorneyId !== null) beginReview(turn, record.attorneyId);
   return turn.done();

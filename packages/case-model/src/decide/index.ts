@@ -1,9 +1,17 @@
-import type { Command, CommandKind } from '../commands.ts';
+import {
+  type AttorneyCommand,
+  type Author,
+  authorOf,
+  type Command,
+  type CommandKind,
+  commandRules,
+  type WrittenCommand,
+} from '../commands.ts';
 import { isSandbox } from '../mode.ts';
 import type { CaseRecord } from '../record.ts';
 import { stepCommands } from '../sandbox/take-step.ts';
 import { isFinished } from '../states.ts';
-import { type Context, type Decision, refuse, Turn } from '../turn.ts';
+import { type Context, type Decision, type RefusalCode, refuse, Turn } from '../turn.ts';
 import { closingCommands } from './closing.ts';
 import { courtCommands } from './court.ts';
 import { documentCommands } from './documents.ts';
@@ -21,14 +29,40 @@ import { submissionCommands } from './submission.ts';
  */
 export function decide(record: CaseRecord, command: Command, context: Context): Decision {
   if (isFinished(record.state)) return refuse('invalid_transition');
+  if (!isWritten(command)) return handlerOf(command)(new Turn(record, context), command);
   // Sandbox cases review, serve and file by themselves; operators can only retry a failed step.
-  if ('operator' in command && command.kind !== 'retry_step' && isSandbox(record)) {
-    return refuse('invalid_transition');
+  if (isSandbox(record) && command.kind !== 'retry_step') return refuse('invalid_transition');
+  if ('operator' in command) {
+    const turn = new Turn(record, context);
+    turn.note('operator_action', turn.author, { operator: command.operator, command: command.kind });
+    return handlerOf(command)(turn, command);
   }
-  const turn = new Turn(record, context);
-  if ('operator' in command)
-    turn.note('operator_action', 'platform', { operator: command.operator, command: command.kind });
+  const refused = attorneyRefusal(record, command);
+  if (refused !== null) return refuse(refused);
+  const turn = new Turn(record, context, 'attorney');
+  // Reviews and outcomes have events of their own.
+  if (isCasework(command))
+    turn.note('attorney_action', turn.author, { attorneyId: command.attorneyId, command: command.kind });
   return handlerOf(command)(turn, command);
+}
+
+function isWritten(command: Command): command is WrittenCommand {
+  return authorOf(command) !== null;
+}
+
+function isCasework({ kind }: AttorneyCommand): boolean {
+  const authors: readonly Author[] = commandRules[kind].authors;
+  return authors.includes('operator');
+}
+
+/** Why this attorney may not act on the case. One who is not eligible can still confirm that all work has stopped. */
+function attorneyRefusal(record: CaseRecord, command: AttorneyCommand): RefusalCode | null {
+  // Only a foreign program names nobody.
+  if (!('attorneyId' in command)) return 'guard_failed';
+  if (record.attorneyId !== command.attorneyId) return 'invalid_transition';
+  const confirmsWithdrawal =
+    command.kind === 'outcome' && command.outcome.type === 'closed' && record.withdrawal !== null;
+  return command.eligible || confirmsWithdrawal ? null : 'attorney_not_eligible';
 }
 
 type Handler<C extends Command> = (turn: Turn, command: C) => Decision;

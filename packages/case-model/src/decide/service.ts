@@ -1,5 +1,5 @@
 import { answerDue, dateOf, noticeDeadlines } from '@evict/jurisdictions';
-import type { OperatorCommand } from '../commands.ts';
+import type { Casework } from '../commands.ts';
 import type { Deadline, IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { isSandbox } from '../mode.ts';
@@ -14,9 +14,9 @@ export const serviceCommands = {
   end_notice_period: endNoticePeriod,
 };
 
-type RecordService = Extract<OperatorCommand, { kind: 'record_service' }>;
+type RecordService = Extract<Casework, { kind: 'record_service' }>;
 
-/** Operators report the result of service by the attorney's process server (live cases). */
+/** Reports service by the attorney's process server (live cases). */
 function recordService(turn: Turn, command: RecordService): Decision {
   switch (command.status) {
     case 'pending':
@@ -31,7 +31,7 @@ function recordService(turn: Turn, command: RecordService): Decision {
 /** The notice period of a live case ends: on its reported date, or when operators report its end. */
 function endNoticePeriod(turn: Turn): Decision {
   if (isSandbox(turn.record) || !turn.can('cure_period_expired')) return refuse('invalid_transition');
-  return turn.emit('cure_period_expired', { actor: 'platform', to: 'filing_review' }).done();
+  return turn.emit('cure_period_expired', { actor: turn.author, to: 'filing_review' }).done();
 }
 
 /** Opens an attempt that waits for its result. */
@@ -61,7 +61,7 @@ export function noticeServed(turn: Turn, attempt: ServiceAttempt, servedDate: Is
   closeAttempt(turn, attempt, { status: 'served', servedDate });
   const { deadlines, expires } = noticePeriod(turn, attempt.method, servedDate, reported);
   turn.emit('notice_served', {
-    actor: 'platform',
+    actor: turn.author,
     to: 'notice_served',
     detail: { method: attempt.method, servedDate },
     patch: { notice: { servedDate, method: attempt.method, expires, factsVersion: submission.noticeFactsVersion } },
@@ -93,7 +93,7 @@ export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: I
     ? [...record.deadlines, answerDue(rules, { servedDate, method: attempt.method })]
     : record.deadlines;
   turn.emit('summons_served', {
-    actor: 'platform',
+    actor: turn.author,
     to: 'summons_served',
     detail: { method: attempt.method, servedDate },
     patch: { deadlines },
@@ -107,7 +107,7 @@ function startService(turn: Turn, { stage, method }: RecordService): Decision {
   const isFirst = turn.can(sends);
   if (!isFirst && !awaitsService(turn, stage)) return refuse('invalid_transition');
   openAttempt(turn, stage, method);
-  if (isFirst) turn.emit(sends, { actor: 'platform', to: stage === 'notice' ? 'notice_sent' : 'summons_sent' });
+  if (isFirst) turn.emit(sends, { actor: turn.author, to: stage === 'notice' ? 'notice_sent' : 'summons_sent' });
   return turn.done();
 }
 
@@ -115,7 +115,7 @@ function failService(turn: Turn, { stage }: RecordService): Decision {
   const attempt = pendingAttempt(turn.record, stage);
   if (!awaitsService(turn, stage) || !attempt) return refuse('invalid_transition');
   closeAttempt(turn, attempt, { status: 'failed' });
-  return turn.emit('service_failed', { actor: 'platform', detail: { stage, method: attempt.method } }).done();
+  return turn.emit('service_failed', { actor: turn.author, detail: { stage, method: attempt.method } }).done();
 }
 
 function serveNotice(turn: Turn, { date, expires }: RecordService): Decision {

@@ -1,8 +1,8 @@
 import {
+  authorOf,
   type CaseEvent,
   type CaseFacts,
   type CaseRecord,
-  commandRules,
   type Deadline,
   type InternalAction,
   type State,
@@ -154,9 +154,7 @@ async function isSameTransition(
 function isCommandDone({ caseId, command, events: [first], commandId }: Transition): Prisma.Sql {
   if (commandId === undefined || !first || isStepFailureInCommand(first)) return Prisma.sql`false`;
   // A written command takes effect once, even where it would now lead to a different event.
-  const action = commandRules[command.kind].authority
-    ? Prisma.sql`action <> ${stepFailed}`
-    : Prisma.sql`action = ${first.action}`;
+  const action = authorOf(command) ? Prisma.sql`action <> ${stepFailed}` : Prisma.sql`action = ${first.action}`;
   return Prisma.sql`EXISTS (
     SELECT FROM "CaseEvent" WHERE "caseId" = ${caseId} AND "commandId" = ${commandId} AND ${action})`;
 }

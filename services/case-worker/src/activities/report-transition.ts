@@ -1,7 +1,7 @@
 import {
+  authorOf,
   type CaseEvent,
   type CaseRecord,
-  type CommandKind,
   commandRules,
   retriesExhausted,
   type Transition,
@@ -27,8 +27,7 @@ export function reportTransition(logger: Logger, { caseId, events, record }: Tra
  */
 export function reportUnauthorized(logger: Logger, { caseId, command }: Transition): void {
   // The kind is untrusted input.
-  const rule = commandRules[command.kind] as (typeof commandRules)[CommandKind] | undefined;
-  const authority = rule?.authority ?? 'none';
+  const authority = command.kind in commandRules ? (authorOf(command) ?? 'none') : 'none';
   logger.error({ caseId, authority }, 'a command that nobody has written was refused');
   metrics.unauthorizedCommands.inc({ authority });
 }

@@ -1,6 +1,8 @@
 import {
   asGiven,
-  type AuthorizedCommand,
+  type AttorneyCommand,
+  type Author,
+  authorOf,
   caseRetention,
   type CaseRecord,
   type Command,
@@ -14,6 +16,7 @@ import {
   type Transition,
   type TransitionResult,
   type VerifiedKind,
+  type WrittenCommand,
 } from '@evict/case-model';
 import { isEligibleWithin } from '../../attorneys/eligibility.ts';
 import { isMailFailure } from '../../mails/case-mail-failures.ts';
@@ -79,17 +82,20 @@ async function authorizedText(
   const rule = commandRules[command.kind] as (typeof commandRules)[CommandKind] | undefined;
   // An unknown kind can only come from a foreign program.
   if (!rule) return null;
-  const { authority } = rule;
-  if (authority === null) return {};
-  if (commandId === undefined) return null;
-  const written = await findWrittenCommand(transaction, authority, { id: commandId, caseId });
-  if (!written || !sameJson(written.content, asGiven(command as AuthorizedCommand))) return null;
+  const author = authorOf(command);
+  if (author === null) return {};
+  const authors: readonly Author[] = rule.authors;
+  if (commandId === undefined || !authors.includes(author)) return null;
+  const written = await findWrittenCommand(transaction, author, { id: commandId, caseId });
+  if (!written || !sameJson(written.content, asGiven(command as WrittenCommand))) return null;
   return written.text;
 }
 
 /** The command with current facts from the database; null if they contradict it. */
 async function withFacts(transaction: Transaction, transition: Transition, row: CaseOnFile): Promise<Command | null> {
-  const { command } = transition;
+  const { command: proposed } = transition;
+  const command =
+    authorOf(proposed) === 'attorney' ? await withEligibility(proposed as AttorneyCommand, transaction, row) : proposed;
   if (!isVerified(command)) return command;
   const verify = verifiers[command.kind] as unknown as Verifier<VerifiedKind>;
   return verify(command, { transaction, transition, row });
@@ -107,14 +113,10 @@ function isVerified(command: Command): command is Verified<VerifiedKind> {
 }
 
 const verifiers: { readonly [K in VerifiedKind]: Verifier<K> } = {
-  async review(command, { transaction, transition: { caseId, factsVersion }, row }) {
+  async review(command, { transaction, transition: { caseId, factsVersion } }) {
     if (command.decision === 'approve' && factsVersion === undefined) return null;
-    return {
-      ...(await withEligibility(command, transaction, row)),
-      otherHashes: await currentHashes(transaction, caseId),
-    };
+    return { ...command, otherHashes: await currentHashes(transaction, caseId) };
   },
-  outcome: (command, { transaction, row }) => withEligibility(command, transaction, row),
   assign: (command, { transaction, row }) => withEligibility(command, transaction, row),
   engage: async (command, { transaction, row }) =>
     (await isEligibleWithin(transaction, command.attorneyId, row.jurisdiction)) ? command : null,

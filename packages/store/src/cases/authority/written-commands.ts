@@ -1,4 +1,4 @@
-import { asGiven, type Authority, type GivenCommand } from '@evict/case-model';
+import { asGiven, type Author, type GivenCommand, type WrittenCommand } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import { prismaOf, type Store } from '../../database/store.ts';
 import type { Transaction } from '../../database/transactions.ts';
@@ -23,18 +23,18 @@ export interface CommandText {
 export interface NewCommand {
   id: string;
   caseId: string;
-  command: GivenCommand;
+  command: GivenCommand | WrittenCommand;
   text?: CommandText;
 }
 
 /** A command as written by the process of its author. */
-export interface WrittenCommand {
+export interface CommandOnFile {
   content: unknown;
   text: CommandText;
 }
 
-/** A role without write access to the table of an authority cannot issue its commands. */
-const tables: Readonly<Record<Authority, Prisma.Sql>> = {
+/** A role without write access to the table of an author cannot issue their commands. */
+const tables: Readonly<Record<Author, Prisma.Sql>> = {
   attorney: Prisma.raw('"AttorneyCommand"'),
   operator: Prisma.raw('"OperatorCommand"'),
 };
@@ -46,29 +46,29 @@ const tables: Readonly<Record<Authority, Prisma.Sql>> = {
  */
 export async function writeCommand(
   store: Store,
-  authority: Authority,
+  author: Author,
   { id, caseId, command, text = {} }: NewCommand,
 ): Promise<void> {
   const [content, texts] = [JSON.stringify(asGiven(command)), JSON.stringify(text)];
   await prismaOf(store).$executeRaw`
-    INSERT INTO ${tables[authority]} (id, "caseId", content, text)
+    INSERT INTO ${tables[author]} (id, "caseId", content, text)
     SELECT ${id}, c.id, ${content}::jsonb, ${texts}::jsonb
     FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
     ON CONFLICT (id) DO NOTHING`;
 }
 
 /** Deletes a refused command and its text. */
-export async function deleteCommand(store: Store, authority: Authority, id: string): Promise<void> {
-  await prismaOf(store).$executeRaw`DELETE FROM ${tables[authority]} WHERE id = ${id}`;
+export async function deleteCommand(store: Store, author: Author, id: string): Promise<void> {
+  await prismaOf(store).$executeRaw`DELETE FROM ${tables[author]} WHERE id = ${id}`;
 }
 
 /** The command with this id that was written for this case; null if there is none. */
 export async function findWrittenCommand(
   transaction: Transaction,
-  authority: Authority,
+  author: Author,
   { id, caseId }: { id: string; caseId: string },
-): Promise<WrittenCommand | null> {
-  const rows = await transaction.$queryRaw<WrittenCommand[]>`
-    SELECT content, text FROM ${tables[authority]} WHERE id = ${id} AND "caseId" = ${caseId}`;
+): Promise<CommandOnFile | null> {
+  const rows = await transaction.$queryRaw<CommandOnFile[]>`
+    SELECT content, text FROM ${tables[author]} WHERE id = ${id} AND "caseId" = ${caseId}`;
   return rows[0] ?? null;
 }

@@ -32,6 +32,7 @@ function privateDetail(
     start_cure_period: citation === undefined ? {} : { citation },
     review_recorded: { notes },
     operator_action: { reason },
+    attorney_action: { reason },
   };
   return added[action] ?? {};
 }

@@ -1,0 +1,85 @@
+import { type AttorneyCommand, isFinished } from '@evict/case-model';
+import { ApiError } from '@evict/contract';
+import { type AttorneyCaller, sendCommand, type Work } from '@evict/http';
+import { isEligible } from '@evict/store/attorneys';
+import {
+  type CaseRow,
+  type CommandText,
+  deleteCommand,
+  findAssignedCase,
+  presentCase,
+  writeCommand,
+} from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
+import type { Dependencies } from './dependencies.ts';
+
+/** A request about one case. */
+export interface CaseCall {
+  caller: AttorneyCaller;
+  params: { id: string };
+  work: Work;
+}
+
+/** What the attorney does, with its free text, which is stored in the database only. */
+export interface Act {
+  command: Bare<AttorneyCommand>;
+  text?: CommandText;
+}
+type Bare<T> = T extends unknown ? Omit<T, 'attorneyId' | 'eligible' | 'otherHashes'> : never;
+
+export interface ActOptions {
+  /** The attorney may act even without a valid license. */
+  evenLapsed?: (row: CaseRow) => boolean;
+}
+
+/**
+ * Sends one command in the name of the attorney to the workflow of the case, and responds with the case as it is then.
+ * The order of refusals is the same for every endpoint: 404 unless the case is the attorney's, 409 `erased`, 403
+ * `attorney_not_eligible`, 409 `invalid_transition` for a finished case, what `prepare` throws, what the workflow
+ * refuses.
+ */
+export async function actOnCase(
+  { store, cases }: Pick<Dependencies, 'store' | 'cases'>,
+  { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
+  prepare: (row: CaseRow) => Act | Promise<Act>,
+  { evenLapsed = () => false }: ActOptions = {},
+): Promise<{ status: 200; body: ReturnType<typeof presentCase> }> {
+  let act: Act;
+  const after = await sendCommand(
+    store,
+    { caseId, work },
+    {
+      load: () => loadAssigned(store, { attorneyId, caseId }),
+      async check(row) {
+        if (!evenLapsed(row)) await requireEligible(store, attorneyId, row);
+        // A finished case has no workflow that could refuse.
+        if (isFinished(row.state)) throw new ApiError('invalid_transition');
+        act = await prepare(row);
+      },
+      // The command is stored first, because its transition is recorded only if it matches that row. A refused command
+      // is deleted, so that it authorizes nothing later.
+      async send(ref, _row, id) {
+        const { text = {} } = act;
+        const command = { attorneyId, ...act.command };
+        await writeCommand(store, 'attorney', { id, caseId, command, text });
+        const result = await cases.operate(ref, { command }, id);
+        if (!result.ok) await deleteCommand(store, 'attorney', id);
+        return result;
+      },
+    },
+  );
+  return { status: 200, body: presentCase(after) };
+}
+
+/** The attorney's case; 404 if it is unknown, in the sandbox, or another attorney's. */
+async function loadAssigned(store: Store, assigned: { attorneyId: string; caseId: string }): Promise<CaseRow> {
+  const row = await findAssignedCase(store, assigned);
+  if (!row) throw new ApiError('not_found');
+  if (row.erasedAt) throw new ApiError('erased');
+  return row;
+}
+
+/** Checked before the state of the case: a license can lapse after the assignment. */
+async function requireEligible(store: Store, attorneyId: string, { jurisdiction }: CaseRow): Promise<void> {
+  if (!(await isEligible(store, attorneyId, jurisdiction))) throw new ApiError('attorney_not_eligible');
+}
