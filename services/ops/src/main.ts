@@ -1,6 +1,6 @@
 /** The command line for a deployment, configured by DATABASE_URL and TEMPORAL_ADDRESS. */
-import { runOps } from './cli.ts';
+import { runAndExit } from './run-and-exit.ts';
 
 // All containers run as the same user, no matter who starts them.
 const isOfOnePerson = process.env['NODE_ENV'] !== 'production';
-process.exit(await runOps(process.argv.slice(2), { environment: async () => process.env, isOfOnePerson }));
+await runAndExit(process.argv.slice(2), { environment: async () => process.env, isOfOnePerson });

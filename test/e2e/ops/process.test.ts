@@ -3,10 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newId } from '@evict/store/ids';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
-import { environmentOf, opsFor, spawnOps } from '../support/ops.ts';
+import { environmentOf, opsFor, spawnOps, startOps } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true });
@@ -43,6 +45,37 @@ test('a file is found relative to where the command was called', async () => {
   const attached = await spawnOps(args, { ...env, INIT_CWD: dirname(folder) });
   expect(attached).toMatchObject({ code: 0, stderr: '' });
   await rm(folder, { recursive: true });
+});
+
+describe('two megabytes of output', () => {
+  let show: string[];
+  beforeAll(async () => {
+    const { id: caseId } = await submitted();
+    const notes = Array.from({ length: 400 }, () => ({ id: newId('note'), caseId, author: 'customer', body }));
+    await stack.store.prisma.note.createMany({ data: notes });
+    show = ['case', 'show', caseId, '--tenant-data', '--json'];
+  });
+  const body = 'x'.repeat(5000);
+
+  test('reach a reader that is slower than the command', async () => {
+    const { stdout, code } = startOps(show, env);
+    let text = '';
+    for await (const chunk of stdout.setEncoding('utf8')) {
+      text += chunk as string;
+      await pause(2); // the pace of the reader, not a wait for something
+    }
+    const { notes } = JSON.parse(text) as { notes: { body: string }[] };
+    expect(notes.filter((note) => note.body === body)).toHaveLength(400);
+    expect(await code).toBe(0);
+  });
+
+  test('end without a complaint for a reader that has closed its end, as head does', async () => {
+    const { stdout, stderr, code } = startOps(show, env);
+    let errors = '';
+    stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    stdout.once('data', () => stdout.destroy());
+    expect([await code, errors]).toEqual([0, '']);
+  });
 });
 
 test('a refusal exits with 1 and prints its code and text', async () => {

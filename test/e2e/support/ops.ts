@@ -66,16 +66,22 @@ export function environmentOf({ store, deliveryQueue }: Pick<TestStack, 'store' 
 
 /** Runs one command as a process with exactly that environment. */
 export async function spawnOps(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const { stdout: output, stderr: errors, code } = startOps(args, env);
+  let [stdout, stderr] = ['', ''];
+  output.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  errors.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return { code: await code, stdout, stderr };
+}
+
+/** The same, for a test that reads the output itself. The code is known once both streams are closed. */
+export function startOps(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const kill = () => child.kill();
   process.once('exit', kill);
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  process.off('exit', kill);
-  return { code, stdout, stderr };
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  void code.then(() => process.off('exit', kill));
+  return { stdout: child.stdout, stderr: child.stderr, code };
 }
