@@ -190,11 +190,16 @@ async function bringUpTemporal(site: Site, postgres: Postgres, own: Promise<Temp
 /** It waits for its server itself, so nothing here does. */
 async function bringUpTemporalWeb(site: Site, own: Promise<TemporalBinaries> | null): Promise<void> {
   if (!own) return;
-  const { supervisor, dir, ports } = site;
+  const { supervisor, dir, ports, settings } = site;
   const { web: binary } = await own;
-  const codecEndpoint = await bringUpCodecServer(site);
-  const web = { dir: join(dir.path, temporalFolderName), port: ports.TEMPORAL_UI_PORT, binary, codecEndpoint };
-  await startTemporalWeb(supervisor, { ...web, temporalPort: ports.TEMPORAL_PORT });
+  await startTemporalWeb(supervisor, {
+    dir: join(dir.path, temporalFolderName),
+    port: ports.TEMPORAL_UI_PORT,
+    temporalPort: ports.TEMPORAL_PORT,
+    namespace: settings.temporalNamespace,
+    binary,
+    codecEndpoint: await bringUpCodecServer(site),
+  });
 }
 
 /** The address of the codec server for Temporal Web; empty, and nothing started, without encryption. */

@@ -7,6 +7,8 @@ export interface TemporalWebSettings {
   dir: string;
   port: number;
   temporalPort: number;
+  /** The namespace that its first page opens. */
+  namespace: string;
   binary: string;
   /** The codec server for its pages; empty: none. */
   codecEndpoint: string;
@@ -14,10 +16,11 @@ export interface TemporalWebSettings {
 
 /** Starts Temporal Web, the operators' view of the workflows. Resolves when its page responds. */
 export async function startTemporalWeb(supervisor: Supervisor, settings: TemporalWebSettings): Promise<void> {
-  const { dir, port, temporalPort, binary, codecEndpoint } = settings;
+  const { dir, port, temporalPort, namespace, binary, codecEndpoint } = settings;
   await renderFile(join(temporalFolder, 'web.yaml'), join(dir, 'web', 'local.yaml'), {
     FRONTEND_PORT: temporalPort,
     WEB_PORT: port,
+    NAMESPACE: namespace,
     CODEC_ENDPOINT: codecEndpoint,
   });
   await supervisor.start({

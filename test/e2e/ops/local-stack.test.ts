@@ -47,6 +47,13 @@ test('when it says ready, every address it has printed responds', async () => {
   expect(await isOpen(Number(smtp))).toBe(true);
 });
 
+test('Temporal Web opens the namespace of the service', async () => {
+  const [, web = ''] = /^Temporal Web: +(\S+)$/m.exec(stack.output()) ?? [];
+  const { DefaultNamespace } = (await (await fetch(`${web}/api/v1/settings`)).json()) as { DefaultNamespace: string };
+  const opened = await fetch(`${web}/api/v1/namespaces/${DefaultNamespace}`);
+  expect([opened.status, await opened.json()]).toMatchObject([200, { namespaceInfo: { name: 'evictions' } }]);
+});
+
 test('a case goes through its first steps', async () => {
   key = await newKey(url);
   caseId = (await api().createCase({ body: buildFacts() })).id;
