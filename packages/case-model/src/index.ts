@@ -42,7 +42,7 @@ export { canFail, type FallibleWork, pendingWork, type PendingWork } from './pen
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 export type { DocumentOrder } from './stage-documents.ts';
 export type { NewDocument, Transition, TransitionExtras, TransitionResult } from './transition.ts';
-export { attention } from './attention.ts';
+export { attention, operatorAttention, quietRetriesMs } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';
 export { engaging, nextAction, nextActors, type NextAction } from './next-action.ts';

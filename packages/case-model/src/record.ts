@@ -166,6 +166,8 @@ export interface StepFailure {
   readonly step: StepName;
   /** Attempts so far. */
   readonly attempt: number;
+  /** When the first of them failed, epoch milliseconds on the case's clock. */
+  readonly since: number;
   /** When it is retried, epoch milliseconds on the case's clock; null if it waits for an operator. */
   readonly retryAt: number | null;
 }

@@ -91,3 +91,25 @@ test('cases of every organization are listed, and filters combine', async () => 
   expect(await listed('--attention', '--mode', 'test')).toEqual([]);
   expect((await customer.read(id)).state).toBe('on_hold');
 });
+
+test('a case that waits for an attorney is listed while it is retried, and needs attention after an hour', async () => {
+  const { id } = await live.submitted();
+  const { organizationId } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id } });
+  const listed = async (filter: string) =>
+    (await ops.json('case', 'list', filter, '--organization', organizationId)).items as object[];
+  await expect.poll(() => listed('--retrying')).toHaveLength(1);
+  const retried = { id, failedStep: 'engage_attorney', retryAt: expect.any(String) };
+  expect(await listed('--retrying')).toMatchObject([{ ...retried, attention: [] }]);
+  expect(await listed('--attention')).toEqual([]);
+  await stack.store.pool.query(
+    `UPDATE "Case" SET record = jsonb_set(record, '{failure,since}',
+        to_jsonb((record #>> '{failure,since}')::bigint - 3600000)) WHERE id = $1`,
+    [id],
+  );
+  const attention = ['retrying:engage_attorney'];
+  expect(await listed('--retrying')).toMatchObject([{ ...retried, attention }]);
+  expect(await listed('--attention')).toMatchObject([{ ...retried, attention }]);
+  expect(await ops.json('case', 'show', id)).toMatchObject({ failedStep: 'engage_attorney', attention });
+  await ops.json('case', 'withdraw', id);
+  expect(await listed('--retrying')).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { caseRetentionRules } from '@evict/case-model';
+import { operatorList } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { deletionRules, dueCases, dueRows } from '@evict/store/retention';
 import { openTestStore } from '@evict/store/testing';
@@ -31,10 +32,11 @@ const filled: Record<string, string> = {
     CASE WHEN n % 2 = 0 THEN ${time} END`,
   Lead: `(id, kind, name, email, "createdAt") SELECT n, 'contact', '', '', ${time}`,
   Case: `(id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction", "updatedAt",
-      "erasedAt", "historyDeletedAt")
+      "erasedAt", "historyDeletedAt", "failedStep", "retryAt")
     SELECT n, '${organizationId}', CASE WHEN n % 2 = 0 THEN 'test' ELSE 'live' END,
       (ARRAY['draft', 'withdrawn', 'closed', 'on_hold', 'notice_review'])[n % 5 + 1], 'holdover', 'notice', 'ZZ', '{}',
-      '{}', ${time}, CASE WHEN n % 3 = 0 THEN ${time} END, CASE WHEN n % 300 <> 0 AND n % 3 = 0 THEN now() END`,
+      '{}', ${time}, CASE WHEN n % 3 = 0 THEN ${time} END, CASE WHEN n % 300 <> 0 AND n % 3 = 0 THEN now() END,
+      CASE WHEN n % 1000 = 4 THEN 'engage_attorney' END, CASE WHEN n % 1000 = 4 THEN now() END`,
   CaseEvent: `(id, "caseId", sequence, action, "actorType", "fromState", "createdAt")
     SELECT n, n, 1, 'withdraw', CASE WHEN n % 7 = 0 THEN 'platform' ELSE 'customer' END, 'draft', ${time}`,
   TenantDataView: `(id, "caseId", "actorType", actor, what, "createdAt") SELECT n, '1', 'attorney', '', 'case', ${time}`,
@@ -102,5 +104,16 @@ describe('a page of retention reads an index no further than the page', () => {
     expect(whole).toEqual([]);
     // One page of each state at most. Of withdrawn drafts those of the platform have to be found among all.
     expect(read).toBeLessThanOrEqual(rule === 'withdrawn_drafts' ? rows / 5 : 50 * states);
+  });
+});
+
+describe("a page of the operators' list reads no other cases than those they may have to look at", () => {
+  const filters = [{ attention: true }, { retrying: true }, { retrying: true, mode: 'live', attention: true }] as const;
+
+  test.each(filters)('%o', async (filter) => {
+    const { whole, read } = await planOf(...operatorList(filter, 50));
+    expect(whole).toEqual([]);
+    expect(read).toBeGreaterThanOrEqual(50);
+    expect(read).toBeLessThanOrEqual(rows / 5 + rows / 1000);
   });
 });

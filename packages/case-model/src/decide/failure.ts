@@ -16,10 +16,12 @@ const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExc
 /** An attempt of a step failed. It is retried on a timer; after the fifth, or if it cannot succeed, by an operator. */
 function stepFailed(turn: Turn, { step, errorClass }: StepFailed): Decision {
   const { failure } = turn.record;
-  const attempt = failure?.step === step && !retriesExhausted(failure) ? failure.attempt + 1 : 1;
+  const earlier = failure?.step === step && !retriesExhausted(failure) ? failure : { attempt: 0, since: turn.now };
+  const attempt = earlier.attempt + 1;
   const delayMs = isHopeless(errorClass) ? undefined : retryDelaysMs[attempt - 1];
   turn.note('job_failed', 'platform', { step, attempt, errorClass });
-  return turn.patch({ failure: { step, attempt, retryAt: delayMs === undefined ? null : turn.now + delayMs } }).done();
+  const retryAt = delayMs === undefined ? null : turn.now + delayMs;
+  return turn.patch({ failure: { step, attempt, since: earlier.since, retryAt } }).done();
 }
 
 /** A mail about the case has exhausted its retries. An operator has to look; the case does not wait for it. */

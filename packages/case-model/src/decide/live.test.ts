@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { attention, type CaseRecord, type Command, decide, nextAction, pendingWork } from '../index.ts';
+import {
+  attention,
+  type CaseRecord,
+  type Command,
+  decide,
+  nextAction,
+  operatorAttention,
+  pendingWork,
+} from '../index.ts';
 import { draft, play, start, submitted, takeSteps, withDocuments } from '../testing.ts';
 import {
   approve,
@@ -345,6 +353,27 @@ describe('after changes', () => {
   });
 });
 
+describe('a step that is retried', () => {
+  const failed = { kind: 'step_failed', step: 'render_documents', errorClass: 'Error' } as const;
+  const { record } = play(play(inReview(), failed).record, failed);
+  const since = inReview().restingSince;
+  const hourMs = 3_600_000;
+
+  test('is for operators to look at an hour after its first failure, and for nobody else', () => {
+    expect(record.failure).toMatchObject({ attempt: 2, since });
+    expect(operatorAttention(record, since + hourMs - 1)).toEqual([]);
+    expect(operatorAttention(record, since + hourMs)).toEqual(['retrying:render_documents']);
+    expect(attention(record)).toEqual([]);
+  });
+
+  test('is reported once as failed when it has exhausted its retries, and not at all when the case has finished', () => {
+    const exhausted = playAll(record, [failed, failed, failed]);
+    expect(operatorAttention(exhausted, since + hourMs)).toEqual(['job_failed:render_documents']);
+    const closed = play(record, outcome({ type: 'closed' })).record;
+    expect(operatorAttention(closed, since + hourMs)).toEqual([]);
+  });
+});
+
 describe('a mail that has exhausted its retries', () => {
   const failed = { kind: 'mail_failed', attempt: 5, errorClass: 'refused_address' } as const;
   const notified = play(inReview(), failed);
@@ -368,6 +397,7 @@ describe('a mail that has exhausted its retries', () => {
     expect(between.failure).toEqual({
       step: 'render_documents',
       attempt: 1,
+      since: inReview().restingSince,
       retryAt: inReview().restingSince + 60_000,
     });
     const after = others.reduce((record, command) => play(record, command).record, between);

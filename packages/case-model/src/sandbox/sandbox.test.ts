@@ -196,7 +196,7 @@ describe('a failing step', () => {
       record = play(record, { kind: 'step_failed', step: 'render_documents', errorClass: 'Error' }).record;
       const delayMs = [60_000, 300_000, 1_800_000, 7_200_000][attempt - 1];
       const retryAt = delayMs === undefined ? null : record.restingSince + delayMs;
-      expect(record.failure).toEqual({ step: 'render_documents', attempt, retryAt });
+      expect(record.failure).toEqual({ step: 'render_documents', attempt, since: record.restingSince, retryAt });
       expect(pendingWork(record, record.restingSince)).toMatchObject({
         kind: 'retry',
         dueAt: retryAt,

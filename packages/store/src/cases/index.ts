@@ -37,6 +37,7 @@ export {
   listLapsedCases,
   type OperatorCase,
   type OperatorCaseFile,
+  operatorList,
   readCaseFileForOperator,
 } from './operator-reads.ts';
 export {

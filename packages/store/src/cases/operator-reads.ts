@@ -1,9 +1,10 @@
 import {
   type AttachmentKind,
-  attention,
   type CaseRecord,
   finishedStates,
   type Mode,
+  operatorAttention,
+  quietRetriesMs,
   type State,
 } from '@evict/case-model';
 import { eligibleSql } from '../attorneys/eligibility.ts';
@@ -40,6 +41,8 @@ export interface CaseFilter {
   attorneyId?: string | undefined;
   /** Only cases that need attention. */
   attention?: boolean | undefined;
+  /** Only cases with a step that has failed and is retried on its own. */
+  retrying?: boolean | undefined;
   /** Only cases whose attorney is no longer eligible. */
   lapsed?: boolean | undefined;
 }
@@ -48,26 +51,28 @@ export interface CaseFilter {
 export type ListedCase = Prisma.CaseGetPayload<{ select: typeof listedFields }> & { attention: string[] };
 
 /** The newest cases that match the filter, at most `limit`. */
-export async function listCasesForOperator(
-  store: Store,
-  { state, mode, jurisdiction, organizationId, attorneyId, attention: needed, lapsed }: CaseFilter,
-  limit: number,
-): Promise<ListedCase[]> {
-  const rows = await prismaOf(store).case.findMany({
-    where: {
-      ...(state !== undefined && { state }),
-      ...(mode !== undefined && { mode }),
-      ...(jurisdiction !== undefined && { jurisdiction }),
-      ...(organizationId !== undefined && { organizationId }),
-      ...(attorneyId !== undefined && { attorneyId }),
-      ...(needed && { AND: [needsAttention] }),
-      ...(lapsed && { id: { in: await listLapsedCases(store) } }),
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: limit,
-    select: { ...listedFields, record: true },
-  });
-  return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(record) }));
+export async function listCasesForOperator(store: Store, filter: CaseFilter, limit: number): Promise<ListedCase[]> {
+  type Row = Omit<ListedCase, 'attention'> & { record: CaseRecord | null; caseTime: number };
+  const { rows } = await poolOf(store).query<Row>(...operatorList(filter, limit));
+  return rows.map(({ record, caseTime, ...row }) => ({ ...row, attention: reasonsOf(record, caseTime) }));
+}
+
+/** The query of the operators' list and its parameters. */
+export function operatorList(filter: CaseFilter, limit: number): [query: string, values: unknown[]] {
+  const values: unknown[] = [limit];
+  const conditions = equalColumns.flatMap((column) =>
+    filter[column] === undefined ? [] : [`c."${column}" = $${values.push(filter[column])}`],
+  );
+  if (filter.attention) conditions.push(mayNeedOperators, needsAttention);
+  if (filter.retrying) conditions.push(mayNeedOperators, isRetried);
+  if (filter.lapsed) conditions.push(isLapsed);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const columns = Object.keys(listedFields).map((column) => `c."${column}"`);
+  return [
+    `SELECT ${columns.join(', ')}, c.record, (${caseTime})::float8 AS "caseTime"
+      FROM "Case" c ${where} ORDER BY c."createdAt" DESC, c.id DESC LIMIT $1`,
+    values,
+  ];
 }
 
 type FileRow = Prisma.CaseGetPayload<{ include: typeof fileParts }>;
@@ -86,7 +91,8 @@ export async function readCaseFileForOperator(store: Store, id: string): Promise
   const events = [...row.events, ...(views as TenantDataViewRow[]).map(viewAsEvent)];
   // A stable sort keeps the order of events that share a time.
   events.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  return { ...rest, events, attention: reasonsOf(row.record) };
+  const now = Date.now() + Number(row.clockAheadMs);
+  return { ...rest, events, attention: reasonsOf(row.record as CaseRecord | null, now) };
 }
 
 /** Live cases in these states whose search for an attorney has failed. */
@@ -113,11 +119,9 @@ export async function listCasesWithoutAttorney(
  */
 export async function listLapsedCases(store: Store, attorneyId: string | null = null): Promise<string[]> {
   const { rows } = await poolOf(store).query<{ id: string }>(
-    `SELECT c.id FROM "Case" c JOIN "User" u ON u.id = c."attorneyId"
-      WHERE c.state <> ALL ($1) AND NOT (${eligibleSql('c.jurisdiction')})
-        AND ($2::text IS NULL OR u.id = $2)
+    `SELECT c.id FROM "Case" c WHERE ${isLapsed} AND ($1::text IS NULL OR c."attorneyId" = $1)
       ORDER BY c."createdAt" DESC, c.id DESC`,
-    [['draft', ...finishedStates], attorneyId],
+    [attorneyId],
   );
   return rows.map(({ id }) => id);
 }
@@ -174,18 +178,29 @@ const fileParts = {
   views: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: newestViews },
 } satisfies Prisma.CaseInclude;
 
-/** A withdrawal that waits for confirmation is also on hold. */
-const needsAttention = {
-  state: { notIn: [...finishedStates] },
-  OR: [
-    { state: 'on_hold' },
-    { failedStep: { not: null }, retryAt: null },
-    // Also if the row names another failed step, which is retried.
-    { record: { path: ['mailFailed'], equals: true } },
-  ],
-} satisfies Prisma.CaseWhereInput;
+const equalColumns = ['state', 'mode', 'jurisdiction', 'organizationId', 'attorneyId'] as const;
+
+const finished = finishedStates.map((state) => `'${state}'`).join(', ');
+
+/** The condition of an index, in its words: few cases meet it. */
+const mayNeedOperators = `(c.state = 'on_hold' OR c."failedStep" IS NOT NULL) AND c.state NOT IN (${finished})`;
+
+/** The current time on the case's clock, in epoch milliseconds. */
+const caseTime = `extract(epoch FROM now()) * 1000 + c."clockAheadMs"`;
+
+/**
+ * A withdrawal that waits for confirmation is also on hold. The row names one failed step: a mail may have failed beside a
+ * step that is retried.
+ */
+const needsAttention = `(c.state = 'on_hold' OR c."retryAt" IS NULL OR c.record @> '{"mailFailed": true}'
+  OR (c.record #>> '{failure,since}')::bigint <= ${caseTime} - ${quietRetriesMs})`;
+
+const isRetried = `c."retryAt" IS NOT NULL`;
+
+const isLapsed = `c.state NOT IN ('draft', ${finished}) AND EXISTS (
+  SELECT FROM "User" u WHERE u.id = c."attorneyId" AND NOT (${eligibleSql('c.jurisdiction')}))`;
 
 /** A case without a record has not started and needs no attention. */
-function reasonsOf(record: Prisma.JsonValue): string[] {
-  return record === null ? [] : attention(record as unknown as CaseRecord);
+function reasonsOf(record: CaseRecord | null, now: number): string[] {
+  return record === null ? [] : operatorAttention(record, now);
 }

@@ -24,6 +24,7 @@ export const list = command({
     attorney: optional({ ...attorneyField, help: 'only of this attorney' }),
     organization: optional(idField('organization', 'ORGANIZATION_ID', 'only of this organization')),
     attention: flagField('only those that somebody has to look at'),
+    retrying: flagField('only those with a step that has failed and is retried'),
     lapsed: flagField('only those whose attorney may not act on them any more'),
     limit: limitField,
   },
@@ -37,9 +38,10 @@ export const list = command({
       row.jurisdiction,
       row.attorneyId,
       row.attention,
+      row.retryAt && `${row.failedStep} at ${row.retryAt.toISOString()}`,
       row.updatedAt,
     ]);
-    const headers = ['ID', 'MODE', 'STATE', 'IN', 'ATTORNEY', 'ATTENTION', 'CHANGED'];
+    const headers = ['ID', 'MODE', 'STATE', 'IN', 'ATTORNEY', 'ATTENTION', 'RETRIES', 'CHANGED'];
     return { json: { items }, text: table(headers, rows, 'no cases') };
   },
 });
