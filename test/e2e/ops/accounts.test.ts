@@ -93,7 +93,7 @@ test('cases of every organization are listed, and filters combine', async () => 
 });
 
 test('a case that waits for an attorney is listed while it is retried, and needs attention after an hour', async () => {
-  const { id } = await live.submitted();
+  const { customer, id } = await live.submitted();
   const { organizationId } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id } });
   const listed = async (filter: string) =>
     (await ops.json('case', 'list', filter, '--organization', organizationId)).items as object[];
@@ -110,6 +110,6 @@ test('a case that waits for an attorney is listed while it is retried, and needs
   expect(await listed('--retrying')).toMatchObject([{ ...retried, attention }]);
   expect(await listed('--attention')).toMatchObject([{ ...retried, attention }]);
   expect(await ops.json('case', 'show', id)).toMatchObject({ failedStep: 'engage_attorney', attention });
-  await ops.json('case', 'withdraw', id);
+  await customer.withdraw(id);
   expect(await listed('--retrying')).toEqual([]);
 });

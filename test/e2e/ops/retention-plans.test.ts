@@ -108,7 +108,7 @@ describe('a page of retention reads an index no further than the page', () => {
 });
 
 describe("a page of the operators' list reads no other cases than those they may have to look at", () => {
-  const filters = [{ attention: true }, { retrying: true }, { retrying: true, mode: 'live', attention: true }] as const;
+  const filters = [{ attention: true }, { retrying: true }, { retrying: true, mode: 'test' }] as const;
 
   test.each(filters)('%o', async (filter) => {
     const { whole, read } = await planOf(...operatorList(filter, 50));

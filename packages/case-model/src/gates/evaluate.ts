@@ -10,7 +10,6 @@ import {
   type GateResults,
   notApplicable,
 } from './gate.ts';
-import { printableText } from './printable-text.ts';
 import { gates } from './table.ts';
 
 const hourMs = 3_600_000;
@@ -19,19 +18,16 @@ const hourMs = 3_600_000;
 const hawaiiHours = 10;
 
 /**
- * Evaluates every gate for a draft, in a fixed order, including those that do not apply. Pure: the same facts on the
+ * Evaluates every gate for a draft, in a fixed order; lists those that do not apply too. Pure: the same facts on the
  * same day give the same results. Never throws for facts that pass the input schema.
  */
 export function evaluateGates(input: GateInput): GateResults {
   const pack = rulesFor(input.mode, input.facts.property.state);
   const context: GateContext = { ...input, pack };
-  const results = gates.map((gate): GateResult => ({
-    gate: gate.name,
-    ...(applies(gate, context) ? gate.check(context) : notApplicable),
-  }));
-  // This gate concerns printing, not the law: it is listed only when it fails.
-  const printable = printableText(context);
-  if (printable.status === 'fail') results.push({ gate: 'printable_text', ...printable });
+  const results = gates.flatMap((gate): GateResult[] => {
+    const verdict = applies(gate, context) ? gate.check(context) : notApplicable;
+    return gate.isListedOnlyIfFailed && verdict.status !== 'fail' ? [] : [{ gate: gate.name, ...verdict }];
+  });
   return { passed: results.every(({ status }) => status !== 'fail'), results };
 }
 

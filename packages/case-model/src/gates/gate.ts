@@ -31,11 +31,13 @@ export type Verdict =
   /** The reason is shown to the customer. */
   | { status: 'fail' | 'warn'; reason: string };
 
-/** One row of the table of gates. */
+/** A gate: its name, the cases that it applies to, and its check with the words for the customer. */
 export interface Gate {
   name: string;
-  /** The cases that the gate applies to; for others it is `not_applicable`. */
+  /** For other cases the gate is `not_applicable`. */
   only?: { track?: Track; ground?: Ground; entryPoint?: EntryPoint };
+  /** For a gate that does not concern the law: results leave it out unless it fails. */
+  isListedOnlyIfFailed?: true;
   check(context: GateContext): Verdict;
 }
 

@@ -1,31 +1,42 @@
 import { addDays, mayNeedJustCause } from '@evict/jurisdictions';
-import { fail, failForAny, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
+import { fail, failForAny, type Gate, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
 import { priorNoticeRunsThrough } from './prior-notice.ts';
 
 /** How far ahead of the lease's end a notice to quit may be started. */
 const earliestNoticeDays = 30;
 
-export function leaseTerms({ facts, today }: GateContext): Verdict {
-  const { startDate, endDate, monthlyRentCents = 0 } = facts.lease ?? {};
-  return failForAny([
-    startDate === undefined && 'Say when the lease began.',
-    startDate !== undefined && startDate > today.utc && `The lease starts on ${startDate}, which is in the future.`,
-    startDate !== undefined && endDate !== undefined && startDate > endDate && 'The lease ends before it starts.',
-    facts.ground === 'nonpayment' && monthlyRentCents <= 0 && 'Say what the monthly rent is.',
-  ]);
-}
+export const leaseTerms: Gate = {
+  name: 'lease_terms',
+  check({ facts, today }) {
+    const { startDate, endDate, monthlyRentCents = 0 } = facts.lease ?? {};
+    return failForAny([
+      startDate === undefined && 'Say when the lease began.',
+      startDate !== undefined && startDate > today.utc && `The lease starts on ${startDate}, which is in the future.`,
+      startDate !== undefined && endDate !== undefined && startDate > endDate && 'The lease ends before it starts.',
+      facts.ground === 'nonpayment' && monthlyRentCents <= 0 && 'Say what the monthly rent is.',
+    ]);
+  },
+};
 
 /** A holdover needs a term that has ended or is about to. Without an end date the tenancy is month to month. */
-export function holdoverTerm(context: GateContext): Verdict {
-  return context.facts.entryPoint === 'notice' ? noticeTerm(context) : filingTerm(context);
-}
+export const holdoverTerm: Gate = {
+  name: 'holdover_term',
+  only: { ground: 'holdover' },
+  check(context) {
+    return context.facts.entryPoint === 'notice' ? noticeTerm(context) : filingTerm(context);
+  },
+};
 
 /** Some states require just cause to end a lease at its term. */
-export function justCause({ facts }: GateContext): Verdict {
-  if (!mayNeedJustCause(facts.property.state)) return notApplicable;
-  if (facts.freeText !== undefined && facts.freeText.trim() !== '') return pass;
-  return warn('A legal reason may be required here; give it in freeText');
-}
+export const justCause: Gate = {
+  name: 'just_cause',
+  only: { track: 'attorney', ground: 'holdover' },
+  check({ facts }) {
+    if (!mayNeedJustCause(facts.property.state)) return notApplicable;
+    if (facts.freeText !== undefined && facts.freeText.trim() !== '') return pass;
+    return warn('A legal reason may be required here; give it in freeText');
+  },
+};
 
 function noticeTerm({ facts, pack, today }: GateContext): Verdict {
   const endDate = facts.lease?.endDate;

@@ -1,35 +1,42 @@
 import type { LedgerEntry } from '../facts.ts';
-import { failForAny, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
+import { failForAny, type Gate, notApplicable, pass, warn } from './gate.ts';
 import { dollars } from './money.ts';
 
 /**
  * The demand must not exceed the ledger's balance: courts dismiss overstated demands, while leaving out fees or old
  * rent is lawful. Grounds that demand no money only get a warning if the figures disagree.
  */
-export function ledgerBalance({ facts, today }: GateContext): Verdict {
-  const { ground, ledger, amountOwedCents } = facts;
-  if (ground !== 'nonpayment') {
-    if (!ledger || amountOwedCents === undefined || balance(ledger) === BigInt(amountOwedCents)) return notApplicable;
-    return warn(comparison(balance(ledger), amountOwedCents));
-  }
-  const entries = ledger ?? [];
-  const total = balance(entries);
-  const futureRows = rows(entries, ({ date }) => date > today.utc);
-  const verdict = failForAny([
-    entries.length === 0 && 'Add the ledger of charges and payments.',
-    futureRows !== '' && `Dates in the future: ${futureRows}.`,
-    (amountOwedCents ?? 0) <= 0 && 'Say how much is owed.',
-    entries.length > 0 && BigInt(amountOwedCents ?? 0) > total && comparison(total, amountOwedCents ?? 0),
-  ]);
-  if (verdict.status === 'fail' || BigInt(amountOwedCents ?? 0) === total) return verdict;
-  return warn(`${comparison(total, amountOwedCents ?? 0)} Demanding less is lawful; check that it is meant.`);
-}
+export const ledgerBalance: Gate = {
+  name: 'ledger_balance',
+  check({ facts, today }) {
+    const { ground, ledger, amountOwedCents } = facts;
+    if (ground !== 'nonpayment') {
+      if (!ledger || amountOwedCents === undefined || balance(ledger) === BigInt(amountOwedCents)) return notApplicable;
+      return warn(comparison(balance(ledger), amountOwedCents));
+    }
+    const entries = ledger ?? [];
+    const total = balance(entries);
+    const futureRows = rows(entries, ({ date }) => date > today.utc);
+    const verdict = failForAny([
+      entries.length === 0 && 'Add the ledger of charges and payments.',
+      futureRows !== '' && `Dates in the future: ${futureRows}.`,
+      (amountOwedCents ?? 0) <= 0 && 'Say how much is owed.',
+      entries.length > 0 && BigInt(amountOwedCents ?? 0) > total && comparison(total, amountOwedCents ?? 0),
+    ]);
+    if (verdict.status === 'fail' || BigInt(amountOwedCents ?? 0) === total) return verdict;
+    return warn(`${comparison(total, amountOwedCents ?? 0)} Demanding less is lawful; check that it is meant.`);
+  },
+};
 
 /** Charges for anything but rent, which many states keep out of the demand. */
-export function ledgerRentOnly({ facts }: GateContext): Verdict {
-  const notRent = rows(facts.ledger ?? [], ({ memo }) => memo !== undefined && otherCharge.test(memo));
-  return notRent === '' ? pass : warn(`Many states allow only rent in the demand; check ${notRent}`);
-}
+export const ledgerRentOnly: Gate = {
+  name: 'ledger_rent_only',
+  only: { ground: 'nonpayment' },
+  check({ facts }) {
+    const notRent = rows(facts.ledger ?? [], ({ memo }) => memo !== undefined && otherCharge.test(memo));
+    return notRent === '' ? pass : warn(`Many states allow only rent in the demand; check ${notRent}`);
+  },
+};
 
 /** Charges less payments. A thousand rows can sum to more than a double holds exactly. */
 function balance(ledger: readonly LedgerEntry[]): bigint {

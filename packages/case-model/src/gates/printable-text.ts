@@ -2,7 +2,7 @@ import type { CaseFacts } from '../facts.ts';
 import { isSandbox } from '../mode.ts';
 import { isPrintableText, unprintableCharacters } from '../printable.ts';
 import { createPrintMeasure, printLimits } from '../printed-size.ts';
-import { failForAny, type GateContext, notApplicable, type Verdict } from './gate.ts';
+import { failForAny, type Gate, notApplicable } from './gate.ts';
 
 const shownFields = 5;
 const shownCharacters = 10;
@@ -11,19 +11,23 @@ const shownCharacters = 10;
  * Refuses text that the documents of a sandbox case cannot print; the summary of a live case prints any text. For both,
  * refuses more text than can be rendered within the limits. The reason names fields and characters, never other text.
  */
-export function printableText({ mode, facts, filenames = [], pack }: GateContext): Verdict {
-  const printsSummary = !isSandbox({ mode });
-  if (!printsSummary && !pack) return notApplicable; // nothing is printed
-  const texts = printedTexts(facts);
-  const faults = printsSummary ? [] : texts.filter(([, text]) => !isPrintableText(text));
-  // Each is printed with a two-line hash; characters that are not Latin are printed as code points.
-  const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
-  const inSummaryAlone: PrintedText[] = printsSummary ? [['freeText', facts.freeText ?? '']] : [];
-  return failForAny([
-    faults.length > 0 && `The documents cannot print these characters: ${listOf(faults, shownFields, fault, '; ')}.`,
-    tooLarge([...texts, ...files, ...inSummaryAlone]),
-  ]);
-}
+export const printableText: Gate = {
+  name: 'printable_text',
+  isListedOnlyIfFailed: true,
+  check({ mode, facts, filenames = [], pack }) {
+    const printsSummary = !isSandbox({ mode });
+    if (!printsSummary && !pack) return notApplicable; // nothing is printed
+    const texts = printedTexts(facts);
+    const faults = printsSummary ? [] : texts.filter(([, text]) => !isPrintableText(text));
+    // Each is printed with a two-line hash; characters that are not Latin are printed as code points.
+    const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
+    const inSummaryAlone: PrintedText[] = printsSummary ? [['freeText', facts.freeText ?? '']] : [];
+    return failForAny([
+      faults.length > 0 && `The documents cannot print these characters: ${listOf(faults, shownFields, fault, '; ')}.`,
+      tooLarge([...texts, ...files, ...inSummaryAlone]),
+    ]);
+  },
+};
 
 /** Why the text exceeds the limits, naming the largest field; false if it does not. */
 function tooLarge(texts: readonly PrintedText[]): string | false {

@@ -1,6 +1,6 @@
 import { addDays, priorNoticeExpires, type RulePack } from '@evict/jurisdictions';
 import type { CaseFacts, IsoDate } from '../facts.ts';
-import { fail, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
+import { fail, type Gate, notApplicable, pass, warn } from './gate.ts';
 
 /**
  * The last day of the notice served before the case; null if none is recorded. Computed by the rule pack; without one,
@@ -15,55 +15,83 @@ export function priorNoticeRunsThrough(facts: CaseFacts, pack: RulePack | null):
   return priorNoticeExpires(pack, { ...priorNotice, ground, caresCovered, leaseEndDate: lease?.endDate ?? null });
 }
 
-export function priorNoticeRecorded({ facts, today }: GateContext): Verdict {
-  if (!facts.priorNotice) return fail('Record the notice that was served: when, how, and for how many days.');
-  const { servedDate } = facts.priorNotice;
-  return servedDate > today.utc
-    ? fail(`The notice is said to be served on ${servedDate}, which is in the future.`)
-    : pass;
-}
+export const priorNoticeRecorded: Gate = {
+  name: 'prior_notice_recorded',
+  only: { entryPoint: 'filing' },
+  check({ facts, today }) {
+    if (!facts.priorNotice) return fail('Record the notice that was served: when, how, and for how many days.');
+    const { servedDate } = facts.priorNotice;
+    return servedDate > today.utc
+      ? fail(`The notice is said to be served on ${servedDate}, which is in the future.`)
+      : pass;
+  },
+};
 
-export function priorNoticeDocument({ documentPurposes }: GateContext): Verdict {
-  return documentPurposes.includes('prior_notice') ? pass : fail('Upload the notice as served.');
-}
+export const priorNoticeDocument: Gate = {
+  name: 'prior_notice_document',
+  only: { entryPoint: 'filing' },
+  check({ documentPurposes }) {
+    return documentPurposes.includes('prior_notice') ? pass : fail('Upload the notice as served.');
+  },
+};
 
-export function priorNoticeProof({ documentPurposes }: GateContext): Verdict {
-  return documentPurposes.includes('prior_notice_proof') ? pass : fail('Upload the proof of service.');
-}
+export const priorNoticeProof: Gate = {
+  name: 'prior_notice_proof',
+  only: { entryPoint: 'filing' },
+  check({ documentPurposes }) {
+    return documentPurposes.includes('prior_notice_proof') ? pass : fail('Upload the proof of service.');
+  },
+};
 
 /** The notice period must have ended before filing. Its last day belongs to the tenant. */
-export function priorNoticeElapsed({ facts, pack, today }: GateContext): Verdict {
-  const lastDay = priorNoticeRunsThrough(facts, pack);
-  // `prior_notice_recorded` reports a missing notice.
-  if (lastDay === null) return notApplicable;
-  if (lastDay < today.elapsed) return pass;
-  if (pack) return fail(`Runs through ${lastDay}; file from ${addDays(lastDay, 1)}.`);
-  return fail(`By the days you gave it runs through ${lastDay}; the attorney decides.`);
-}
+export const priorNoticeElapsed: Gate = {
+  name: 'prior_notice_elapsed',
+  only: { entryPoint: 'filing' },
+  check({ facts, pack, today }) {
+    const lastDay = priorNoticeRunsThrough(facts, pack);
+    // `prior_notice_recorded` reports a missing notice.
+    if (lastDay === null) return notApplicable;
+    if (lastDay < today.elapsed) return pass;
+    if (pack) return fail(`Runs through ${lastDay}; file from ${addDays(lastDay, 1)}.`);
+    return fail(`By the days you gave it runs through ${lastDay}; the attorney decides.`);
+  },
+};
 
 /** The notice gave at least the days that the pack requires; `cares_act` checks those of a covered property. */
-export function priorNoticePeriod({ facts, pack }: GateContext): Verdict {
-  if (!facts.priorNotice || !pack) return notApplicable;
-  const { days, dayKind, citation } = pack.notices[facts.ground].period;
-  if (facts.priorNotice.periodDays >= days) return pass;
-  return fail(
-    `The notice gave ${facts.priorNotice.periodDays} days; ${days} ${dayKind} days are needed (${citation}).`,
-  );
-}
+export const priorNoticePeriod: Gate = {
+  name: 'prior_notice_period',
+  only: { entryPoint: 'filing' },
+  check({ facts, pack }) {
+    if (!facts.priorNotice || !pack) return notApplicable;
+    const { days, dayKind, citation } = pack.notices[facts.ground].period;
+    if (facts.priorNotice.periodDays >= days) return pass;
+    return fail(
+      `The notice gave ${facts.priorNotice.periodDays} days; ${days} ${dayKind} days are needed (${citation}).`,
+    );
+  },
+};
 
-export function priorNoticeMethod({ facts, pack }: GateContext): Verdict {
-  if (!facts.priorNotice || !pack) return notApplicable;
-  const { methods, period } = pack.notices[facts.ground];
-  if (methods.includes(facts.priorNotice.method)) return pass;
-  return fail(
-    `Service by ${facts.priorNotice.method} is not enough; it takes ${methods.join(', ')} (${period.citation}).`,
-  );
-}
+export const priorNoticeMethod: Gate = {
+  name: 'prior_notice_method',
+  only: { entryPoint: 'filing' },
+  check({ facts, pack }) {
+    if (!facts.priorNotice || !pack) return notApplicable;
+    const { methods, period } = pack.notices[facts.ground];
+    if (methods.includes(facts.priorNotice.method)) return pass;
+    return fail(
+      `Service by ${facts.priorNotice.method} is not enough; it takes ${methods.join(', ')} (${period.citation}).`,
+    );
+  },
+};
 
 /** Rent taken after the notice can undo it (R.I. Gen. Laws § 34-18-41 is one example). */
-export function paymentAfterNotice({ facts }: GateContext): Verdict {
-  const { priorNotice, ledger = [] } = facts;
-  if (!priorNotice) return notApplicable;
-  const payment = ledger.find(({ type, date }) => type === 'payment' && date >= priorNotice.servedDate);
-  return payment ? warn(`Accepting rent may waive the notice; there is a payment of ${payment.date}`) : pass;
-}
+export const paymentAfterNotice: Gate = {
+  name: 'payment_after_notice',
+  only: { entryPoint: 'filing', ground: 'nonpayment' },
+  check({ facts }) {
+    const { priorNotice, ledger = [] } = facts;
+    if (!priorNotice) return notApplicable;
+    const payment = ledger.find(({ type, date }) => type === 'payment' && date >= priorNotice.servedDate);
+    return payment ? warn(`Accepting rent may waive the notice; there is a payment of ${payment.date}`) : pass;
+  },
+};
