@@ -51,7 +51,7 @@ async function open(stack: BenchStack, database: string, size: number) {
     await client.query('VACUUM ANALYZE "Case"');
     await client.query('CHECKPOINT');
   });
-  const { nextCursor } = await api.listCases({ limit: '20' });
+  const { nextCursor } = await api.listCases({ limit: 20 });
   const paths = { first: '/v1/cases?limit=20', second: `/v1/cases?limit=20&cursor=${nextCursor}` };
   return {
     /** Of one request after the other. */

@@ -83,7 +83,7 @@ test('only operations that take an idempotency key get one, a new one each, unle
 test('a response is typed as its JSON, the bytes of a document, or undefined', async () => {
   const api = createClient({ baseUrl });
   answer = json(200, { items: [], nextCursor: null });
-  const page = await api.listCases({ limit: '5' });
+  const page = await api.listCases({ limit: 5 });
   expect(page).toEqual({ items: [], nextCursor: null });
   expectTypeOf(page.items).toEqualTypeOf<Case[]>();
   answer = (response) => response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(Buffer.from([0, 255]));

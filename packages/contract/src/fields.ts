@@ -21,6 +21,8 @@ export interface FieldMeta {
   format?: string;
   /** An example value. */
   example?: unknown;
+  /** Of a query parameter: what its text stands for, in place of the rules for the text. */
+  parameter?: Readonly<Record<string, unknown>>;
 }
 
 declare module 'yup' {
@@ -55,6 +57,13 @@ export function fileName() {
 /** Text that matches a pattern, which has the flag `u` and is anchored. The message describes the pattern. */
 export function patternText(pattern: RegExp, message: string, length: { min?: number; max?: number } = {}) {
   return withLength(string().defined().nonNullable().test(rule('pattern', { pattern, message })), length);
+}
+
+/** A whole number from 1 as the text of a query parameter, of at most so many digits. The document calls it an integer. */
+export function positiveIntegerText({ digits }: { digits: number }) {
+  return patternText(/^0*[1-9][0-9]*$/u, 'Must be a whole number from 1.', { max: digits }).meta({
+    parameter: { type: 'integer', minimum: 1, maximum: 10 ** digits - 1 },
+  });
 }
 
 export function oneOf<const T extends string>(values: readonly T[]) {

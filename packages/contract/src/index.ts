@@ -32,7 +32,8 @@ export {
 } from './routes/route.ts';
 export { validate, type Validated } from './validate.ts';
 export { email } from './schemas/email.ts';
-export { pageSize, type Case } from './schemas/case.ts';
+export type { Case } from './schemas/case.ts';
+export { pageSize } from './schemas/page.ts';
 export type { CreateCaseBody, UpdateCaseBody, UploadDocumentBody } from './schemas/case-input.ts';
 export type { Charge } from './schemas/charge.ts';
 export type { Note } from './schemas/note.ts';
@@ -40,7 +41,7 @@ export type { LeadBody } from './routes/leads.ts';
 export type { LoginBody, SignupBody } from './routes/public.ts';
 export type { Organization } from './schemas/organization.ts';
 export type { Document } from './schemas/document.ts';
-export type { Event } from './schemas/event.ts';
+export type { AuditEvent, Event } from './schemas/event.ts';
 export type { GateResults } from './schemas/gates.ts';
 export type { JurisdictionResponse, ResolveQuery } from './schemas/jurisdiction.ts';
 export type {

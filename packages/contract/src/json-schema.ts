@@ -13,15 +13,19 @@ export function toJsonSchema(schema: AnySchema, components?: Map<string, JsonSch
 }
 
 function convert(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
-  const { component } = shape.meta;
+  const { component, description } = shape.meta;
   if (!component || !components) return inline(shape, components);
+  // The description of an object is that of its type, the description of a text that of its field.
+  const isText = shape.type === 'string';
   if (!components.has(component)) {
     // Reserving the name before its fields are converted keeps the order of first mention.
     components.set(component, {});
-    components.set(component, inline({ ...shape, nullable: false }, components));
+    const { description: _, ...meta } = shape.meta;
+    components.set(component, inline({ ...shape, nullable: false, ...(isText && { meta }) }, components));
   }
   const reference = { $ref: `#/components/schemas/${component}` };
-  return shape.nullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+  const type = shape.nullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+  return isText && description !== undefined ? { ...type, description } : type;
 }
 
 function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
@@ -75,10 +79,8 @@ function objectKeywords({ fields, closed }: Shape, components: Map<string, JsonS
   };
 }
 
+/** An enumeration keeps its own schema beside null: generators then make one type of it. */
 function orNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
-  return {
-    ...(type !== undefined && { type: [type, 'null'] }),
-    ...(Array.isArray(values) && { enum: [...values, null] }),
-    ...rest,
-  };
+  if (values !== undefined) return { anyOf: [{ type, enum: values }, { type: 'null' }], ...rest };
+  return { ...(type !== undefined && { type: [type, 'null'] }), ...rest };
 }

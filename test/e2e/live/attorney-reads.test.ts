@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Document, Event } from '@evict/contract';
+import type { AuditEvent, Document } from '@evict/contract';
 import { listViews } from '@evict/store/cases';
 import { describe, expect, test, vi } from 'vitest';
 import { send as sendTo } from '../support/api.ts';
@@ -127,10 +127,10 @@ describe('a case', () => {
 
     const customers = await customer.events(id);
     expect(events).toEqual(expect.arrayContaining(customers));
-    const actions = events.map(({ action }: Event) => action);
+    const actions = events.map(({ action }: AuditEvent) => action);
     expect(actions.slice(0, 3)).toEqual(['submit', 'assign_attorney', 'begin_review']);
     expect(actions).toEqual(expect.arrayContaining(['review_recorded', 'operator_action']));
-    const times = events.map(({ createdAt }: Event) => createdAt);
+    const times = events.map(({ createdAt }: AuditEvent) => createdAt);
     expect(times).toEqual(times.toSorted());
     expect(customers.map(({ action }) => action)).not.toContain('operator_action');
   });
@@ -182,10 +182,10 @@ describe('every view of tenant data', () => {
       [id, attorney.id],
     );
     const { events } = await attorney.read(id);
-    const shown = events.filter(({ action }: Event) => action === 'tenant_data_viewed');
+    const shown = events.filter(({ action }: AuditEvent) => action === 'tenant_data_viewed');
     const newest = await listViews(store, { caseId: id, limit: 200 });
-    expect(shown.map((event: Event) => event.id)).toEqual(newest.map((view) => view.id).toReversed());
-    const times = events.map(({ createdAt }: Event) => createdAt);
+    expect(shown.map((event: AuditEvent) => event.id)).toEqual(newest.map((view) => view.id).toReversed());
+    const times = events.map(({ createdAt }: AuditEvent) => createdAt);
     expect(times).toEqual(times.toSorted());
     // Page by page every one of them is listed once.
     const ids = new Set<string>();

@@ -951,8 +951,7 @@ export interface components {
          */
         ApiKey: {
             id: string;
-            /** @enum {string} */
-            mode: "test" | "live";
+            mode: components["schemas"]["Mode"];
             /** Format: date-time */
             createdAt: string;
             /** @description Null for a key made before these were recorded. */
@@ -960,6 +959,8 @@ export interface components {
             /** Format: date-time */
             revokedAt: string | null;
         };
+        /** @enum {string} */
+        Mode: "test" | "live";
         /**
          * @example {
          *       "id": "key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99",
@@ -969,8 +970,7 @@ export interface components {
          */
         CreatedApiKey: {
             id: string;
-            /** @enum {string} */
-            mode: "test" | "live";
+            mode: components["schemas"]["Mode"];
             /** @description The key, `eak_test_...` or `eak_live_...`; shown only here. */
             secret: string;
         };
@@ -1030,20 +1030,17 @@ export interface components {
          *     }
          */
         Jurisdiction: {
-            /** @enum {string} */
-            mode: "test" | "live";
+            mode: components["schemas"]["Mode"];
             state: string;
             county: string | null;
             city: string | null;
             served: boolean;
-            /** @enum {string|null} */
-            handling: "automated" | "attorney_direct" | null;
+            handling: ("automated" | "attorney_direct") | null;
             action: string | null;
             jurisdictionIds: string[];
             grounds: {
-                /** @enum {string} */
-                ground: "nonpayment" | "lease_violation" | "holdover";
-                entryPoints: ("notice" | "filing")[];
+                ground: components["schemas"]["Ground"];
+                entryPoints: components["schemas"]["EntryPoint"][];
                 /** @description Null in live mode: the attorney decides. */
                 notice: {
                     title: string;
@@ -1053,7 +1050,7 @@ export interface components {
                     /** @enum {string} */
                     cure: "full_amount" | "violation_cured" | "none";
                     notBeforeLeaseEnd: boolean;
-                    methods: ("personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail")[];
+                    methods: components["schemas"]["ServiceMethod"][];
                     citation: string;
                     /** @description The minimum notice for a dwelling covered by the federal CARES Act. */
                     caresMinimum: {
@@ -1073,6 +1070,12 @@ export interface components {
                 };
             }[];
         };
+        /** @enum {string} */
+        Ground: "nonpayment" | "lease_violation" | "holdover";
+        /** @enum {string} */
+        EntryPoint: "notice" | "filing";
+        /** @enum {string} */
+        ServiceMethod: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
         /**
          * @example {
          *       "ground": "nonpayment",
@@ -1133,10 +1136,8 @@ export interface components {
          *     }
          */
         CreateCase: {
-            /** @enum {string} */
-            ground: "nonpayment" | "lease_violation" | "holdover";
-            /** @enum {string} */
-            entryPoint: "notice" | "filing";
+            ground: components["schemas"]["Ground"];
+            entryPoint: components["schemas"]["EntryPoint"];
             property: {
                 line1: string;
                 unit?: string;
@@ -1186,8 +1187,7 @@ export interface components {
             priorNotice?: {
                 /** Format: date */
                 servedDate: string;
-                /** @enum {string} */
-                method: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
+                method: components["schemas"]["ServiceMethod"];
                 periodDays: number;
             };
             freeText?: string;
@@ -1288,19 +1288,12 @@ export interface components {
          */
         Case: {
             id: string;
-            /** @enum {string} */
-            mode: "test" | "live";
-            /** @enum {string} */
-            state: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn";
-            /**
-             * @description The state before a hold, otherwise null.
-             * @enum {string|null}
-             */
-            heldFrom: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn" | null;
-            /** @enum {string} */
-            ground: "nonpayment" | "lease_violation" | "holdover";
-            /** @enum {string} */
-            entryPoint: "notice" | "filing";
+            mode: components["schemas"]["Mode"];
+            state: components["schemas"]["State"];
+            /** @description The state before a hold, otherwise null. */
+            heldFrom: components["schemas"]["State"] | null;
+            ground: components["schemas"]["Ground"];
+            entryPoint: components["schemas"]["EntryPoint"];
             courtCaseNumber: string | null;
             /** @description The rules under which the case was submitted; they never change. */
             packVersions: {
@@ -1360,8 +1353,7 @@ export interface components {
                 priorNotice?: {
                     /** Format: date */
                     servedDate: string;
-                    /** @enum {string} */
-                    method: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
+                    method: components["schemas"]["ServiceMethod"];
                     periodDays: number;
                 };
                 freeText?: string;
@@ -1376,8 +1368,7 @@ export interface components {
                     notice: {
                         /** Format: date */
                         servedDate: string;
-                        /** @enum {string} */
-                        method: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
+                        method: components["schemas"]["ServiceMethod"];
                         /**
                          * Format: date
                          * @description The last day of the notice period.
@@ -1424,6 +1415,8 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @enum {string} */
+        State: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn";
         /**
          * @example {
          *       "id": "doc_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55",
@@ -1458,10 +1451,8 @@ export interface components {
          *     }
          */
         UpdateCase: {
-            /** @enum {string} */
-            ground?: "nonpayment" | "lease_violation" | "holdover";
-            /** @enum {string} */
-            entryPoint?: "notice" | "filing";
+            ground?: components["schemas"]["Ground"];
+            entryPoint?: components["schemas"]["EntryPoint"];
             property?: {
                 line1: string;
                 unit?: string;
@@ -1511,8 +1502,7 @@ export interface components {
             priorNotice?: {
                 /** Format: date */
                 servedDate: string;
-                /** @enum {string} */
-                method: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
+                method: components["schemas"]["ServiceMethod"];
                 periodDays: number;
             };
             freeText?: string;
@@ -1548,21 +1538,19 @@ export interface components {
          */
         Event: {
             id: string;
-            /** @description The bare name, for example `submit`; a webhook calls it `case.submit`. */
-            action: string;
             /** @enum {string} */
             actorType: "customer" | "attorney" | "platform" | "reviewer";
-            /**
-             * @description Null, like `toState`, where the state did not change.
-             * @enum {string|null}
-             */
-            fromState: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn" | null;
-            /** @enum {string|null} */
-            toState: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn" | null;
+            /** @description Null, like `toState`, where the state did not change. */
+            fromState: components["schemas"]["State"] | null;
+            toState: components["schemas"]["State"] | null;
             detail?: unknown;
             /** Format: date-time */
             createdAt: string;
+            /** @description The bare name, for example `submit`; a webhook calls it `case.submit`. */
+            action: components["schemas"]["EventAction"];
         };
+        /** @enum {string} */
+        EventAction: "submit" | "assign_attorney" | "begin_review" | "request_changes" | "approve_notice" | "send_notice" | "service_failed" | "notice_served" | "start_cure_period" | "cure_reported" | "cure" | "close_resolved" | "cure_period_expired" | "approve_filing" | "submit_filing" | "filing_rejected" | "rework_filing" | "filing_accepted" | "send_summons" | "summons_served" | "schedule_hearing" | "record_judgment" | "request_writ" | "writ_issued" | "close" | "hold" | "resume" | "withdrawal_requested" | "withdraw";
         /**
          * @example {
          *       "passed": false,
@@ -1724,14 +1712,10 @@ export interface components {
          */
         AttorneyQueueItem: {
             id: string;
-            /** @enum {string} */
-            mode: "test" | "live";
-            /** @enum {string} */
-            state: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn";
-            /** @enum {string} */
-            ground: "nonpayment" | "lease_violation" | "holdover";
-            /** @enum {string} */
-            entryPoint: "notice" | "filing";
+            mode: components["schemas"]["Mode"];
+            state: components["schemas"]["State"];
+            ground: components["schemas"]["Ground"];
+            entryPoint: components["schemas"]["EntryPoint"];
             jurisdiction: {
                 /** @description The property's state, two capitals. */
                 state: string;
@@ -1879,19 +1863,12 @@ export interface components {
          */
         AttorneyCase: {
             id: string;
-            /** @enum {string} */
-            mode: "test" | "live";
-            /** @enum {string} */
-            state: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn";
-            /**
-             * @description The state before a hold, otherwise null.
-             * @enum {string|null}
-             */
-            heldFrom: "draft" | "submitted" | "attorney_assigned" | "notice_review" | "notice_approved" | "notice_sent" | "notice_served" | "cure_period" | "cured" | "filing_review" | "filing_approved" | "filing_submitted" | "filing_rejected" | "filing_accepted" | "summons_sent" | "summons_served" | "hearing_scheduled" | "judgment_entered" | "writ_requested" | "writ_issued" | "on_hold" | "resolved" | "closed" | "withdrawn" | null;
-            /** @enum {string} */
-            ground: "nonpayment" | "lease_violation" | "holdover";
-            /** @enum {string} */
-            entryPoint: "notice" | "filing";
+            mode: components["schemas"]["Mode"];
+            state: components["schemas"]["State"];
+            /** @description The state before a hold, otherwise null. */
+            heldFrom: components["schemas"]["State"] | null;
+            ground: components["schemas"]["Ground"];
+            entryPoint: components["schemas"]["EntryPoint"];
             courtCaseNumber: string | null;
             /** @description The rules under which the case was submitted; they never change. */
             packVersions: {
@@ -1951,8 +1928,7 @@ export interface components {
                 priorNotice?: {
                     /** Format: date */
                     servedDate: string;
-                    /** @enum {string} */
-                    method: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
+                    method: components["schemas"]["ServiceMethod"];
                     periodDays: number;
                 };
                 freeText?: string;
@@ -1967,8 +1943,7 @@ export interface components {
                     notice: {
                         /** Format: date */
                         servedDate: string;
-                        /** @enum {string} */
-                        method: "personal" | "substitute" | "posting" | "certified_mail" | "first_class_mail";
+                        method: components["schemas"]["ServiceMethod"];
                         /**
                          * Format: date
                          * @description The last day of the notice period.
@@ -2023,7 +1998,7 @@ export interface components {
             serviceAttempts: components["schemas"]["ServiceAttempt"][];
             attention: components["schemas"]["Attention"];
             /** @description The whole audit trail, including internal events and this read, oldest first. */
-            events: components["schemas"]["Event"][];
+            events: components["schemas"]["AuditEvent"][];
         };
         /**
          * @example {
@@ -2077,6 +2052,33 @@ export interface components {
             failureReason: string | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        /**
+         * @example {
+         *       "id": "evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10",
+         *       "action": "tenant_data_viewed",
+         *       "actorType": "attorney",
+         *       "fromState": null,
+         *       "toState": null,
+         *       "detail": {
+         *         "what": "case",
+         *         "attorneyId": "usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d"
+         *       },
+         *       "createdAt": "2026-07-01T09:40:00.000Z"
+         *     }
+         */
+        AuditEvent: {
+            id: string;
+            /** @enum {string} */
+            actorType: "customer" | "attorney" | "platform" | "reviewer";
+            /** @description Null, like `toState`, where the state did not change. */
+            fromState: components["schemas"]["State"] | null;
+            toState: components["schemas"]["State"] | null;
+            detail?: unknown;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            action: "submit" | "assign_attorney" | "begin_review" | "request_changes" | "approve_notice" | "send_notice" | "service_failed" | "notice_served" | "start_cure_period" | "cure_reported" | "cure" | "close_resolved" | "cure_period_expired" | "approve_filing" | "submit_filing" | "filing_rejected" | "rework_filing" | "filing_accepted" | "send_summons" | "summons_served" | "schedule_hearing" | "record_judgment" | "request_writ" | "writ_issued" | "close" | "hold" | "resume" | "withdrawal_requested" | "withdraw" | "tenant_data_viewed" | "review_recorded" | "attorney_reassigned" | "job_failed" | "erased" | "operator_action" | "process_restored";
         };
         /**
          * @example {
@@ -2163,8 +2165,7 @@ export interface components {
         WebhookEndpoint: {
             id: string;
             url: string;
-            /** @enum {string} */
-            mode: "test" | "live";
+            mode: components["schemas"]["Mode"];
             /** Format: date-time */
             createdAt: string;
             /**
@@ -2194,8 +2195,7 @@ export interface components {
         CreatedWebhookEndpoint: {
             id: string;
             url: string;
-            /** @enum {string} */
-            mode: "test" | "live";
+            mode: components["schemas"]["Mode"];
             /** Format: date-time */
             createdAt: string;
             /** @description The signing secret, `whsec_...`; shown only here. */
@@ -2206,8 +2206,8 @@ export interface components {
     parameters: {
         /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
         IdempotencyKey: string;
-        /** @description The mode a session acts in. That of an API key is in its prefix. */
-        ServiceMode: "test" | "live";
+        /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
+        ServiceMode: components["schemas"]["Mode"];
         /** @description Names the request in the logs; made up where absent. */
         RequestId: string;
     };
@@ -2248,14 +2248,20 @@ export type ContactMessage = components['schemas']['ContactMessage'];
 export type LeadReceived = components['schemas']['LeadReceived'];
 export type Me = components['schemas']['Me'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type Mode = components['schemas']['Mode'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type Jurisdiction = components['schemas']['Jurisdiction'];
+export type Ground = components['schemas']['Ground'];
+export type EntryPoint = components['schemas']['EntryPoint'];
+export type ServiceMethod = components['schemas']['ServiceMethod'];
 export type CreateCase = components['schemas']['CreateCase'];
 export type Case = components['schemas']['Case'];
+export type State = components['schemas']['State'];
 export type Document = components['schemas']['Document'];
 export type UpdateCase = components['schemas']['UpdateCase'];
 export type UploadDocument = components['schemas']['UploadDocument'];
 export type Event = components['schemas']['Event'];
+export type EventAction = components['schemas']['EventAction'];
 export type GateResults = components['schemas']['GateResults'];
 export type Note = components['schemas']['Note'];
 export type CreateNote = components['schemas']['CreateNote'];
@@ -2268,6 +2274,7 @@ export type Attention = components['schemas']['Attention'];
 export type AttorneyCase = components['schemas']['AttorneyCase'];
 export type Filing = components['schemas']['Filing'];
 export type ServiceAttempt = components['schemas']['ServiceAttempt'];
+export type AuditEvent = components['schemas']['AuditEvent'];
 export type Review = components['schemas']['Review'];
 export type Outcome = components['schemas']['Outcome'];
 export type HearingScheduled = components['schemas']['HearingScheduled'];
@@ -2481,7 +2488,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2508,7 +2515,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -2534,7 +2541,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -2562,7 +2569,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -2588,7 +2595,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -2619,7 +2626,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -2648,12 +2655,12 @@ export interface operations {
                  * @description Items on a page: 1 to 100, 20 by default; more counts as 100.
                  * @example 20
                  */
-                limit?: string;
+                limit?: number;
             };
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -2683,7 +2690,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2716,7 +2723,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -2744,7 +2751,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -2776,7 +2783,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2811,7 +2818,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -2830,9 +2837,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": unknown;
-                    "image/jpeg": unknown;
-                    "image/png": unknown;
+                    "application/pdf": string;
+                    "image/jpeg": string;
+                    "image/png": string;
                 };
             };
         };
@@ -2843,7 +2850,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -2873,7 +2880,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2904,7 +2911,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2945,7 +2952,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2976,7 +2983,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3007,7 +3014,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3038,7 +3045,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -3068,7 +3075,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3103,7 +3110,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -3135,7 +3142,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3167,7 +3174,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3199,7 +3206,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -3225,7 +3232,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -3255,7 +3262,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -3283,7 +3290,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -3311,7 +3318,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {
@@ -3330,9 +3337,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": unknown;
-                    "image/jpeg": unknown;
-                    "image/png": unknown;
+                    "application/pdf": string;
+                    "image/jpeg": string;
+                    "image/png": string;
                 };
             };
         };
@@ -3343,7 +3350,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3378,7 +3385,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
                 /** @description Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3413,7 +3420,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -3441,7 +3448,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path?: never;
@@ -3471,7 +3478,7 @@ export interface operations {
             header?: {
                 /** @description Names the request in the logs; made up where absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
                 "X-Service-Mode"?: components["parameters"]["ServiceMode"];
             };
             path: {

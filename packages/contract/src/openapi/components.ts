@@ -35,8 +35,9 @@ export const parameters = {
   ServiceMode: {
     name: 'X-Service-Mode',
     in: 'header',
-    description: 'The mode a session acts in. That of an API key is in its prefix.',
-    schema: { type: 'string', enum: ['test', 'live'], default: 'test' },
+    // Without a `default`: generated clients would send it, also over a header that the caller has set for all requests.
+    description: 'The mode a session acts in: `test` where absent. That of an API key is in its prefix.',
+    schema: { $ref: '#/components/schemas/Mode' },
   },
   RequestId: {
     name: 'X-Request-Id',

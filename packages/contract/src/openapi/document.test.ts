@@ -2,9 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import type { AnySchema } from 'yup';
 import { errorCodes } from '../errors.ts';
 import { routes } from '../routes.ts';
 import { routeErrors, type Route } from '../routes/route.ts';
+import { validate } from '../validate.ts';
 import { openApiDocument } from './document.ts';
 
 interface MediaType {
@@ -121,10 +123,46 @@ test('every named schema accepts its own example', () => {
 });
 
 test('every body and every named response has an example', () => {
-  const named = Object.entries(document.components['schemas'] ?? {});
+  // The values of an enumeration are its examples.
+  const named = Object.entries(document.components['schemas'] ?? {}).filter(
+    ([, schema]) => !('enum' in (schema as object)),
+  );
   const without = named.filter(([, schema]) => !('examples' in (schema as object))).map(([name]) => name);
   // They are shown inside the examples of the sessions that hold them.
   expect(without.sort()).toEqual(['Modes', 'OrganizationSummary', 'User']);
+});
+
+test('nothing has a default, which generated clients would send over a header or parameter of their user', () => {
+  expect(JSON.stringify(document)).not.toContain('"default":');
+});
+
+test('every content of a response has a schema', () => {
+  const contents = operations.flatMap(({ operation }) =>
+    Object.values(operation.responses).flatMap(({ content = {} }) => Object.entries(content)),
+  );
+  expect(contents.filter(([, { schema }]) => schema === undefined)).toEqual([]);
+  const bytes = contents.filter(([type]) => type !== 'application/json').map(([, { schema }]) => schema);
+  expect(new Set(bytes.map((schema) => JSON.stringify(schema)))).toEqual(
+    new Set(['{"type":"string","format":"binary"}']),
+  );
+});
+
+test('a query parameter that is described as a number accepts exactly the texts of the numbers described', () => {
+  const numbers = operations.flatMap(({ route, operation }) =>
+    operation.parameters.flatMap(({ name = '', schema }) =>
+      route.query && schema && 'type' in schema && schema.type === 'integer'
+        ? [{ query: route.query, name, schema }]
+        : [],
+    ),
+  );
+  expect(numbers.length).toBeGreaterThan(0);
+  for (const { query, name, schema } of numbers) {
+    const field = (query as unknown as { fields: Record<string, AnySchema> }).fields[name];
+    const { minimum, maximum } = schema as unknown as { minimum: number; maximum: number };
+    for (const value of [-1, 0, 1, 20, 100, minimum - 1, minimum, maximum, maximum + 1]) {
+      expect(field && validate(field, String(value)).ok, `${name}=${value}`).toBe(accepts(schema ?? false, value));
+    }
+  }
 });
 
 test('every retryable response has Retry-After', () => {

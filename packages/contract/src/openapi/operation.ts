@@ -42,15 +42,15 @@ function pathParameters({ params = {} }: Route): object[] {
 function queryParameters({ query }: Route): object[] {
   if (!query) return [];
   const { properties } = toJsonSchema(query) as { properties: Record<string, JsonSchema> };
-  return [...shapeOf(query).fields].map(([name, { optional }]) => {
-    const { description, examples, ...schema } = properties[name] ?? {};
+  return [...shapeOf(query).fields].map(([name, { optional, meta }]) => {
+    const { description, examples: _, ...schema } = properties[name] ?? {};
     return {
       name,
       in: 'query',
       required: !optional,
       ...(description !== undefined && { description }),
-      schema,
-      ...(Array.isArray(examples) && { example: examples[0] as unknown }),
+      schema: meta.parameter ?? schema,
+      ...(meta.example !== undefined && { example: meta.example }),
     };
   });
 }

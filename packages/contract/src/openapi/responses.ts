@@ -29,9 +29,12 @@ function successResponse({ success, idempotent }: Route, schemas: Map<string, Js
 }
 
 function successContent(schema: NonNullable<Route['success']['schema']>, schemas: Map<string, JsonSchema>): object {
-  if (schema === 'bytes') return Object.fromEntries(documentTypes.map((type) => [type, {}]));
+  if (schema === 'bytes') return Object.fromEntries(documentTypes.map((type) => [type, { schema: bytes }]));
   return { 'application/json': { schema: toJsonSchema(schema, schemas) } };
 }
+
+/** Bytes, in the form of OpenAPI 3.0: generators know it, and the keywords of 3.1 (`contentMediaType`) few of them. */
+const bytes = { type: 'string', format: 'binary' } as const;
 
 /** The errors of one status. */
 function errorResponse(route: Route, errors: RouteError[], schemas: Map<string, JsonSchema>): object {

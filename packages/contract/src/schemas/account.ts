@@ -1,6 +1,6 @@
-import { modes } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { responseText, component, flag, instant, list, oneOf, patternText, record } from '../fields.ts';
+import { mode } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 
 export const user = record({
@@ -53,7 +53,7 @@ const apiKey = component(
   'ApiKey',
   record({
     id: apiKeyId,
-    mode: oneOf(modes),
+    mode,
     createdAt: instant(),
     lastFour: responseText().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
     revokedAt: instant().nullable(),
@@ -74,7 +74,7 @@ export const createdApiKey = component(
   'CreatedApiKey',
   record({
     id: apiKeyId,
-    mode: oneOf(modes),
+    mode,
     secret: responseText().meta({ description: 'The key, `eak_test_...` or `eak_live_...`; shown only here.' }),
   }),
   {

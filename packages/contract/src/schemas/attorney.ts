@@ -1,9 +1,9 @@
-import { entryPoints, grounds, modes, states } from '@evict/case-model';
 import { responseText, component, day, flag, instant, list, oneOf, patternText, record } from '../fields.ts';
+import { entryPoint, ground, mode, state } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 import { caseExample, caseFields } from './case.ts';
 import { documentResponse } from './document.ts';
-import { eventResponse } from './event.ts';
+import { auditEventResponse } from './event.ts';
 import { gateResults } from './gates.ts';
 
 const attention = component(
@@ -20,10 +20,10 @@ const queueItem = component(
   'AttorneyQueueItem',
   record({
     id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
-    mode: oneOf(modes),
-    state: oneOf(states),
-    ground: oneOf(grounds),
-    entryPoint: oneOf(entryPoints),
+    mode,
+    state,
+    ground,
+    entryPoint,
     jurisdiction: record({
       state: responseText().meta({ description: "The property's state, two capitals." }),
       county: responseText().optional(),
@@ -101,7 +101,7 @@ export const attorneyCase = component(
     filings: list(filing).meta({ description: 'Oldest first.' }),
     serviceAttempts: list(serviceAttempt).meta({ description: 'Oldest first.' }),
     attention,
-    events: list(eventResponse).meta({
+    events: list(auditEventResponse).meta({
       description: 'The whole audit trail, including internal events and this read, oldest first.',
     }),
   }),

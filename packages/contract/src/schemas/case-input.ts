@@ -1,13 +1,4 @@
-import {
-  documentPurposes,
-  entryPoints,
-  grounds,
-  ledgerTypes,
-  partyRoles,
-  servicememberAnswers,
-  serviceMethods,
-  type CaseFacts,
-} from '@evict/case-model';
+import { documentPurposes, ledgerTypes, partyRoles, servicememberAnswers, type CaseFacts } from '@evict/case-model';
 import type { InferType } from 'yup';
 import {
   base64,
@@ -23,6 +14,7 @@ import {
   record,
   text,
 } from '../fields.ts';
+import { entryPoint, ground, serviceMethod } from './enumerations.ts';
 
 const stateCode = patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.');
 
@@ -71,7 +63,7 @@ const attestations = record({
 
 const priorNotice = record({
   servedDate: day(),
-  method: oneOf(serviceMethods),
+  method: serviceMethod,
   periodDays: integer({ min: 1, max: 365 }),
 });
 
@@ -88,7 +80,7 @@ export const factFields = {
   freeText: text({ max: 5000 }).optional(),
 };
 
-const caseInput = record({ ground: oneOf(grounds), entryPoint: oneOf(entryPoints), ...factFields });
+const caseInput = record({ ground, entryPoint, ...factFields });
 
 /** Body of `POST /v1/cases`. */
 export const createCaseBody = component('CreateCase', caseInput, {

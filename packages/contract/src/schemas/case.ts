@@ -1,10 +1,12 @@
-import { entryPoints, grounds, judgmentOutcomes, modes, nextActors, serviceMethods, states } from '@evict/case-model';
+import { judgmentOutcomes, nextActors } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, day, instant, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, day, instant, integer, list, oneOf, patternText, record } from '../fields.ts';
+import { entryPoint, ground, mode, serviceMethod, state } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 import { factFields } from './case-input.ts';
 import { documentResponse } from './document.ts';
 import { gateResult } from './gates.ts';
+import { nextCursor, pageQuery } from './page.ts';
 
 /** A thousand rows of the largest amount. */
 const largestBalance = 1000 * Number.MAX_SAFE_INTEGER;
@@ -17,7 +19,7 @@ const progress = record({
   clock: instant().meta({ description: "The case's clock; `advance` moves that of a test case ahead." }),
   notice: record({
     servedDate: day(),
-    method: oneOf(serviceMethods),
+    method: serviceMethod,
     expires: day().nullable().meta({ description: 'The last day of the notice period.' }),
   }).nullable(),
   hearing: record({ date: day() }).nullable(),
@@ -44,11 +46,11 @@ const packVersions = record({
 /** The fields of a case, wherever one is shown. */
 export const caseFields = {
   id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
-  mode: oneOf(modes),
-  state: oneOf(states),
-  heldFrom: oneOf(states).nullable().meta({ description: 'The state before a hold, otherwise null.' }),
-  ground: oneOf(grounds),
-  entryPoint: oneOf(entryPoints),
+  mode,
+  state,
+  heldFrom: state.nullable().meta({ description: 'The state before a hold, otherwise null.' }),
+  ground,
+  entryPoint,
   courtCaseNumber: responseText().nullable(),
   packVersions: packVersions.nullable(),
   data: record({ ...factFields, progress }).meta({
@@ -128,22 +130,9 @@ export const caseExample: Case = {
 /** A case, as every case endpoint returns it. */
 export const caseResponse = component('Case', caseRecord, caseExample);
 
-export const casePage = record({
-  items: list(caseResponse),
-  nextCursor: responseText().nullable().meta({ description: 'The `cursor` of the next page; null on the last.' }),
-});
+export const casePage = record({ items: list(caseResponse), nextCursor });
 
 export const submitResponse = record({ case: caseResponse, gates: list(gateResult) });
 
 /** Query of `GET /v1/cases`. */
-export const listCasesQuery = record({
-  cursor: text({ max: 512 }).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
-  limit: patternText(/^0*[1-9][0-9]*$/u, 'Must be a whole number from 1.', { max: 9 })
-    .optional()
-    .meta({ description: 'Items on a page: 1 to 100, 20 by default; more counts as 100.', example: '20' }),
-});
-
-/** The number of cases on a page for a validated `limit`. */
-export function pageSize(limit: string | undefined): number {
-  return limit === undefined ? 20 : Math.min(Number(limit), 100);
-}
+export const listCasesQuery = record(pageQuery);

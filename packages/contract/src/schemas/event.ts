@@ -1,19 +1,24 @@
-import { states } from '@evict/case-model';
+import { internalActions } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { responseText, anything, component, instant, list, oneOf, record } from '../fields.ts';
+import { customerActions, eventAction, state } from './enumerations.ts';
 
-export const eventResponse = component(
+const fields = {
+  id: responseText(),
+  actorType: oneOf(['customer', 'attorney', 'platform', 'reviewer']),
+  fromState: state.nullable().meta({ description: 'Null, like `toState`, where the state did not change.' }),
+  toState: state.nullable(),
+  detail: anything().optional(),
+  createdAt: instant(),
+};
+
+const eventResponse = component(
   'Event',
   record({
-    id: responseText(),
-    action: responseText().meta({
+    ...fields,
+    action: eventAction.meta({
       description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
     }),
-    actorType: oneOf(['customer', 'attorney', 'platform', 'reviewer']),
-    fromState: oneOf(states).nullable().meta({ description: 'Null, like `toState`, where the state did not change.' }),
-    toState: oneOf(states).nullable(),
-    detail: anything().optional(),
-    createdAt: instant(),
   }),
   {
     id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
@@ -28,3 +33,19 @@ export const eventResponse = component(
 export type Event = InferType<typeof eventResponse>;
 
 export const eventList = record({ items: list(eventResponse) });
+
+/** An event of the whole audit trail of a case. */
+export const auditEventResponse = component(
+  'AuditEvent',
+  record({ ...fields, action: oneOf([...customerActions, ...internalActions]) }),
+  {
+    id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
+    action: 'tenant_data_viewed',
+    actorType: 'attorney',
+    fromState: null,
+    toState: null,
+    detail: { what: 'case', attorneyId: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d' },
+    createdAt: '2026-07-01T09:40:00.000Z',
+  },
+);
+export type AuditEvent = InferType<typeof auditEventResponse>;

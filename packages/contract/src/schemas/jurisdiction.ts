@@ -1,6 +1,6 @@
-import { entryPoints, grounds, modes, serviceMethods } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { responseText, component, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import { entryPoint, ground, mode, serviceMethod } from './enumerations.ts';
 
 /** Query of `GET /v1/jurisdictions/resolve`. */
 export const resolveQuery = record({
@@ -16,7 +16,7 @@ const noticeRules = record({
   dayKind: oneOf(['business', 'calendar']),
   cure: oneOf(['full_amount', 'violation_cured', 'none']),
   notBeforeLeaseEnd: flag(),
-  methods: list(oneOf(serviceMethods)),
+  methods: list(serviceMethod),
   citation: responseText(),
   caresMinimum: record({
     periodDays: integer({ min: 1 }),
@@ -32,8 +32,8 @@ const facts = list(responseText()).meta({
 });
 
 const groundRules = record({
-  ground: oneOf(grounds),
-  entryPoints: list(oneOf(entryPoints)),
+  ground,
+  entryPoints: list(entryPoint),
   notice: noticeRules.nullable().meta({ description: 'Null in live mode: the attorney decides.' }),
   requiredFacts: facts,
   requiredFactsByEntryPoint: record({ notice: facts, filing: facts }),
@@ -42,7 +42,7 @@ const groundRules = record({
 export const jurisdictionResponse = component(
   'Jurisdiction',
   record({
-    mode: oneOf(modes),
+    mode,
     state: responseText(),
     county: responseText().nullable(),
     city: responseText().nullable(),

@@ -1,12 +1,12 @@
-import { modes } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, instant, list, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, instant, list, patternText, record } from '../fields.ts';
+import { mode } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 
 const fields = {
   id: patternText(new RegExp(idPattern('webhookEndpoint'), 'u'), 'Must be a webhook endpoint id.'),
   url: responseText(),
-  mode: oneOf(modes),
+  mode,
   createdAt: instant(),
 };
 

@@ -1,5 +1,5 @@
 import { poolOf, type Store } from '../database/store.ts';
-import { attention, type CaseRecord, finishedStates } from '@evict/case-model';
+import { attention, type CaseRecord, type EventAction, finishedStates, type InternalAction } from '@evict/case-model';
 import { batchSize, caseColumns, documentColumns, type EventRow, toCaseRow } from './reads.ts';
 import { newestViewsAsEvents } from './tenant-data-views.ts';
 import type { AssignedCase, CaseRow, DocumentRow } from './types.ts';
@@ -81,13 +81,15 @@ export async function findAssignedDocument(
   return rows[0] ?? null;
 }
 
+type AuditEventRow = EventRow<EventAction | InternalAction>;
+
 /** All events of the attorney's case, oldest first, in batches of one short query each. */
 export async function* listCaseEvents(
   store: Store,
   { attorneyId, caseId }: AssignedCase,
-): AsyncGenerator<EventRow[], void, undefined> {
+): AsyncGenerator<AuditEventRow[], void, undefined> {
   for (let after = { createdAt: new Date(0), place: -1, id: '' }; ;) {
-    const { rows } = await poolOf(store).query<EventRow & { place: number }>({
+    const { rows } = await poolOf(store).query<AuditEventRow & { place: number }>({
       name: 'attorney-case-events',
       text: eventBatch,
       values: [caseId, after.createdAt, after.place, after.id, attorneyId],

@@ -44,7 +44,7 @@ export function presentDocument({ id, kind, specId, filename, contentHash, creat
   return { id, kind, specId, filename, contentHash, createdAt: createdAt.toISOString() };
 }
 
-export function presentEvent({ createdAt, ...event }: EventRow) {
+export function presentEvent<Action extends string>({ createdAt, ...event }: EventRow<Action>) {
   return { ...event, createdAt: createdAt.toISOString() };
 }
 

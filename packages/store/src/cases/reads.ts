@@ -1,5 +1,5 @@
 import { poolOf, type Store } from '../database/store.ts';
-import type { ActorType, State } from '@evict/case-model';
+import type { ActorType, EventAction, State } from '@evict/case-model';
 import type { QueryResultRow } from 'pg';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
@@ -39,9 +39,10 @@ export async function getCase(store: Store, id: string): Promise<CaseRow> {
   return toCaseRow(rows[0]);
 }
 
-export interface EventRow {
+/** By default a customer-visible event. */
+export interface EventRow<Action extends string = EventAction> {
   id: string;
-  action: string;
+  action: Action;
   actorType: ActorType;
   fromState: State | null;
   toState: State | null;
