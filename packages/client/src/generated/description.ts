@@ -2078,7 +2078,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /** @enum {string} */
-            action: "submit" | "assign_attorney" | "begin_review" | "request_changes" | "approve_notice" | "send_notice" | "service_failed" | "notice_served" | "start_cure_period" | "cure_reported" | "cure" | "close_resolved" | "cure_period_expired" | "approve_filing" | "submit_filing" | "filing_rejected" | "rework_filing" | "filing_accepted" | "send_summons" | "summons_served" | "schedule_hearing" | "record_judgment" | "request_writ" | "writ_issued" | "close" | "hold" | "resume" | "withdrawal_requested" | "withdraw" | "tenant_data_viewed" | "review_recorded" | "attorney_reassigned" | "job_failed" | "erased" | "operator_action" | "process_restored";
+            action: "submit" | "assign_attorney" | "begin_review" | "request_changes" | "approve_notice" | "send_notice" | "service_failed" | "notice_served" | "start_cure_period" | "cure_reported" | "cure" | "close_resolved" | "cure_period_expired" | "approve_filing" | "submit_filing" | "filing_rejected" | "rework_filing" | "filing_accepted" | "send_summons" | "summons_served" | "schedule_hearing" | "record_judgment" | "request_writ" | "writ_issued" | "close" | "hold" | "resume" | "withdrawal_requested" | "withdraw" | "tenant_data_viewed" | "review_recorded" | "attorney_reassigned" | "job_failed" | "erased" | "operator_action" | "attorney_action" | "process_restored";
         };
         /**
          * @example {

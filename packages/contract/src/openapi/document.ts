@@ -19,7 +19,7 @@ export function openApiDocument(baseUrl = '/'): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, route] of Object.entries<Route>(routes)) {
     const path = (paths[route.path] ??= {});
-    path[route.method.toLowerCase()] = operation(operationId, route, schemas);
+    path[route.method.toLowerCase()] = operation(operationId, route, routes, schemas);
   }
   return {
     openapi: '3.1.0',

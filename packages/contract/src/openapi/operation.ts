@@ -6,7 +6,12 @@ import type { parameters, securitySchemes } from './components.ts';
 import { responses } from './responses.ts';
 
 /** One operation of the document. Named schemas are added to `schemas` and referred to. */
-export function operation(operationId: string, route: Route, schemas: Map<string, JsonSchema>): object {
+export function operation(
+  operationId: string,
+  route: Route,
+  routes: Readonly<Record<string, Route>>,
+  schemas: Map<string, JsonSchema>,
+): object {
   return {
     operationId,
     tags: [route.tag],
@@ -18,7 +23,7 @@ export function operation(operationId: string, route: Route, schemas: Map<string
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(route.body, schemas) } } },
     }),
-    responses: responses(route, schemas),
+    responses: responses(route, routes, schemas),
   };
 }
 

@@ -5,18 +5,27 @@ import { errorBody, issueList } from '../schemas/error.ts';
 import { gateResults } from '../schemas/gates.ts';
 import { shapeOf } from '../shape.ts';
 import { documentTypes, type headers } from './components.ts';
+import { links } from './links.ts';
 
 /** The responses of a route by status: success, and errors with their codes. */
-export function responses(route: Route, schemas: Map<string, JsonSchema>): Record<string, object> {
+export function responses(
+  route: Route,
+  routes: Readonly<Record<string, Route>>,
+  schemas: Map<string, JsonSchema>,
+): Record<string, object> {
   const byStatus = new Map<number, RouteError[]>();
   for (const error of routeErrors(route)) byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   return {
-    [route.success.status]: successResponse(route, schemas),
+    [route.success.status]: successResponse(route, links(route, routes), schemas),
     ...Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(route, errors, schemas)])),
   };
 }
 
-function successResponse({ success, idempotent }: Route, schemas: Map<string, JsonSchema>): object {
+function successResponse(
+  { success, idempotent }: Route,
+  next: Record<string, object>,
+  schemas: Map<string, JsonSchema>,
+): object {
   return {
     description: success.description,
     headers: headerReferences({
@@ -25,6 +34,7 @@ function successResponse({ success, idempotent }: Route, schemas: Map<string, Js
       ...(success.schema === 'bytes' && { 'Content-Disposition': 'ContentDisposition' }),
     }),
     ...(success.schema !== null && { content: successContent(success.schema, schemas) }),
+    ...(Object.keys(next).length > 0 && { links: next }),
   };
 }
 

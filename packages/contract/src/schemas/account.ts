@@ -4,7 +4,7 @@ import { mode } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 
 export const user = record({
-  id: responseText(),
+  id: patternText(new RegExp(idPattern('user'), 'u'), 'Must be a user id.'),
   name: responseText().nullable(),
   email: responseText(),
   role: oneOf(['owner', 'member', 'attorney', 'platform_admin']),

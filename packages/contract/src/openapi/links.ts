@@ -1,0 +1,54 @@
+import type { IdKind } from '@evict/case-model';
+import { idKinds, idPattern } from '../ids.ts';
+import type { Route } from '../routes/route.ts';
+import { shapeOf, type Shape } from '../shape.ts';
+
+/**
+ * The OpenAPI links of a successful response: the operations for the same kind of caller that take an id which the
+ * response has and the request had not. Ids are recognized by their patterns; other parameters come from the request.
+ */
+export function links(route: Route, routes: Readonly<Record<string, Route>>): Record<string, object> {
+  const { schema } = route.success;
+  if (schema === null || schema === 'bytes') return {};
+  const ofRequest = new Map(Object.entries(route.params ?? {}).map(([name, kind]) => [kind, `$request.path.${name}`]));
+  const ofResponse = new Map([...idsOf(shapeOf(schema))].filter(([kind]) => !ofRequest.has(kind)));
+  const known = new Map([...ofRequest, ...ofResponse]);
+  return Object.fromEntries(
+    Object.entries(routes).flatMap(([operationId, { auth, params = {} }]) => {
+      const kinds = Object.entries(params);
+      const isReached = kinds.some(([, kind]) => ofResponse.has(kind)) && kinds.every(([, kind]) => known.has(kind));
+      if (!isReached || !allowed[route.auth].includes(auth)) return [];
+      const parameters = Object.fromEntries(kinds.map(([name, kind]) => [name, known.get(kind)]));
+      return [[operationId, { operationId, parameters }]];
+    }),
+  );
+}
+
+/** What a caller of one kind may call next. */
+const allowed: Record<Route['auth'], readonly Route['auth'][]> = {
+  none: [],
+  customer: ['customer', 'session'],
+  session: ['customer', 'session'],
+  attorney: ['attorney'],
+};
+
+/** Where a response has ids: the expression of the first one of each kind, those of outer fields first. */
+function idsOf(root: Shape): Map<IdKind, string> {
+  const found = new Map<IdKind, string>();
+  const places: { pointer: string; shape: Shape }[] = [{ pointer: '', shape: root }];
+  for (const { pointer, shape } of places) {
+    const kind = kindOf(shape);
+    if (kind !== undefined && !found.has(kind)) found.set(kind, `$response.body#${pointer}`);
+    if (shape.items) places.push({ pointer: `${pointer}/0`, shape: shape.items });
+    for (const [name, field] of shape.fields) places.push({ pointer: `${pointer}/${name}`, shape: field });
+  }
+  return found;
+}
+
+function kindOf({ rules }: Shape): IdKind | undefined {
+  return rules
+    .map(({ params: { pattern } }) => (pattern instanceof RegExp ? kindOfPattern.get(pattern.source) : undefined))
+    .find((kind) => kind !== undefined);
+}
+
+const kindOfPattern = new Map(idKinds.map((kind) => [idPattern(kind), kind]));
