@@ -9,7 +9,7 @@ COPY deploy/temporal/server ./server
 RUN --mount=type=cache,id=go-modules,target=/go/pkg/mod --mount=type=cache,id=go-build,target=/root/.cache/go-build \
     CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /out/usr/local/bin/temporal-server ./server
 # New volumes inherit the owner of their folders, to which the program writes certificates.
-RUN cd /out && mkdir -p certificates && cd certificates && mkdir authority temporal temporal-web setup ops \
+RUN cd /out && mkdir -p certificates && cd certificates && mkdir authority temporal temporal-web tasks ops \
     public-gateway customer-gateway attorney-gateway case-worker delivery-worker
 
 # Only the program: it includes time zones, and trusts no authority but ours.

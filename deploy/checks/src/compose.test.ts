@@ -91,10 +91,10 @@ test('each starts when what it needs is healthy or through', () => {
     expect(whatEnds(compose.services[other]!), `${name} after ${other}`).toBe(condition);
   }
   // Migrations and the namespace are there before any process is.
-  const needing = own.filter(([name, { environment = {} }]) => name !== 'setup' && 'DATABASE_URL' in environment);
+  const needing = own.filter(([name, { environment = {} }]) => name !== 'tasks' && 'DATABASE_URL' in environment);
   expect(needing.length).toBeGreaterThan(5);
   for (const [name, { depends_on }] of needing) {
-    expect(depends_on, name).toHaveProperty('setup.condition', 'service_completed_successfully');
+    expect(depends_on, name).toHaveProperty('tasks.condition', 'service_completed_successfully');
   }
 });
 
@@ -131,10 +131,10 @@ describe('certificates for Temporal', () => {
 
   test('are read by their own process alone, and nobody is given the authority', () => {
     const readers = services.filter(([name]) => name !== 'certificates' && mountsOf(name).length > 0);
-    // Temporal's own command line administers, as setup does.
+    // Temporal's own command line administers, as the tasks do.
     expect(readers.map(([name]) => name).sort()).toEqual([...issued, 'temporal-cli'].sort());
     for (const [name] of readers) {
-      const of = name === 'temporal-cli' ? 'setup' : name;
+      const of = name === 'temporal-cli' ? 'tasks' : name;
       expect(mountsOf(name), name).toEqual([`certificates-${of}:/run/certificates:ro`]);
     }
   });
@@ -279,5 +279,5 @@ function withCertificate(environment: Record<string, string>): Record<string, st
 
 /** The command line needs a command before it looks at its settings. */
 function argumentsOf(name: string, { entrypoint = [], command = [] }: Service): string[] {
-  return name === 'ops' ? [...entrypoint.slice(1), 'case', 'list', '--operator', 'check'] : command;
+  return [...entrypoint.slice(1), ...(name === 'ops' ? ['case', 'list', '--operator', 'check'] : command)];
 }

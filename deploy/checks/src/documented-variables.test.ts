@@ -11,7 +11,7 @@ const processes = [
   'services/delivery-worker/src/main.ts',
   'services/ops/src/main.ts case list',
   'services/public-gateway/src/main.ts',
-  'services/setup/src/main.ts database',
+  'services/tasks/src/main.ts database',
 ].map((command) => command.split(' '));
 
 const read = new Set(

@@ -74,7 +74,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
 
   test('no process is root, can write to its image, gains rights, or talks to Kubernetes', () => {
     const pods = podsOf(example);
-    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'codec-server', 'setup'].sort());
+    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'codec-server', 'tasks'].sort());
     for (const { name, spec, container } of pods) {
       expect(spec.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
       expect(spec.automountServiceAccountToken, name).toBe(false);
@@ -91,7 +91,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
 
   test('every process has liveness and readiness probes at the port of the image', () => {
     const { METRICS_PORT, PORT } = ofImage();
-    for (const { name, container } of podsOf(example).filter((pod) => pod.name !== 'setup')) {
+    for (const { name, container } of podsOf(example).filter((pod) => pod.name !== 'tasks')) {
       const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
       const hasCallers = name.endsWith('-gateway') || name === 'codec-server';
       expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(hasCallers && { http: PORT }) });
@@ -151,7 +151,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     return asked;
   }
 
-  test.concurrent.each([...names, 'codec-server', 'setup'])(
+  test.concurrent.each([...names, 'codec-server', 'tasks'])(
     '%s finds all it needs, and in its own part nothing that it does not know',
     async (name) => {
       const pod = podsOf(example).find((one) => one.name === name)!;
@@ -188,7 +188,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
   test('with the component for certificates, each process is given its own and no others', () => {
     const given = podsOf(example).map(({ name, spec }) => [name, spec.volumes?.flatMap(({ secret }) => secret ?? [])]);
     const own = (name: string) => [name, [{ secretName: `${name}-certificates`, defaultMode: 0o440 }]];
-    const expected = [...names, 'setup'].map(own);
+    const expected = [...names, 'tasks'].map(own);
     expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ['codec-server', []]]));
   });
 

@@ -52,7 +52,7 @@ var clients = map[string]access{
 	// Temporal Web: operators look, and act through the command line, which is recorded.
 	"temporal-web": {system: authorization.RoleReader},
 	// Registers the namespace and its search attributes.
-	"setup": {system: authorization.RoleAdmin},
+	"tasks": {system: authorization.RoleAdmin},
 }
 
 // Maps a verified certificate to what its process may do in the namespace of the service.

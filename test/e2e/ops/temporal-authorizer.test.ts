@@ -24,10 +24,10 @@ const binaries = await temporalBinaries(process.env, console.log);
 const temporal = await startGuardedTemporal(own, binaries);
 afterAll(() => temporal.stop());
 
-const setup = await connectAs('setup');
-await registerNamespace(setup, own);
-await registerNamespace(setup, 'another');
-await setup.close();
+const tasks = await connectAs('tasks');
+await registerNamespace(tasks, own);
+await registerNamespace(tasks, 'another');
+await tasks.close();
 
 type Call = (connection: Connection, namespace: string) => Promise<unknown>;
 const execution = { workflowId: 'nobody', runId: '' };
@@ -107,7 +107,7 @@ const allowed: Record<string, Name[]> = {
   'case-worker': [...writing, 'registerNamespace', 'addSearchAttributes'],
   'delivery-worker': writing,
   'temporal-web': [...looking, 'listNamespaces'],
-  setup: names,
+  tasks: names,
   // The certificate of the server itself: it is no client.
   temporal: [],
 };
@@ -118,7 +118,7 @@ describe.each(Object.keys(allowed))('%s', (name) => {
   });
 
   test('may do nothing in another namespace', async () => {
-    const seesAll: Record<string, Name[]> = { setup: names, 'temporal-web': allowed['temporal-web']! };
+    const seesAll: Record<string, Name[]> = { tasks: names, 'temporal-web': allowed['temporal-web']! };
     const expected = seesAll[name] ?? [];
     expect(await letIn(name, 'another')).toEqual(names.filter((one) => expected.includes(one)));
   });
@@ -136,9 +136,9 @@ describe('there is no connection', async () => {
 
   test.each([
     ['without a certificate', ({ clientCertPair, ...tls }: Tls) => (clientCertPair ? tls : expect.unreachable())],
-    ['with the certificate of another authority', () => temporal.connectionOf('setup', others).tls!],
+    ['with the certificate of another authority', () => temporal.connectionOf('tasks', others).tls!],
   ])('%s', async (_, change) => {
-    const right = temporal.connectionOf('setup');
+    const right = temporal.connectionOf('tasks');
     const options = { ...right, tls: change(right.tls!) };
     await expect(Connection.connect({ ...options, connectTimeout: 2000 })).rejects.toThrow('deadline');
     await expect(NativeConnection.connect(options)).rejects.toThrow(TransportError);
@@ -151,7 +151,7 @@ describe('there is no connection', async () => {
 
   test('to the internal ports of the server, with the certificate of a client', async () => {
     expect(await meets('temporal', 'internode-')).toBe('open');
-    expect(await meets('setup', '')).not.toBe('open');
+    expect(await meets('tasks', '')).not.toBe('open');
     expect(await meets('temporal', '')).not.toBe('open');
   });
 });
@@ -163,10 +163,10 @@ test('the case worker looks for the namespace of the service, and registers no o
   await worker.close();
 });
 
-test('setup registers the namespace, as the process that it is', async () => {
-  const program = fileURLToPath(new URL('../../../services/setup/src/main.ts', import.meta.url));
+test('a task registers the namespace, with its own certificate', async () => {
+  const program = fileURLToPath(new URL('../../../services/tasks/src/main.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'temporal'], {
-    env: { ...temporal.environmentOf('setup'), DATABASE_URL: await cloneDatabase() },
+    env: { ...temporal.environmentOf('tasks'), DATABASE_URL: await cloneDatabase() },
   });
   expect(JSON.parse(stdout)).toMatchObject({ task: 'temporal', namespace: own });
 });

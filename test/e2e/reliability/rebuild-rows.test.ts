@@ -1,4 +1,4 @@
-import { rebuildRows } from '@evict/setup/after-restore';
+import { rebuildRows } from '@evict/tasks/after-restore';
 import { beforeEach, expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';

@@ -15,7 +15,7 @@ const config = readConfigOrExit(process.env, {
   ...blobs,
   logLevel,
 });
-const logger = createLogger('setup', config.logLevel);
+const logger = createLogger('tasks', config.logLevel);
 const named = process.argv.slice(2);
 if (named.length === 0 || !named.every(isTask)) {
   console.error(`usage: main.ts <task> ..., each one of ${Object.keys(tasks).join(', ')}`);

@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import { compileCache } from '@evict/config/compile-cache';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, inject, test } from 'vitest';
-import { tasks } from '../../../services/setup/src/tasks.ts';
+import { tasks } from '../../../services/tasks/src/tasks.ts';
 
-const program = fileURLToPath(new URL('../../../services/setup/src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../services/tasks/src/main.ts', import.meta.url));
 
-const folder = await mkdtemp(join(tmpdir(), 'setup-'));
+const folder = await mkdtemp(join(tmpdir(), 'tasks-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('every task of setup can run on a deployment that does not need it, and says so', async () => {
+test('every task can run on a deployment that does not need it, and says so', async () => {
   const { temporalAddress, temporalNamespace } = inject('servers');
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...Object.keys(tasks)], {
     env: {
