@@ -6,7 +6,9 @@ import { Connection } from '@temporalio/client';
 import type { DataDir } from './data-dir.ts';
 import { prepareRoles, urlAs } from './database-roles.ts';
 import { keptSecret } from './kept-secret.ts';
+import { CannotStart } from './cannot-start.ts';
 import { startMailbox } from './mailbox.ts';
+import { standInKey, startPaymentsStandIn } from './payments/start.ts';
 import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
@@ -33,6 +35,8 @@ export interface Addresses {
   /** Null with a Temporal server that is not the stack's own. */
   temporalWeb: string | null;
   mailbox: string;
+  /** Of the stand-in of the payment provider; null without it. */
+  payments: string | null;
   smtp: string;
   postgres: string;
   /** Metrics, liveness and readiness of each process, by its name. */
@@ -47,6 +51,10 @@ type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 
 /** Starts every part as soon as its dependencies are up. Resolves when all of them respond. */
 export async function bringUp(supervisor: Supervisor, dir: DataDir, options: StackOptions): Promise<Addresses> {
+  const { paymentProvider, stripeSecretKey } = options.settings;
+  if (paymentProvider === 'stand-in' && stripeSecretKey !== '') {
+    throw new CannotStart('Unset STRIPE_SECRET_KEY, or unset PAYMENTS: a stand-in and Stripe exclude each other.');
+  }
   const ports = await choosePorts(wantedPorts(options.settings), dir.lastPorts);
   await dir.rememberPorts(ports);
   const site: Site = { ...options, supervisor, dir, ports };
@@ -55,6 +63,7 @@ export async function bringUp(supervisor: Supervisor, dir: DataDir, options: Sta
   await Promise.all([
     bundle,
     bringUpTemporalWeb(site, own),
+    bringUpPayments(site),
     startMailbox(supervisor, { dir: join(dir.path, 'mail'), smtpPort: ports.SMTP_PORT, webPort: ports.MAIL_UI_PORT }),
     bringUpService(site, bundle, own),
   ]);
@@ -73,6 +82,7 @@ function wantedPorts(settings: StackSettings) {
     CASE_WORKER_METRICS_PORT: 0,
     DELIVERY_WORKER_METRICS_PORT: 0,
     CODEC_PORT: 0,
+    PAYMENTS_PORT: 0,
   };
 }
 
@@ -85,6 +95,7 @@ function addressesOf({ ports, settings }: Site): Addresses {
     temporalNamespace: settings.temporalNamespace,
     temporalWeb: isOwn ? `http://${local(ports.TEMPORAL_UI_PORT)}` : null,
     mailbox: `http://${local(ports.MAIL_UI_PORT)}`,
+    payments: settings.paymentProvider === 'stand-in' ? `http://${local(ports.PAYMENTS_PORT)}` : null,
     smtp: local(ports.SMTP_PORT),
     postgres: local(ports.POSTGRES_PORT),
     metrics: {
@@ -104,7 +115,7 @@ async function bringUpService(
   const { supervisor, dir, ports } = site;
   const pgDir = join(dir.path, postgresFolder);
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
-  const { temporal, temporalNamespace, smtp } = addressesOf(site);
+  const { temporal, temporalNamespace, smtp, payments } = addressesOf(site);
   const env = {
     ...site.env,
     SECRET_KEY: site.env['SECRET_KEY'] || (await keptSecret(join(dir.path, 'secret-key'))),
@@ -115,6 +126,7 @@ async function bringUpService(
     MAIL_FROM: site.settings.mailFrom,
     OPS_EMAIL: site.settings.operatorsAddress,
     WEBSITE_ORIGIN: site.settings.websiteOrigin,
+    ...(payments !== null && { STRIPE_SECRET_KEY: standInKey, STRIPE_API_BASE: payments }),
   };
   const logs = join(dir.path, 'logs');
   const database = prepareDatabase(postgres);
@@ -185,6 +197,11 @@ async function bringUpTemporal(site: Site, postgres: Postgres, own: Promise<Temp
   } finally {
     await connection.close();
   }
+}
+
+async function bringUpPayments(site: Site): Promise<void> {
+  if (addressesOf(site).payments === null) return;
+  await startPaymentsStandIn(site.supervisor, { dir: site.dir.path, port: site.ports.PAYMENTS_PORT });
 }
 
 /** It waits for its server itself, so nothing here does. */

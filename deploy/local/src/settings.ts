@@ -3,6 +3,7 @@ import {
   type Config,
   mail,
   observability,
+  oneOf,
   payments,
   port,
   shared,
@@ -34,6 +35,8 @@ export const stackSettings = {
   operatorsAddress: { ...mail.operatorsAddress, fallback: 'operators@evictions.test' },
   websiteOrigin: { ...mail.websiteOrigin, fallback: 'http://localhost:3000' },
   mailRetryDelaysMs: mail.retryDelaysMs,
+  /** `stand-in` starts one of Stripe on this machine; `stripe` needs STRIPE_SECRET_KEY, else online payment is off. */
+  paymentProvider: oneOf('PAYMENTS', ['stripe', 'stand-in'], 'stripe'),
   ...payments,
   ...blobs,
   ...webhooks,

@@ -18,12 +18,13 @@ try {
   if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
 }
 
-function print({ api, temporal, temporalWeb, mailbox, smtp, postgres, metrics }: Addresses): void {
+function print({ api, temporal, temporalWeb, mailbox, payments, smtp, postgres, metrics }: Addresses): void {
   const lines = [
     ['API', api],
     ['Temporal', temporal],
     ['Temporal Web', temporalWeb ?? 'that of the Temporal server in use'],
     ['Mailbox', mailbox],
+    ...(payments === null ? [] : [['Payments', `${payments} (stand-in)`] as const]),
     ['SMTP', smtp],
     ['PostgreSQL', postgres],
     ...Object.entries(metrics).map(([process, page]) => ['Metrics', `${page} (${process})`] as const),

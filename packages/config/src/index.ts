@@ -3,7 +3,7 @@ export { blobs } from './blobs.ts';
 export { mail } from './mail.ts';
 export { observability } from './observability.ts';
 export { payments } from './payments.ts';
-export { origin, port, text, wholeNumber } from './settings.ts';
+export { oneOf, origin, port, text, wholeNumber } from './settings.ts';
 export { shared } from './shared.ts';
 export { storageQuota } from './storage-quota.ts';
 export { temporalPayloads } from './temporal-payloads.ts';

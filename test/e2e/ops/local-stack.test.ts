@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@evict/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newKey } from '../support/api.ts';
+import { buildSignup, newKey } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
+import { marylandFacts } from '../support/live.ts';
 import { isOpen, isRunning, type LocalStack, npmRunOps, npmStart, processesOf } from '../support/local-stack.ts';
 
 // One stack, from its first start to its last stop: the tests follow each other.
@@ -142,6 +143,61 @@ test(
   },
   STARTS_WITHIN_MS,
 );
+
+test(
+  'a copy of the folder of a stopped stack is a backup: started from it, a case is there and continues',
+  async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'stack-'));
+    await cp(dataDir, copy, { recursive: true });
+    await rm(dataDir, { recursive: true });
+    dataDir = copy;
+    stack = npmStart(dataDir, { PAYMENTS: 'stand-in', LIVE_MODE: 'on' });
+    url = await stack.ready;
+    const before = await countEvents();
+    await advance();
+    expect(await countEvents()).toBeGreaterThan(before);
+  },
+  STARTS_WITHIN_MS,
+);
+
+test(
+  'with the stand-in of the payment provider a charge is paid on its page and refunded by operators',
+  async () => {
+    const { token } = await createClient({ baseUrl: url }).signup({ body: buildSignup() });
+    const live = createClient({ baseUrl: url, credential: token, serviceMode: 'live' });
+    const { id } = await live.createCase({ body: marylandFacts() });
+    await live.submitCase({ id });
+    const chargeId = (await live.listCharges({ id })).items[0]?.id ?? expect.unreachable();
+    const page = (await live.checkoutCharge({ id, chargeId })).url;
+    const standIn = /^Payments: +(\S+) \(stand-in\)$/m.exec(stack.output())?.[1];
+    expect(new URL(page).origin).toBe(standIn);
+    expect(await (await fetch(page)).text()).toContain('Pay 149.00 USD');
+    expect((await live.confirmCharge({ id, chargeId })).state).toBe('due');
+
+    expect(await (await fetch(page, { method: 'POST' })).text()).toContain('Paid.');
+    expect((await live.confirmCharge({ id, chargeId })).state).toBe('paid');
+
+    // The provider remembers the payment when it comes back.
+    kill('Payments stand-in');
+    await expect.poll(() => stack.output()).toContain('Payments stand-in was ended by SIGKILL');
+    const shown = () =>
+      fetch(page).then(
+        (response) => response.text(),
+        () => '',
+      );
+    await expect.poll(shown).toContain('Paid.');
+    await npmRunOps(['charge', 'refund', chargeId, '--operator', 'robin'], { DATA_DIR: dataDir });
+    await expect.poll(async () => (await live.listCharges({ id })).items[0]?.state).toBe('refunded');
+    await expectCleanStop('SIGTERM');
+  },
+  STARTS_WITHIN_MS,
+);
+
+test('a stand-in beside a key of Stripe is refused with a message', async () => {
+  const second = npmStart(dataDir, { PAYMENTS: 'stand-in', STRIPE_SECRET_KEY: 'sk_test_1' });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain('Unset STRIPE_SECRET_KEY, or unset PAYMENTS');
+});
 
 test(
   'when nobody reads its output any more, it still stops what it has started',

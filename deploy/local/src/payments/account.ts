@@ -14,9 +14,13 @@ interface Session {
   success_url: string | null;
   cancel_url: string | null;
   expires_at: number;
+  /** What the customer pays for. */
+  description: string;
 }
 
 type RefundStatus = 'succeeded' | 'pending' | 'failed';
+
+type PaymentStatus = 'processing' | 'requires_payment_method' | 'succeeded';
 
 interface Refund {
   id: string;
@@ -26,10 +30,16 @@ interface Refund {
   status: RefundStatus;
 }
 
-export interface StripeAccount {
+/** Everything that an account remembers, as JSON can represent it. */
+export interface AccountState {
   /** In the order of their opening. */
   sessions: Session[];
   refunds: Refund[];
+  /** By the id of the payment. */
+  payments: Record<string, PaymentStatus>;
+}
+
+export interface StripeAccount extends AccountState {
   /** The outcomes of the next refunds. */
   refundsBecome: (status: RefundStatus) => void;
   /** The customer completes the page; whether the payment succeeds or fails is known days later. */
@@ -68,11 +78,12 @@ const sessionParams = new Set([
   'payment_intent_data[metadata][charge_id]',
 ]);
 
-/** The state of a Stripe account, as far as the service can see it. */
-export function createStripeAccount(): StripeAccount {
-  const sessions: Session[] = [];
-  const refunds: Refund[] = [];
-  const paymentStatuses = new Map<string, 'processing' | 'requires_payment_method' | 'succeeded'>();
+/** A Stripe account, as far as the service can see it. Its checkout pages are at `${pages}/c/pay/<session>`. */
+export function createStripeAccount(
+  pages: string,
+  state: AccountState = { sessions: [], refunds: [], payments: {} },
+): StripeAccount {
+  const { sessions, refunds, payments } = state;
   let nextStatus: RefundStatus = 'succeeded';
 
   function sessionOf(id: string): Session {
@@ -85,7 +96,7 @@ export function createStripeAccount(): StripeAccount {
     const need = (name: string) => params.get(name) ?? refuse();
     if (need('mode') !== 'payment' || [...params.keys()].some((name) => !sessionParams.has(name))) refuse();
     const amount = Number(need('line_items[0][price_data][unit_amount]')) * Number(need('line_items[0][quantity]'));
-    need('line_items[0][price_data][product_data][name]');
+    const description = need('line_items[0][price_data][product_data][name]');
     if (!Number.isSafeInteger(amount)) refuse();
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     const session: Session = {
@@ -97,10 +108,11 @@ export function createStripeAccount(): StripeAccount {
       client_reference_id: params.get('client_reference_id'),
       amount_total: amount,
       currency: need('line_items[0][price_data][currency]'),
-      url: `https://checkout.stripe.test/c/pay/${id}`,
+      url: `${pages}/c/pay/${id}`,
       success_url: params.get('success_url'),
       cancel_url: params.get('cancel_url'),
       expires_at: Math.floor(Date.now() / 1000) + DAY_SECONDS,
+      description,
     };
     sessions.push(session);
     return session;
@@ -117,7 +129,7 @@ export function createStripeAccount(): StripeAccount {
     if (session.status !== 'open') throw new Error('nobody can pay there');
     const payment_intent = `pi_${randomUUID().replaceAll('-', '')}`;
     Object.assign(session, { status: 'complete', payment_intent, url: null });
-    paymentStatuses.set(payment_intent, 'processing');
+    payments[payment_intent] = 'processing';
   }
 
   function refundAll(paymentId: string): Refund {
@@ -138,16 +150,17 @@ export function createStripeAccount(): StripeAccount {
   return {
     sessions,
     refunds,
+    payments,
     refundsBecome(status) {
       nextStatus = status;
     },
     startPayment,
-    failPayment: (id) => void paymentStatuses.set(sessionOf(id).payment_intent ?? '', 'requires_payment_method'),
+    failPayment: (id) => void (payments[sessionOf(id).payment_intent ?? ''] = 'requires_payment_method'),
     pay(id, other = {}) {
       const session = sessionOf(id);
       if (session.payment_intent === null) startPayment(id);
       Object.assign(session, other, { payment_status: 'paid' });
-      paymentStatuses.set(session.payment_intent ?? '', 'succeeded');
+      payments[session.payment_intent ?? ''] = 'succeeded';
     },
     expire: (id) => void end(id),
     call(request, params) {
@@ -156,7 +169,7 @@ export function createStripeAccount(): StripeAccount {
       if (request.startsWith('GET ') && id !== '' && verb === undefined) return { ...sessionOf(id) };
       if (request.startsWith('POST ') && id !== '' && verb !== undefined) return { ...end(id) };
       const [, paymentId = ''] = /^GET \/v1\/payment_intents\/([^/]+)$/.exec(request) ?? [];
-      if (paymentId !== '') return { id: paymentId, object: 'payment_intent', status: paymentStatuses.get(paymentId) };
+      if (paymentId !== '') return { id: paymentId, object: 'payment_intent', status: payments[paymentId] };
       if (request === 'POST /v1/refunds') return { ...refundAll(params.get('payment_intent') ?? refuse()) };
       if (request === 'GET /v1/refunds') {
         const data = refunds.filter((one) => one.payment_intent === params.get('payment_intent'));

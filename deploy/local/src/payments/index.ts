@@ -1,0 +1,2 @@
+export { createStripeAccount, type StripeAccount, StripeRefusal } from './account.ts';
+export { createStripeProtocol, textOf } from './protocol.ts';
