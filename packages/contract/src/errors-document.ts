@@ -12,6 +12,8 @@ export function errorsDocument(): string {
     '',
     'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`: it is stable, the message may change. `details` is null unless the table shows some. Every 429 and 503 has `Retry-After` in seconds, and so has a 409 `idempotency_conflict` while the same request is still running.',
     '',
+    ...idempotencyBox,
+    '',
     '| Code | Status | Message | Details, for example |',
     '| --- | --- | --- | --- |',
     ...(Object.keys(errorCodes) as ErrorCode[]).map(codeRow),
@@ -29,6 +31,20 @@ export function errorsDocument(): string {
   ].join('\n');
 }
 
+const withoutKeys = Object.values<Route>(routes)
+  .filter((route) => route.method === 'POST' && route.idempotent !== 'key')
+  .map(({ path }) => `\`POST ${path}\``);
+
+/** What integrators trip over: after the draft is mended, the old key still replays the refusal. */
+const idempotencyBox = [
+  '> [!IMPORTANT]',
+  '> **A new attempt takes a new `Idempotency-Key`.** A refusal is stored under its key like a success, so the old key replays it even after you have corrected what was refused. Use the same key only to repeat the same request, when its response was lost or was a 429 or 5xx.',
+  '>',
+  '> - **Kept:** every 2xx and 4xx, for 30 days. A replay has the header `Idempotent-Replayed: true`.',
+  '> - **Not kept:** every 401, 429 and 5xx (503 `busy` included), a 403 of the credential or the mode, a 409 `idempotency_conflict`, a 413 or 415 of the body as sent, and a 400 of the key itself.',
+  `> - **Without keys:** ${listOf(withoutKeys)} ignore the header: they need no credential, or their responses contain a secret.`,
+];
+
 /** These follow from the kind of an operation. */
 const common: Partial<Record<ErrorCode, string>> = {
   unauthenticated: 'on every authenticated operation',
@@ -40,6 +56,10 @@ const common: Partial<Record<ErrorCode, string>> = {
   busy: 'on every operation that needs the database, while it is unavailable or overloaded; on a command also while its outcome is unknown; on sign-up, sign-in and password reset also while too many of them wait',
   internal: 'on every operation',
 };
+
+function listOf(items: readonly string[]): string {
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
 
 function codeRow(code: ErrorCode): string {
   const { statuses, text } = errorCodes[code];
