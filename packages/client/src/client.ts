@@ -67,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** `Client` has the types of each operation; the code that sends them is untyped. */
-type Paths = Record<string, Record<'get' | 'post' | 'patch' | 'delete', SomeOperation>>;
+type Paths = Record<string, Record<'get' | 'post' | 'put' | 'patch' | 'delete', SomeOperation>>;
 
 interface SomeOperation {
   parameters: {

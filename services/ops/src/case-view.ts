@@ -79,6 +79,7 @@ export function presentCase(file: OperatorCaseFile, { withTenantData }: { withTe
       facts: file.facts,
       progress: file.progress,
       courtCaseNumber: file.courtCaseNumber,
+      reference: file.reference,
       gates: file.gates,
       notes: file.notes.map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt })),
     }),
@@ -184,8 +185,8 @@ function codesOf(reasons: unknown): string[] {
   return Array.isArray(reasons) ? (reasons as { code: string }[]).map(({ code }) => code) : [];
 }
 
-function tenantDataOf({ facts, courtCaseNumber, notes, serviceAttempts, filings }: CaseView): string {
-  return JSON.stringify({ facts, courtCaseNumber, notes, serviceAttempts, filings }, null, 2)
+function tenantDataOf({ facts, courtCaseNumber, reference, notes, serviceAttempts, filings }: CaseView): string {
+  return JSON.stringify({ facts, courtCaseNumber, reference, notes, serviceAttempts, filings }, null, 2)
     .split('\n')
     .map(printable)
     .join('\n');

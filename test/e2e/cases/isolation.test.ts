@@ -20,6 +20,7 @@ function requestsTo(customer: Customer, caseId: string, documentId: string) {
   return [
     customer.send('GET', path),
     customer.send('PATCH', path, { body: { freeText: 'theirs' } }),
+    customer.send('PUT', `${path}/reference`, { body: { reference: 'theirs' } }),
     customer.send('GET', `${path}/events`),
     customer.tryUpload(caseId, { bytes: pdf('theirs') }),
     customer.send('GET', `${path}/documents/${documentId}`),

@@ -93,6 +93,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     const { id } = await post('/v1/cases', factsAbout(name));
     await customer.edit(id, { freeText: `${name} sandbox:filing_rejected sandbox:service_failed` });
     await post(`/v1/cases/${id}/documents`, file(name));
+    expect((await customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: name } })).status).toBe(200);
     await customer.validate(id);
     await post(`/v1/cases/${id}/submit`);
     for (let step = 0; step < 15; step += 1) await post(`/v1/cases/${id}/advance`);
@@ -264,6 +265,7 @@ describe('an erased case', () => {
     const requests = [
       ['GET', ''],
       ['PATCH', '', { freeText: 'x' }],
+      ['PUT', '/reference', { reference: 'x' }],
       ['GET', '/events'],
       ['POST', '/validate'],
       ['POST', '/submit'],

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { newCase } from '@evict/case-model';
 import { createApiKey, createPasswordReset, resetPassword } from '@evict/store/accounts';
 import { createPostgresBlobStore } from '@evict/store/bytes';
-import { addEvidence, createDraft, createNote, recordTransition, updateDraftFacts } from '@evict/store/cases';
+import {
+  addEvidence,
+  createDraft,
+  createNote,
+  recordTransition,
+  setReference,
+  updateDraftFacts,
+} from '@evict/store/cases';
 import {
   getCharge,
   recordCheckout,
@@ -89,6 +96,13 @@ const scenarios: Record<TransactionName, Scenario> = {
       (await updateDraftFacts(small, scopeOf(organizationId), id, () => marylandFacts())) && 'edited',
     together: { edited: 12 },
     apart: { edited: 12 },
+  }),
+  setReference: scenario({
+    table: 'Case',
+    make: makeDraft,
+    call: ({ id, organizationId }) => setReference(small, scopeOf(organizationId), id, 'Unit 4'),
+    together: { set: 12 },
+    apart: { set: 12 },
   }),
   recordTransition: scenario({
     table: 'Case',

@@ -292,6 +292,26 @@ export interface paths {
         patch: operations["updateCase"];
         trace?: never;
     };
+    "/v1/cases/{id}/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a reference of your own
+         * @description A text of your own by which you find the case again; null removes it. While the case is open, drafts included. Two cases of an organization never have the same one in a mode: 409 `invalid_state`. Moves `updatedAt` if it changes something.
+         */
+        put: operations["setReference"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/cases/{id}/documents": {
         parameters: {
             query?: never;
@@ -1201,6 +1221,7 @@ export interface components {
          *       "ground": "nonpayment",
          *       "entryPoint": "notice",
          *       "courtCaseNumber": null,
+         *       "reference": "UNIT-4B-2026-07",
          *       "packVersions": {
          *         "jurisdiction": "zz",
          *         "rules": "2026.1",
@@ -1295,6 +1316,8 @@ export interface components {
             ground: components["schemas"]["Ground"];
             entryPoint: components["schemas"]["EntryPoint"];
             courtCaseNumber: string | null;
+            /** @description The customer's own name for the case, see `PUT /v1/cases/{id}/reference`. */
+            reference: string | null;
             /** @description The rules under which the case was submitted; they never change. */
             packVersions: {
                 jurisdiction: string;
@@ -1506,6 +1529,15 @@ export interface components {
                 periodDays: number;
             };
             freeText?: string;
+        };
+        /**
+         * @example {
+         *       "reference": "UNIT-4B-2026-07"
+         *     }
+         */
+        SetReference: {
+            /** @description Compared exactly; null removes it. */
+            reference: string | null;
         };
         /**
          * @example {
@@ -1751,6 +1783,7 @@ export interface components {
          *       "ground": "nonpayment",
          *       "entryPoint": "notice",
          *       "courtCaseNumber": null,
+         *       "reference": "UNIT-4B-2026-07",
          *       "packVersions": null,
          *       "data": {
          *         "property": {
@@ -1870,6 +1903,8 @@ export interface components {
             ground: components["schemas"]["Ground"];
             entryPoint: components["schemas"]["EntryPoint"];
             courtCaseNumber: string | null;
+            /** @description The customer's own name for the case, see `PUT /v1/cases/{id}/reference`. */
+            reference: string | null;
             /** @description The rules under which the case was submitted; they never change. */
             packVersions: {
                 jurisdiction: string;
@@ -2259,6 +2294,7 @@ export type Case = components['schemas']['Case'];
 export type State = components['schemas']['State'];
 export type Document = components['schemas']['Document'];
 export type UpdateCase = components['schemas']['UpdateCase'];
+export type SetReference = components['schemas']['SetReference'];
 export type UploadDocument = components['schemas']['UploadDocument'];
 export type Event = components['schemas']['Event'];
 export type EventAction = components['schemas']['EventAction'];
@@ -2766,6 +2802,38 @@ export interface operations {
         };
         responses: {
             /** @description The changed draft. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+        };
+    };
+    setReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetReference"];
+            };
+        };
+        responses: {
+            /** @description The case with its reference. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3519,6 +3587,7 @@ export const calls = {
   listCases: {"method":"get","path":"/v1/cases","takesIdempotencyKey":false,"returnsBytes":false},
   getCase: {"method":"get","path":"/v1/cases/{id}","takesIdempotencyKey":false,"returnsBytes":false},
   updateCase: {"method":"patch","path":"/v1/cases/{id}","takesIdempotencyKey":false,"returnsBytes":false},
+  setReference: {"method":"put","path":"/v1/cases/{id}/reference","takesIdempotencyKey":false,"returnsBytes":false},
   uploadDocument: {"method":"post","path":"/v1/cases/{id}/documents","takesIdempotencyKey":true,"returnsBytes":false},
   downloadDocument: {"method":"get","path":"/v1/cases/{id}/documents/{docId}","takesIdempotencyKey":false,"returnsBytes":true},
   listEvents: {"method":"get","path":"/v1/cases/{id}/events","takesIdempotencyKey":false,"returnsBytes":false},

@@ -1,5 +1,5 @@
 import { bodyLimits } from '../limits.ts';
-import { createCaseBody, updateCaseBody, uploadDocumentBody } from '../schemas/case-input.ts';
+import { createCaseBody, setReferenceBody, updateCaseBody, uploadDocumentBody } from '../schemas/case-input.ts';
 import { caseResponse, casePage, listCasesQuery } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { eventList } from '../schemas/event.ts';
@@ -69,6 +69,18 @@ export const caseRoutes = {
     bodyLimitBytes: bodyLimits.case,
     success: { status: 200, schema: caseResponse, description: 'The changed draft.' },
     errors: ['invalid_state', ['invalid_request', 422], 'unsupported_state', 'erased'],
+  },
+  setReference: {
+    ...ofCase,
+    method: 'PUT',
+    path: '/v1/cases/{id}/reference',
+    addition: true,
+    summary: 'Set a reference of your own',
+    description:
+      'A text of your own by which you find the case again; null removes it. While the case is open, drafts included. Two cases of an organization never have the same one in a mode: 409 `invalid_state`. Moves `updatedAt` if it changes something.',
+    body: setReferenceBody,
+    success: { status: 200, schema: caseResponse, description: 'The case with its reference.' },
+    errors: ['invalid_state', 'erased'],
   },
   uploadDocument: {
     ...ofCase,

@@ -127,6 +127,15 @@ export const updateCaseBody = component('UpdateCase', caseInput.partial(), {
 });
 export type UpdateCaseBody = InferType<typeof updateCaseBody>;
 
+/** Body of `PUT /v1/cases/{id}/reference`. */
+export const setReferenceBody = component(
+  'SetReference',
+  record({
+    reference: text({ min: 1, max: 100 }).nullable().meta({ description: 'Compared exactly; null removes it.' }),
+  }),
+  { reference: 'UNIT-4B-2026-07' },
+);
+
 /** Body of `POST /v1/cases/{id}/documents`. */
 export const uploadDocumentBody = component(
   'UploadDocument',

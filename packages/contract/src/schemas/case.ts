@@ -52,6 +52,9 @@ export const caseFields = {
   ground,
   entryPoint,
   courtCaseNumber: responseText().nullable(),
+  reference: responseText().nullable().meta({
+    description: "The customer's own name for the case, see `PUT /v1/cases/{id}/reference`.",
+  }),
   packVersions: packVersions.nullable(),
   data: record({ ...factFields, progress }).meta({
     description: 'The facts as sent, and `progress`, which is read-only.',
@@ -74,6 +77,7 @@ export const caseExample: Case = {
   ground: 'nonpayment',
   entryPoint: 'notice',
   courtCaseNumber: null,
+  reference: 'UNIT-4B-2026-07',
   packVersions: { jurisdiction: 'zz', rules: '2026.1', notice: 'zz.notice.nonpayment.v1', filing: 'zz.complaint.v1' },
   data: {
     property: {

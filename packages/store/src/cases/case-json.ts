@@ -16,6 +16,7 @@ export interface CaseJson {
   ground: Ground;
   entryPoint: EntryPoint;
   courtCaseNumber: string | null;
+  reference: string | null;
   progress: StoredProgress;
   clock: Date;
   /** When the details of the case were erased. */
@@ -39,7 +40,7 @@ export const largeCaseBytes = 256 * 1024;
 
 /** Columns of case `c`, with `facts` as text. */
 const columnsWith = (facts: string) => `c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
-  c."courtCaseNumber", c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt", c."packVersions"::text,
+  c."courtCaseNumber", c.reference, c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt", c."packVersions"::text,
   c.deadlines::text, c."nextAction"::text, c."ledgerBalanceCents", c."shownDocuments" AS documents, ${facts} AS facts`;
 
 /** Generated in the database, and null for the facts of some large cases. */

@@ -49,6 +49,7 @@ export {
   presentQueueRow,
   writeCase,
 } from './present.ts';
+export { setReference } from './reference.ts';
 export { findCase, findDocument, getCase, listCustomerEvents } from './reads.ts';
 export { listViews, recordOperatorView, recordView } from './tenant-data-views.ts';
 export { isCommandRecorded, loadRecord, type Outgoing, recordTransition } from './transitions.ts';

@@ -6,7 +6,7 @@ import type { CaseRow, DocumentRow } from './types.ts';
 
 /** The case as a response: facts under `data`, with `progress` beside them. */
 export function presentCase(row: CaseRow) {
-  const { id, mode, state, heldFrom, courtCaseNumber, packVersions, deadlines, nextAction } = row;
+  const { id, mode, state, heldFrom, courtCaseNumber, reference, packVersions, deadlines, nextAction } = row;
   const { ground, entryPoint, ...facts } = row.facts;
   return {
     id,
@@ -16,6 +16,7 @@ export function presentCase(row: CaseRow) {
     ground,
     entryPoint,
     courtCaseNumber,
+    reference,
     packVersions,
     data: { ...facts, progress: presentProgress(row, ledgerBalance(row.facts)) },
     deadlines,
@@ -29,8 +30,9 @@ export function presentCase(row: CaseRow) {
 /** The same response as JSON text. Copies JSON columns as they are. Throws for a large case without its facts. */
 export function writeCase(row: CaseJson): string {
   if (row.facts === null) throw new Error('the facts of the case were not read');
-  const { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber } = row;
-  const head = JSON.stringify({ id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber }).slice(0, -1);
+  const { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, reference } = row;
+  const scalars = { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, reference };
+  const head = JSON.stringify(scalars).slice(0, -1);
   const facts = row.facts === '{}' ? '{' : `${row.facts.slice(0, -1)},`;
   const progress = JSON.stringify(presentProgress(row, row.ledgerBalanceCents));
   return (

@@ -14,7 +14,7 @@ const documentsOfCase = `(SELECT coalesce(json_agg(json_build_object(
 
 /** Columns of case `c` for commands and attorneys, including its current documents. */
 export const caseColumns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
-  c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c."nextAction",
+  c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c.reference, c."nextAction",
   c.clock, c."clockAheadMs", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
   ${documentsOfCase} AS documents`;
 

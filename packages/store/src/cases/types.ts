@@ -42,6 +42,7 @@ export interface CaseRow {
   progress: StoredProgress;
   deadlines: Deadline[];
   courtCaseNumber: string | null;
+  reference: string | null;
   nextAction: NextAction;
   clock: Date;
   clockAheadMs: number;

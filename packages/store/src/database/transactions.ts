@@ -14,6 +14,7 @@ export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
 export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
+  setReference: { row: 'Case', timeoutMs: 5000 },
   recordTransition: { row: 'Case', timeoutMs: 5000 },
   createNote: { row: 'Case', timeoutMs: 5000 },
   recordMailFailureOutOfBand: { row: 'Case', timeoutMs: 5000 },

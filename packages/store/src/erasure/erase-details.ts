@@ -73,6 +73,7 @@ async function eraseCaseRow(
       progress: {},
       deadlines: [],
       courtCaseNumber: null,
+      reference: null,
       nextAction: { ...nextAction(record) },
       failedStep: null,
       retryAt: null,

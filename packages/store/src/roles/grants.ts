@@ -95,7 +95,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: [
       'SELECT',
       'INSERT',
-      'UPDATE (facts, ground, "entryPoint", jurisdiction, "factsVersion", clock, "updatedAt")',
+      'UPDATE (facts, ground, "entryPoint", jurisdiction, "factsVersion", reference, clock, "updatedAt")',
     ],
     attorney_gateway: ['SELECT', lockBy('updatedAt')],
     case_worker: ['SELECT', 'UPDATE', 'DELETE'],

@@ -8,6 +8,7 @@ import {
   presentCase,
   presentEvent,
   type Scope,
+  setReference,
   updateDraftFacts,
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
@@ -61,12 +62,25 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
     return { status: 200, body: presentCase(await loadCase(store, caller, params.id)) };
   });
 
+  gateway.route(routes.setReference, async ({ caller, params, body }) => {
+    const outcome = await setReference(store, caller, params.id, body.reference);
+    if (outcome === null) throw new ApiError('not_found');
+    if (outcome === 'erased') throw new ApiError('erased');
+    if (outcome !== 'set') throw new ApiError('invalid_state', { message: referenceRefusals[outcome] });
+    return { status: 200, body: presentCase(await loadCase(store, caller, params.id)) };
+  });
+
   gateway.route(routes.listEvents, async ({ caller, params }) => {
     await loadCaseJson(store, caller, params.id);
     const batches = presentBatches(() => listCustomerEvents(store, params.id), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 }
+
+const referenceRefusals = {
+  finished: 'The case is finished: its reference stays as it is.',
+  taken: 'Another case of the organization has this reference in this mode.',
+} as const;
 
 /** Each field that is sent replaces the stored one entirely. Ground and entry point are immutable. */
 function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFacts {

@@ -49,6 +49,11 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await live.create(marylandFacts());
     return live.send('PATCH', `/v1/cases/${id}`, { body: { property: buildFacts().property } });
   },
+  'setReference 409 invalid_state': async ({ customer }) => {
+    const { id } = await customer.create(buildFacts());
+    await customer.withdraw(id);
+    return customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: 'Late' } });
+  },
   'uploadDocument 409 invalid_state': async ({ customer }) => {
     const { id } = await customer.submitted(buildFacts());
     return customer.tryUpload(id, { bytes: pdf('late') });

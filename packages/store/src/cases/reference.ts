@@ -1,0 +1,53 @@
+import { isFinished, type State } from '@evict/case-model';
+import { inTransaction, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+import type { Scope } from './types.ts';
+
+/** `taken`: another case of the scope has the reference. Null: the scope has no such case. */
+export type ReferenceOutcome = 'set' | 'finished' | 'taken' | 'erased' | null;
+
+/**
+ * Sets the customer's own name for an open case, or removes it. Needs no command of the workflow, whose transitions
+ * leave this column alone. The facts keep their version, so that a submit that is under way is not disturbed.
+ */
+export async function setReference(
+  store: Store,
+  scope: Scope,
+  id: string,
+  reference: string | null,
+): Promise<ReferenceOutcome> {
+  const { organizationId, mode } = scope;
+  return inTransaction(store, 'setReference', `${organizationId} ${id}`, async (transaction) => {
+    const [row] = await transaction.$queryRaw<LockedCase[]>`
+      SELECT state, reference, "erasedAt" FROM "Case"
+      WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR NO KEY UPDATE`;
+    if (!row) return null;
+    if (row.erasedAt) return 'erased';
+    if (isFinished(row.state)) return 'finished';
+    if (row.reference === reference) return 'set';
+    if (reference !== null && (await isTaken(transaction, scope, reference))) return 'taken';
+    await transaction.$executeRaw`
+      UPDATE "Case" SET reference = ${reference}, "updatedAt" = clock_timestamp() WHERE id = ${id}`;
+    return 'set';
+  });
+}
+
+interface LockedCase {
+  state: State;
+  reference: string | null;
+  erasedAt: Date | null;
+}
+
+/**
+ * References of one scope are set one after the other. Otherwise two cases that exchange theirs at the same time would
+ * each wait in the unique index for the other.
+ */
+async function isTaken(transaction: Transaction, { organizationId, mode }: Scope, reference: string): Promise<boolean> {
+  await transaction.$executeRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`reference ${organizationId} ${mode}`}, 0))`;
+  const found = await transaction.case.findFirst({
+    where: { organizationId, mode, reference },
+    select: { id: true },
+  });
+  return found !== null;
+}

@@ -1,0 +1,128 @@
+import { eraseCase } from '@evict/store/erasure';
+import { describe, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { expectIssues, expectRefusal } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { store, blobs } = service.stack;
+const customer = await service.signUp();
+
+const put = (by: Pick<Customer, 'send'>, id: string, reference: unknown) =>
+  by.send('PUT', `/v1/cases/${id}/reference`, { body: { reference } });
+const newDraft = async (by = customer) => (await by.create(buildFacts())).id;
+
+test('a draft has none until it is set; then every response of the case shows it', async () => {
+  const { id, reference } = await customer.create(buildFacts());
+  expect(reference).toBeNull();
+  const set = await put(customer, id, 'Müller / 4B');
+  expect(set.status).toBe(200);
+  expect(set.body).toEqual(await customer.read(id));
+  expect(set.body.reference).toBe('Müller / 4B');
+  expect((await customer.edit(id, { freeText: 'x' })).reference).toBe('Müller / 4B');
+  const listed = (await customer.send('GET', '/v1/cases?limit=1')).body.items[0];
+  expect([listed.id, listed.reference]).toEqual([id, 'Müller / 4B']);
+  expect((await customer.submit(id)).case.reference).toBe('Müller / 4B');
+  expect((await customer.advance(id)).reference).toBe('Müller / 4B');
+  expect((await customer.withdraw(id)).reference).toBe('Müller / 4B');
+});
+
+test('setting what is set changes nothing, anything else moves updatedAt and neither facts nor history', async () => {
+  const before = await customer.read(await newDraft());
+  const { body: set } = await put(customer, before.id, 'A');
+  expect(set).toEqual({ ...before, reference: 'A', updatedAt: set.updatedAt });
+  expect(set.updatedAt > before.updatedAt).toBe(true);
+  expect((await put(customer, before.id, 'A')).body).toEqual(set);
+  const { body: removed } = await put(customer, before.id, null);
+  expect(removed).toEqual({ ...before, updatedAt: removed.updatedAt });
+  expect(await customer.events(before.id)).toEqual([]);
+});
+
+test('of concurrent requests for one reference a single case gets it', async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, () => newDraft()));
+  const responses = await Promise.all(ids.map((id) => put(customer, id, 'Wanted by all')));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)]);
+  const refused = responses.find(({ status }) => status === 409);
+  expect(refused?.body.error).toMatchObject({ code: 'invalid_state', details: null });
+  const shown = await Promise.all(ids.map((id) => customer.read(id)));
+  expect(shown.filter(({ reference }) => reference !== null)).toHaveLength(1);
+});
+
+test('cases that exchange their references at the same time do not wait for each other', async () => {
+  const [one, two] = [await newDraft(), await newDraft()];
+  await put(customer, one, 'One');
+  await put(customer, two, 'Two');
+  for (let round = 0; round < 10; round += 1) {
+    const statuses = await Promise.all([put(customer, one, 'Two'), put(customer, two, 'One')]);
+    expect(statuses.map(({ status }) => status)).toEqual([409, 409]);
+  }
+});
+
+test('a reference that is set while the case advances is lost by neither', async () => {
+  const { id } = await customer.submitted(buildFacts());
+  const steps = async () => {
+    for (let step = 0; step < 4; step += 1) await customer.advance(id);
+  };
+  const references = async () => {
+    for (let count = 0; count < 20; count += 1) expect((await put(customer, id, `R${count}`)).status).toBe(200);
+  };
+  await Promise.all([steps(), references()]);
+  expect(await customer.read(id)).toMatchObject({ state: 'filing_submitted', reference: 'R19' });
+});
+
+test('organizations and modes have references of their own', async () => {
+  const other = await service.signUp();
+  const live = inLiveMode(service, customer);
+  const { id: liveId } = await live.create(marylandFacts());
+  for (const [by, id] of [
+    [customer, await newDraft()],
+    [other, await newDraft(other)],
+    [live, liveId],
+  ] as const) {
+    expect((await put(by, id, 'The same')).status).toBe(200);
+  }
+});
+
+describe('a case that has ended', () => {
+  test('keeps its reference, which no other case gets', async () => {
+    const [id, next] = [await newDraft(), await newDraft()];
+    await put(customer, id, 'Ended');
+    await customer.withdraw(id);
+    for (const reference of ['Other', 'Ended', null]) {
+      await expectRefusal(put(customer, id, reference), 409, 'invalid_state');
+    }
+    await expectRefusal(put(customer, next, 'Ended'), 409, 'invalid_state');
+    expect((await customer.read(id)).reference).toBe('Ended');
+  });
+
+  test('gives it back when it is erased', async () => {
+    const [id, next] = [await newDraft(), await newDraft()];
+    await put(customer, id, 'Erased');
+    await customer.withdraw(id);
+    await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs });
+    await expectRefusal(put(customer, id, 'Erased'), 409, 'erased');
+    expect((await store.prisma.case.findUniqueOrThrow({ where: { id } })).reference).toBeNull();
+    expect((await put(customer, next, 'Erased')).status).toBe(200);
+  });
+});
+
+test.each([
+  [{}, ['reference required']],
+  [{ reference: '' }, ['reference too_short']],
+  [{ reference: 'x'.repeat(101) }, ['reference too_long']],
+  [{ reference: 7 }, ['reference type']],
+  [{ reference: 'a\u0000b', id: 'x' }, ['id unknown_field', 'reference invalid_text']],
+])('every fault of the body is named: %j', async (body, issues) => {
+  const id = await newDraft();
+  expect(await expectIssues(customer.send('PUT', `/v1/cases/${id}/reference`, { body }))).toEqual(issues);
+});
+
+test('takes 100 characters of any kind, and an Idempotency-Key is of no account', async () => {
+  const id = await newDraft();
+  const headers = { 'idempotency-key': 'one' };
+  for (const reference of ['👩'.repeat(100), '\'; DROP TABLE "Case"; --', ' ']) {
+    const sent = customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference }, headers });
+    expect((await sent).body.reference).toBe(reference);
+  }
+});
