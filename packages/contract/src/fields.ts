@@ -125,6 +125,25 @@ export function record<F extends ObjectShape>(fields: F) {
     });
 }
 
+/** Adds to a record that the field `name` comes only together with the field `needed`. */
+export function needing<S extends AnySchema>(schema: S, name: string, needed: string): S {
+  const params = { name, needed } satisfies NeedParams;
+  const test = (value: unknown) => needHolds(value as object, params);
+  return schema.test({ name: needRule, params, skipAbsent: true, test });
+}
+
+/** The name of the test that carries such a rule. */
+export const needRule = 'need';
+
+export interface NeedParams {
+  name: string;
+  needed: string;
+}
+
+export function needHolds(value: object, { name, needed }: NeedParams): boolean {
+  return !Object.hasOwn(value, name) || Object.hasOwn(value, needed);
+}
+
 /** An object with any fields. */
 export function openObject() {
   return object().default(undefined).defined().nonNullable();

@@ -68,13 +68,16 @@ function allPatterns(patterns: unknown[]): JsonSchema {
   return patterns.length === 1 ? { pattern: patterns[0] } : {};
 }
 
-function objectKeywords({ fields, closed }: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
+function objectKeywords({ fields, closed, needs }: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
   const required = [...fields].filter(([, field]) => !field.optional).map(([name]) => name);
   return {
     ...(fields.size > 0 && {
       properties: Object.fromEntries([...fields].map(([name, field]) => [name, convert(field, components)])),
     }),
     ...(required.length > 0 && { required }),
+    ...(needs.length > 0 && {
+      dependentRequired: Object.fromEntries(needs.map(({ name, needed }) => [name, [needed]])),
+    }),
     ...(closed && { additionalProperties: false }),
   };
 }

@@ -28,6 +28,12 @@ export const limits = {
     what: 'Password reset mails',
     note: 'beyond it the response is the same and nothing is sent',
   },
+  passwordProof: {
+    count: 10,
+    windowSeconds: 600,
+    scope: 'account',
+    what: 'Changes to the own user that send the current password',
+  },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
   /** Each report about a live case sends a mail to its attorney. */

@@ -1,6 +1,6 @@
 import type { AnySchema } from 'yup';
 import { isConstraintCode, type ConstraintCode } from './constraints.ts';
-import { closedObject, type FieldMeta } from './fields.ts';
+import { closedObject, type FieldMeta, type NeedParams, needRule } from './fields.ts';
 import { type VariantParams, variantsRule } from './variants.ts';
 
 /** A schema in the form that validation and the OpenAPI document read. */
@@ -13,6 +13,8 @@ export interface Shape {
   readonly fields: ReadonlyMap<string, Shape>;
   /** True for an object that allows no other fields. */
   readonly closed: boolean;
+  /** Fields that come only together with another one. */
+  readonly needs: readonly NeedParams[];
   /** Of an array. */
   readonly items: Shape | null;
   /** The variants of an object, by the value of the field `by`. */
@@ -51,6 +53,7 @@ function toShape({ type, optional, nullable, meta = {}, tests, fields = {}, inne
     rules: tests.flatMap(({ name = '', params = {} }) => (isConstraintCode(name) ? [{ code: name, params }] : [])),
     fields: new Map(Object.entries(fields).map(([name, field]) => [name, toShape(field)])),
     closed: tests.some(({ name }) => name === closedObject),
+    needs: tests.flatMap(({ name, params }) => (name === needRule ? [params as unknown as NeedParams] : [])),
     items: innerType ? toShape(innerType) : null,
     variants: forms ? toVariants(forms) : null,
     meta,

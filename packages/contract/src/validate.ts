@@ -1,7 +1,7 @@
 import type { AnySchema, InferType } from 'yup';
 import { constraint } from './constraints.ts';
 import type { Issue } from './errors.ts';
-import { oneOf } from './fields.ts';
+import { needHolds, oneOf } from './fields.ts';
 import { shapeOf, type Shape } from './shape.ts';
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
@@ -49,6 +49,9 @@ function check(shape: Shape, value: unknown, path: string, issues: Issue[]): voi
 function checkFields(shape: Shape, value: Record<string, unknown>, path: string, issues: Issue[]): void {
   for (const [name, field] of shape.fields) {
     check(field, Object.hasOwn(value, name) ? value[name] : undefined, fieldPath(path, name), issues);
+  }
+  for (const need of shape.needs.filter((one) => !needHolds(value, one))) {
+    issues.push({ path: fieldPath(path, need.needed), code: 'required', message: `Is required with ${need.name}.` });
   }
   if (!shape.closed) return;
   for (const name of Object.keys(value)) {

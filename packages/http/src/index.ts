@@ -1,3 +1,4 @@
+export { accountLimitKey, enforceAccountLimit } from './account-limit.ts';
 export type { AttorneyCaller, CustomerCaller } from './authenticate.ts';
 export type { CallerRates } from './caller-rates.ts';
 export { JsonText, LargeJson } from './call.ts';
@@ -6,13 +7,6 @@ export { documentResponse } from './response/document-response.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';
 export type { Content } from './body/received-content.ts';
-export {
-  type Counted,
-  enforceAddressLimit,
-  enforceLargeLimit,
-  enforceLimit,
-  limitKey,
-  rateLimited,
-} from './rate-limit.ts';
+export { enforceAddressLimit, enforceLargeLimit, enforceLimit, limitKey, rateLimited } from './rate-limit.ts';
 export { presentBatches } from './response/respond.ts';
 export { runGateway, type RunSettings } from './run-gateway.ts';

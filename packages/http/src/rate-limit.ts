@@ -4,12 +4,15 @@ import { acquireSlot, acquireToken, releaseSlot } from '@evict/store/requests';
 import { metrics } from '@evict/telemetry';
 import { countedNetworks } from './client-address.ts';
 
-type NamesOf<Scope> = { [K in LimitName]: (typeof limits)[K] extends { scope: Scope } ? K : never }[LimitName];
+/** The limits that are counted for one kind of subject. */
+export type NamesOf<Scope> = { [K in LimitName]: (typeof limits)[K] extends { scope: Scope } ? K : never }[LimitName];
 
 /** Counts a hit under a limit of the interface; 429 with the seconds to wait if it is exhausted. */
-export async function enforceLimit(store: Store, name: LimitName, subject: string): Promise<void> {
-  const admission = await acquireSlot(store, limitKey(name, subject), limits[name]);
+export async function enforceLimit(store: Store, name: LimitName, subject: string): Promise<Counted> {
+  const key = limitKey(name, subject);
+  const admission = await acquireSlot(store, key, limits[name]);
   if (!admission.admitted) throw rateLimited(name, admission.retryAfterSeconds);
+  return { undo: () => releaseSlot(store, key) };
 }
 
 /** The same for limits too large to store every hit: a token bucket of constant size. */

@@ -6,6 +6,7 @@ import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
+import { meRoutes } from './routes/me.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -14,7 +15,8 @@ import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 export type { Dependencies } from './dependencies.ts';
 
 /** The customer API, for API keys and sessions. */
-export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
+export async function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): Promise<void> {
+  await meRoutes(gateway, dependencies);
   sessionRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);
   apiKeyRoutes(gateway, dependencies);

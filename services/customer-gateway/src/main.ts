@@ -66,7 +66,7 @@ const deliveries = new DeliveryClient(client, {
     logger.warn(missed, 'delivery not started or not ended; the sweep, or its next attempt, handles it'),
 });
 const gateway = createGateway({ store, logger, ...config });
-mountCustomerRoutes(gateway, {
+await mountCustomerRoutes(gateway, {
   ...config,
   store,
   cases: new CaseClient(client),

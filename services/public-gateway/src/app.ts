@@ -1,7 +1,7 @@
 import { createPasswordHasher } from '@evict/credentials/passwords';
 import type { Gateway } from '@evict/http';
+import { createPasswordQueue } from '@evict/http/passwords';
 import type { Store } from '@evict/store/database';
-import { createPasswordQueue } from './password-queue.ts';
 import { authRoutes } from './routes/auth.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';

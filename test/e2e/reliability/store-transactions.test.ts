@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newCase } from '@evict/case-model';
-import { createApiKey, createPasswordReset, resetPassword } from '@evict/store/accounts';
+import { changePassword, createApiKey, createPasswordReset, resetPassword } from '@evict/store/accounts';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import {
   addEvidence,
@@ -295,6 +295,19 @@ const scenarios: Record<TransactionName, Scenario> = {
       return { ...user, hash };
     },
     call: ({ hash }) => resetPassword(small, hash, 'hash'),
+    together: { true: 1, false: 11 },
+    apart: { true: 12 },
+  }),
+  changePassword: scenario({
+    table: 'User',
+    async make() {
+      const user = await makeUser();
+      await other.prisma.user.update({ where: { id: user.id }, data: { passwordHash: 'old' } });
+      const session = { id: newId('session'), hash: randomBytes(32), userId: user.id };
+      return { ...user, sessionId: (await other.prisma.session.create({ data: session })).id };
+    },
+    call: ({ id, sessionId }) =>
+      changePassword(small, { id, sessionId, provenHash: 'old' }, { passwordHash: randomUUID(), name: undefined }),
     together: { true: 1, false: 11 },
     apart: { true: 12 },
   }),

@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from '@evict/customer-gateway/routes/api-keys';
+import { meRoutes } from '@evict/customer-gateway/routes/me';
 import { sessionRoutes } from '@evict/customer-gateway/routes/session';
 import { createGateway } from '@evict/http';
 import { mountPublicRoutes } from '@evict/public-gateway/app';
@@ -23,7 +24,8 @@ export async function serveAccounts() {
   async function serve(liveMode: boolean) {
     const gateway = createGateway({ store, liveMode, proxyHops: 1, logger: createLogger('test', 'silent') });
     await mountPublicRoutes(gateway, { store, liveMode, startMail: () => {}, operatorsAddress: 'ops@example.com' });
-    sessionRoutes(gateway, { store, liveMode });
+    await meRoutes(gateway, { store, liveMode });
+    sessionRoutes(gateway, { store });
     apiKeyRoutes(gateway, { store });
     return gateway.listen({ port: 0, host: '127.0.0.1' });
   }

@@ -177,7 +177,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change your name or password
+         * @description Fields that are not sent stay as they are. A new password ends every other session of the user and voids their password reset links; the session in use stays. A wrong current password counts as a wrong sign-in: after 5 within 15 minutes the response is 429, as at sign-in.
+         */
+        patch: operations["updateMe"];
         trace?: never;
     };
     "/v1/api-keys": {
@@ -959,6 +963,19 @@ export interface components {
             user: components["schemas"]["User"];
             organization: components["schemas"]["OrganizationSummary"];
             modes: components["schemas"]["Modes"];
+        };
+        /**
+         * @example {
+         *       "name": "Robin Q. Example",
+         *       "currentPassword": "a horse of another colour",
+         *       "newPassword": "four more words to remember"
+         *     }
+         */
+        UpdateMe: {
+            name?: string;
+            /** @description Required with `newPassword`. It is verified wherever it is sent. */
+            currentPassword?: string;
+            newPassword?: string;
         };
         /**
          * @example {
@@ -2282,6 +2299,7 @@ export type AttorneyApplication = components['schemas']['AttorneyApplication'];
 export type ContactMessage = components['schemas']['ContactMessage'];
 export type LeadReceived = components['schemas']['LeadReceived'];
 export type Me = components['schemas']['Me'];
+export type UpdateMe = components['schemas']['UpdateMe'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type Mode = components['schemas']['Mode'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
@@ -2558,6 +2576,36 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description User, organization and modes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request in the logs; made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The mode a session acts in: `test` where absent. That of an API key is in its prefix. */
+                "X-Service-Mode"?: components["parameters"]["ServiceMode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMe"];
+            };
+        };
         responses: {
             /** @description User, organization and modes. */
             200: {
@@ -3579,6 +3627,7 @@ export const calls = {
   createLead: {"method":"post","path":"/v1/public/leads","takesIdempotencyKey":false,"returnsBytes":false},
   logout: {"method":"post","path":"/v1/auth/logout","takesIdempotencyKey":true,"returnsBytes":false},
   me: {"method":"get","path":"/v1/me","takesIdempotencyKey":false,"returnsBytes":false},
+  updateMe: {"method":"patch","path":"/v1/me","takesIdempotencyKey":false,"returnsBytes":false},
   listApiKeys: {"method":"get","path":"/v1/api-keys","takesIdempotencyKey":false,"returnsBytes":false},
   createApiKey: {"method":"post","path":"/v1/api-keys","takesIdempotencyKey":false,"returnsBytes":false},
   revokeApiKey: {"method":"delete","path":"/v1/api-keys/{id}","takesIdempotencyKey":false,"returnsBytes":false},

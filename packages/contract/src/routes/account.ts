@@ -1,6 +1,27 @@
+import { component, needing, record, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { apiKeyList, createdApiKey, meResponse } from '../schemas/account.ts';
 import type { Route } from './route.ts';
+
+const updateMeBody = component(
+  'UpdateMe',
+  needing(
+    record({
+      name: text({ min: 1, max: 120 }).optional(),
+      currentPassword: text({ min: 1, max: 200 }).optional().meta({
+        description: 'Required with `newPassword`. It is verified wherever it is sent.',
+      }),
+      newPassword: text({ min: 10, max: 200 }).optional(),
+    }),
+    'newPassword',
+    'currentPassword',
+  ),
+  {
+    name: 'Robin Q. Example',
+    currentPassword: 'a horse of another colour',
+    newPassword: 'four more words to remember',
+  },
+);
 
 export const accountRoutes = {
   logout: {
@@ -27,6 +48,21 @@ export const accountRoutes = {
     bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
     errors: [],
+  },
+  updateMe: {
+    gateway: 'customer',
+    method: 'PATCH',
+    path: '/v1/me',
+    auth: 'session',
+    tag: 'Accounts',
+    addition: true,
+    summary: 'Change your name or password',
+    description:
+      'Fields that are not sent stay as they are. A new password ends every other session of the user and voids their password reset links; the session in use stays. A wrong current password counts as a wrong sign-in: after 5 within 15 minutes the response is 429, as at sign-in.',
+    body: updateMeBody,
+    bodyLimitBytes: bodyLimits.default,
+    success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
+    errors: ['invalid_credentials'],
   },
   listApiKeys: {
     gateway: 'customer',

@@ -85,10 +85,11 @@ export async function findAccount(
   return user && { ...user, role: user.role as Role };
 }
 
-/** The account of a user who belongs to an organization. Throws if there is none. */
-export async function getAccount(store: Store, userId: string): Promise<Account> {
+/** The account of a user who belongs to an organization; null if there is none. */
+export async function getAccount(store: Store, userId: string): Promise<Account | null> {
   const where = { id: userId, organizationId: { not: null } };
-  return toAccount(await prismaOf(store).user.findUniqueOrThrow({ where, select: accountFields }));
+  const user = await prismaOf(store).user.findUnique({ where, select: accountFields });
+  return user && toAccount(user);
 }
 
 /**

@@ -12,4 +12,5 @@ export {
 } from './accounts.ts';
 export { createApiKey, findApiKey, maxRevokedKeys, type KeyCredential, listApiKeys, revokeApiKey } from './api-keys.ts';
 export { getOrganization, listOrganizations, renameOrganization, setOrganizationVerified } from './organizations.ts';
+export { changeName, changePassword, findPassword } from './passwords.ts';
 export { createPasswordReset, isPasswordResetUsable, requestPasswordReset, resetPassword } from './password-resets.ts';

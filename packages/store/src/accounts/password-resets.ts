@@ -1,4 +1,5 @@
 import { emailKey } from './accounts.ts';
+import { endOldPassword } from './passwords.ts';
 import { newId } from '../ids.ts';
 import { acquireSlotStatement, type Window } from '../requests/rate-limits.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
@@ -58,8 +59,7 @@ export async function resetPassword(store: Store, hash: Buffer, passwordHash: st
     if (!used) return false;
     const { userId } = used;
     await run(`UPDATE "User" SET "passwordHash" = $2 WHERE id = $1`, userId, passwordHash);
-    await run(`UPDATE "Session" SET "revokedAt" = now() WHERE "userId" = $1 AND "revokedAt" IS NULL`, userId);
-    await run(`UPDATE "PasswordReset" SET "usedAt" = now() WHERE "userId" = $1 AND "usedAt" IS NULL`, userId);
+    await endOldPassword(transaction, userId, { keptSession: null });
     return true;
   });
 }

@@ -36,7 +36,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   User: {
     public_gateway: ['SELECT', 'INSERT', 'UPDATE ("passwordHash")'],
-    customer_gateway: ['SELECT'],
+    customer_gateway: ['SELECT', 'UPDATE (name, "passwordHash")'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
     delivery_worker: ['SELECT'],
@@ -63,6 +63,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   PasswordReset: {
     public_gateway: ['SELECT', 'UPDATE ("usedAt")'],
+    customer_gateway: ['SELECT', 'UPDATE ("usedAt")'],
     delivery_worker: ['SELECT', 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },

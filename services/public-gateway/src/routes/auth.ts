@@ -1,12 +1,10 @@
-import { ApiError, limits, routes } from '@evict/contract';
+import { ApiError, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import type { PasswordHasher } from '@evict/credentials/passwords';
-import { enforceAddressLimit, type Gateway, rateLimited } from '@evict/http';
+import { enforceAddressLimit, type Gateway } from '@evict/http';
+import { type PasswordQueue, wrongPasswordLock } from '@evict/http/passwords';
 import { createAccount, createSession, findSignIn, isEmailTaken } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
-import { acquireSlot, clearUnlessFull, secondsUntilFree } from '@evict/store/requests';
-import { accountLimitKey } from '../account-limit.ts';
-import type { PasswordQueue } from '../password-queue.ts';
 
 export interface AuthDeps {
   store: Store;
@@ -33,7 +31,7 @@ export function authRoutes(gateway: Gateway, { store, passwords, passwordQueue, 
 
   gateway.route(routes.login, async ({ body, clientAddress }) => {
     const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
-    const lock = createLock(store, body.email);
+    const lock = wrongPasswordLock(store, body.email);
     await lock.refuseWhileLocked();
     return passwordQueue(counted, async () => {
       const found = await findSignIn(store, body.email);
@@ -47,26 +45,4 @@ export function authRoutes(gateway: Gateway, { store, passwords, passwordQueue, 
       return { status: 200, body: { token: session.secret, ...account, modes } };
     });
   });
-}
-
-/**
- * Counts the wrong passwords for one email address, whether or not it has an account. An attempt counts when its
- * password has been verified. Of many sent at once the first five wrong ones are 401 and all later ones 429, a correct
- * password included: sending them at once gains no guess.
- */
-function createLock(store: Store, email: string) {
-  const key = accountLimitKey('wrongPassword', email);
-  const refuseIfLocked = (seconds: number | null) => {
-    if (seconds !== null) throw rateLimited('wrongPassword', seconds);
-  };
-  return {
-    refuseWhileLocked: async () => refuseIfLocked(await secondsUntilFree(store, key, limits.wrongPassword)),
-    async refuseWrongPassword(): Promise<never> {
-      const admission = await acquireSlot(store, key, limits.wrongPassword);
-      if (!admission.admitted) throw rateLimited('wrongPassword', admission.retryAfterSeconds);
-      throw new ApiError('invalid_credentials');
-    },
-    /** Clears the count after a correct password. */
-    reset: async () => refuseIfLocked(await clearUnlessFull(store, key, limits.wrongPassword)),
-  };
 }

@@ -1,11 +1,10 @@
 import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
 import type { PasswordHasher } from '@evict/credentials/passwords';
-import { enforceAddressLimit, type Gateway } from '@evict/http';
+import { accountLimitKey, enforceAddressLimit, type Gateway } from '@evict/http';
+import type { PasswordQueue } from '@evict/http/passwords';
 import { isPasswordResetUsable, requestPasswordReset, resetPassword } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
-import { accountLimitKey } from '../account-limit.ts';
-import type { PasswordQueue } from '../password-queue.ts';
 
 export interface PasswordResetDeps {
   store: Store;

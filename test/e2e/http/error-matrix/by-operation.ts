@@ -19,6 +19,10 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { email, password } = buildSignup();
     return send('POST', '/v1/auth/login', { body: { email, password } });
   },
+  'updateMe 401 invalid_credentials': async ({ signUp }) => {
+    const { session } = await signUp();
+    return session.send('PATCH', '/v1/me', { body: { currentPassword: 'not the password' } });
+  },
   'confirmPasswordReset 400 invalid_reset_token': ({ send }) =>
     send('POST', '/v1/auth/password-reset/confirm', { body: { token: 'ert_unknown', password: 'a new password' } }),
 

@@ -1,8 +1,8 @@
 import { ApiError } from '@evict/contract';
 import { passwordConcurrency } from '@evict/credentials/passwords';
-import type { Counted } from '@evict/http';
 import { createLimiter } from '@evict/limiter';
 import { metrics } from '@evict/telemetry';
+import type { Counted } from '../rate-limit.ts';
 
 /**
  * Admits work that hashes or verifies a password. While two are running and sixteen are waiting, the next is refused

@@ -1,0 +1,2 @@
+export { createPasswordQueue, type PasswordQueue } from './password-queue.ts';
+export { wrongPasswordLock } from './wrong-password-lock.ts';
