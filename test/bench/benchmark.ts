@@ -3,7 +3,7 @@ import type { BenchStack } from './programs.ts';
 
 /** One row of the table in `run.ts`. */
 export type Benchmark = {
-  /** What `--only` takes. */
+  /** Its name for `--only`. */
   name: string;
   /** What is measured, against what. */
   about: string;
@@ -14,7 +14,7 @@ export type Benchmark = {
 );
 
 interface MeasureOptions {
-  /** How often both sides take turns. */
+  /** The number of rounds. */
   rounds: number;
   /** Everything at its full size, which takes an hour. */
   full: boolean;

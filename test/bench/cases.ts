@@ -17,14 +17,14 @@ export const cases: Benchmark = {
   measure: measureCases,
 };
 
-/** The nonpayment case of the demo, from create to closed, as often as `rounds`, one after the other. */
+/** Plays the nonpayment case of the demo from create to closed, `rounds` times in sequence. */
 async function measureCases(stack: BenchStack): Promise<Figure[]> {
   const { url, temporal, namespace } = stack;
   const times = { create: [] as number[], read: [] as number[], submit: [] as number[], advance: [] as number[] };
   const wholeWay: number[] = [];
   let caseId = '';
   for (let round = 0; round < rounds; round += 1) {
-    // A customer of its own each time: 60 advances a minute are an organization's limit.
+    // A new customer each time: an organization may send 60 advances a minute.
     const { api } = await newCustomer(url);
     const body = nonpaymentFacts();
     caseId = (await clocked(times.create, () => api.createCase({ body }))).id;
@@ -61,7 +61,7 @@ async function measureHistory(
   ];
 }
 
-/** How often an advance makes Temporal write the case's workflow to its database. */
+/** How often Temporal writes the case's workflow to its database for one advance. */
 async function measureTransactions(stack: BenchStack): Promise<Figure[]> {
   const { api } = await newCustomer(stack.url);
   const { id } = await api.createCase({ body: nonpaymentFacts() });

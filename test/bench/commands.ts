@@ -10,7 +10,7 @@ import { drive, each, type Order, order } from './load.ts';
 import type { BenchStack } from './programs.ts';
 import { compared, median, type Round } from './rounds.ts';
 
-/** Cases in one round: one for each customer, new ones each time, since 60 advances a minute are an organization's limit. */
+/** Cases in one round, each of a new customer: an organization may send 60 advances a minute. */
 const casesPerRound = 24;
 const atOnce = 8;
 
@@ -44,7 +44,7 @@ export const commands: Benchmark = {
   },
 };
 
-/** A second. */
+/** Per second. */
 type Rates = Record<'create' | 'submit' | 'advance', number>;
 const names = ['create', 'submit', 'advance'] as const;
 const goals = { create: 0.7, submit: 0.6, advance: 0.45 } as const;
@@ -61,7 +61,7 @@ function cpuFigures(costs: readonly CpuTimes[]): Figure[] {
   );
 }
 
-/** A case that goes from create to closed with its notice, its complaint and its summons. */
+/** A case from create to closed, with its notice, its complaint and its summons. */
 export function nonpaymentFacts() {
   return buildFacts({ attestations: { ...buildFacts().attestations, caresCovered: true } });
 }
@@ -125,7 +125,7 @@ async function driveBare(bare: Awaited<ReturnType<typeof startBare>>, steps: rea
   return { create, submit, advance: overAll(advance) };
 }
 
-/** As many at once as the service gets; how many a second. */
+/** The rate per second, with the same concurrency as the service. */
 async function inPlaces<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   const waiting = [...all];
@@ -138,11 +138,11 @@ async function inPlaces<T>(all: readonly T[], run: (one: T) => Promise<void>): P
 
 interface Run {
   count: number;
-  /** A second. */
+  /** Per second. */
   rate: number;
 }
 
-/** The rate of several runs, one after the other. */
+/** The rate of several sequential runs. */
 function overAll(runs: readonly Run[]): number {
   const count = runs.reduce((sum, run) => sum + run.count, 0);
   return count / runs.reduce((sum, run) => sum + run.count / run.rate, 0);

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@evict/client';
 import { newKey, withHeaders } from '../e2e/support/api.ts';
 
-/** A customer with a test key, whose requests come from an address of its own: limits are counted by both. */
+/** A customer with a test key and its own address: limits are counted by both. */
 export interface Customer {
   api: Client;
   key: string;
@@ -17,7 +17,7 @@ export async function newCustomer(baseUrl: string): Promise<Customer> {
   return { api: createClient({ ...via, credential: key }), key };
 }
 
-/** So many of them; sign-ups take a password hash each, so they come a few at a time. */
+/** Signs up that many, a few at a time: each takes a password hash. */
 export async function newCustomers(baseUrl: string, count: number): Promise<Customer[]> {
   const customers: Customer[] = [];
   while (customers.length < count) {

@@ -5,7 +5,7 @@ import { type Customer, newCustomer } from './customers.ts';
 import { compared, inTurn } from './rounds.ts';
 import { startReceivers } from './webhook-receivers.ts';
 
-/** As many endpoints as an organization may have: few commands then bring about many deliveries. */
+/** The maximum of an organization, so that few commands cause many deliveries. */
 const endpoints = 20;
 const events = 20;
 /** Of the bare side: as many as the service starts. */
@@ -45,7 +45,7 @@ export const deliveries: Benchmark = {
   },
 };
 
-/** Withdrawing a draft is one event and makes no document. */
+/** Withdrawing a draft is one event without a document. */
 async function makeDrafts({ api }: Customer): Promise<string[]> {
   return Promise.all(Array.from({ length: events }, async () => (await api.createCase({ body: buildFacts() })).id));
 }

@@ -1,4 +1,4 @@
-/** One measured number, as it is printed, drawn and kept. */
+/** One measured number, as it is printed, drawn and stored. */
 export interface Figure {
   name: string;
   value: number;
@@ -11,13 +11,13 @@ export interface Figure {
 export type Goal = { atMost: number } | { atLeast: number };
 type Unit = 's' | 'ms' | '/s' | 'events' | 'transactions' | 'cases' | 'KiB' | 'MiB' | 'times';
 
-/** Whether the goal is kept; null where there is none. */
+/** Whether the goal is met; null without one. */
 export function keepsGoal({ value, goal }: Figure): boolean | null {
   if (goal === undefined) return null;
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
-/** Figures in columns, each with its spread, its goal and whether it keeps it. */
+/** Figures in columns, each with its spread, its goal and whether it meets it. */
 export function printTable(figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(({ name }) => name.length));
   for (const figure of figures) {
@@ -37,7 +37,7 @@ export function digits(value: number): string {
   return value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
 }
 
-/** The value that so much of all (0 to 1) stays at or below. */
+/** The quantile of the values, 0 to 1. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

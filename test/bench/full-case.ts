@@ -14,7 +14,7 @@ export const fullCase: Benchmark = {
   async measure(stack, { rounds }) {
     const bare = await startBare(stack);
     try {
-      // 60 advances a minute are an organization's limit.
+      // An organization may send 60 advances a minute.
       const customers = await newCustomers(stack.url, rounds + 2);
       const first = await takeCase(customers.shift());
       const operations = await operationsOf(bare.client, caseWorkflowId(first.id));

@@ -39,7 +39,7 @@ export const largeList: Benchmark = {
   },
 };
 
-/** A database with so many cases of one organization, and gateways on it. */
+/** Gateways on a database with that many cases of one organization. */
 async function open(stack: BenchStack, database: string, size: number) {
   await ensureDatabase({ url: stack.databaseUrl }, database);
   await migrate(stack.databaseUrl(database));
@@ -54,7 +54,7 @@ async function open(stack: BenchStack, database: string, size: number) {
   const { nextCursor } = await api.listCases({ limit: 20 });
   const paths = { first: '/v1/cases?limit=20', second: `/v1/cases?limit=20&cursor=${nextCursor}` };
   return {
-    /** Of one request after the other. */
+    /** Of sequential requests. */
     async p50(page: keyof typeof paths): Promise<number> {
       const times: number[] = [];
       const one = order('GET', paths[page], key);
@@ -66,7 +66,7 @@ async function open(stack: BenchStack, database: string, size: number) {
   };
 }
 
-/** One statement for all of them: the case that was created, again and again, a second older each time. */
+/** One statement copies the created case, each copy a second older. */
 const copies = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, progress,
     deadlines, "nextAction", clock, "createdAt", "updatedAt")
   SELECT 'case_' || gen_random_uuid(), "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, progress,

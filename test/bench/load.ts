@@ -51,20 +51,20 @@ export function order(method: string, path: string, credential: string, body: Bu
   return { head, body };
 }
 
-/** Gives these orders in turn until the time is up. */
+/** Repeats these orders until the time is up. */
 export function forSeconds(seconds: number, orders: readonly Order[]): () => Order | null {
   const until = performance.now() + seconds * 1000;
   let index = 0;
   return () => (performance.now() < until ? (orders[index++ % orders.length] ?? null) : null);
 }
 
-/** Gives each of these once. */
+/** Returns each of these once. */
 export function each<O extends Order>(orders: readonly O[]): () => O | null {
   let index = 0;
   return () => orders[index++] ?? null;
 }
 
-/** Reads one response after the other; every one of them says how long it is. */
+/** Reads consecutive responses, each with a Content-Length. */
 function reader(socket: Socket): () => Promise<{ status: number; body: Buffer }> {
   let got: Buffer = Buffer.alloc(0);
   let wake: (error?: Error) => void = () => {};

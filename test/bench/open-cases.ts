@@ -12,7 +12,7 @@ import { median } from './rounds.ts';
 
 const parts = 10;
 const atOnce = 8;
-/** How long the open cases are left alone to see whether they cost anything by themselves. */
+/** How long the open cases rest, to measure what they cost without commands. */
 const restMs = 20_000;
 
 export const openCases: Benchmark = {

@@ -8,7 +8,7 @@ export interface BenchOptions {
   rounds: number;
   /** Where the figures are written; the picture has the same name with `.svg`. */
   json: string;
-  /** Where CPU profiles go; null: none are taken. */
+  /** The folder for CPU profiles; null for none. */
   profile: string | null;
 }
 
@@ -19,7 +19,7 @@ export const usage = `usage: npm run bench -- [options]
   --json FILE         where the figures go (bench/results.json under DATA_DIR); the picture goes beside it as .svg
   --profile DIR       CPU profiles of gateways and workers into this folder, and their largest costs at the end`;
 
-/** Reads the command line; throws for what it does not know. `from` is the folder that paths begin at. */
+/** Reads the command line; throws for unknown arguments. Relative paths start from `from`. */
 export function readOptions(args: string[], { dataDir, from }: { dataDir: string; from: string }): BenchOptions {
   const { values } = parseArgs({
     args,

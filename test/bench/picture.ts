@@ -4,15 +4,15 @@ import type { Results } from './results.ts';
 const width = 900;
 const rowHeight = 30;
 const top = 64;
-/** Names stand left of the bars, numbers right of them. */
+/** Names are left of the bars, numbers right of them. */
 const bars = { left: 390, right: 660 };
 const colours = { kept: '#2e7d32', missed: '#c62828', spread: '#212121', goal: '#1565c0', text: '#212121' };
 
 type Judged = Figure & Required<Pick<Figure, 'goal'>>;
 
 /**
- * Every figure that has a goal as a bar, its quartiles as a line over it. All goals stand on one upright line: a bar is
- * as long as its value is large beside its goal.
+ * Every figure with a goal as a bar, with its quartiles as a line over it. The length of a bar is the ratio of its
+ * value to its goal, so all goals share one vertical line.
  */
 export function draw({ measuredAt, machine, benchmarks }: Results): string {
   const figures = benchmarks.flatMap((one) => one.figures).filter((one): one is Judged => one.goal !== undefined);
@@ -34,7 +34,7 @@ export function draw({ measuredAt, machine, benchmarks }: Results): string {
 function row(figure: Judged, y: number): string[] {
   const { name, value, unit, goal, spread } = figure;
   const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
-  // Twice the goal fills the width; what is more than that is cut off there.
+  // Twice the goal fills the width; longer bars are cut off there.
   const at = (one: number) => bars.left + Math.min(1, one / limit / 2) * (bars.right - bars.left);
   const colour = keepsGoal(figure) ? colours.kept : colours.missed;
   const middle = y + rowHeight / 2;

@@ -1,6 +1,5 @@
 /**
- * Loaded before a process of the stack, by `--profile`: samples what it spends its time on from start to end, and
- * writes that as a CPU profile that browsers' developer tools open. Plain JavaScript: it runs before anything is set up.
+ * Loaded before a process of the stack, by `--profile`: samples its CPU time from start to end, and writes a CPU profile for browsers' developer tools. Plain JavaScript: it runs before anything is set up.
  */
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
@@ -29,13 +28,13 @@ function start() {
   // A thread is terminated without notice, so the main thread notifies it when the process ends.
   const ending = new BroadcastChannel('the process ends');
   ending.unref();
-  // A channel between threads knows no origins.
+  // A channel between threads has no origins.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   if (isMainThread) process.once('SIGTERM', () => ending.postMessage(null)).once('exit', stop);
   else ending.addEventListener('message', stop);
 }
 
-/** `case-worker` for services/case-worker/src/main.ts; the thread in which its workflows run has its number behind it. */
+/** `case-worker` for services/case-worker/src/main.ts; the name of the workflow thread ends with its number. */
 function nameOf() {
   if (!isMainThread) return `workflows-${threadId}`;
   return basename(program) === 'main.ts' ? basename(resolve(program, '../..')) : 'gateways';

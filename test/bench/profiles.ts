@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What loads the profiler into every process of a stack, which writes into that folder when it ends. */
+/** The environment that loads the profiler into every process of a stack; each writes into the folder when it ends. */
 export function profiled(folder: string): NodeJS.ProcessEnv {
   const profiler = new URL('profiler.mjs', import.meta.url).href;
   return { NODE_OPTIONS: `--import ${profiler}`, BENCH_PROFILES: folder };
@@ -15,7 +15,7 @@ export interface Span {
   to: number;
 }
 
-/** Prints what the processes of a stack spent their time on in each span: by package, and by function. */
+/** Prints the CPU time of the processes of a stack in each span, by package and by function. */
 export function printCosts(folder: string, spans: readonly Span[]): void {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))) {
     const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
@@ -25,7 +25,7 @@ export function printCosts(folder: string, spans: readonly Span[]): void {
 
 interface Profile {
   nodes: readonly { id: number; callFrame: CallFrame; children?: readonly number[] }[];
-  /** Microseconds of a clock of its own. */
+  /** Microseconds of the profile's own clock. */
   startTime: number;
   samples: readonly number[];
   timeDeltas: readonly number[];
@@ -62,7 +62,7 @@ function printSpan(process: string, profile: Profile, { name, from, to }: Span):
   printShares('with what it calls', whole, busy);
 }
 
-/** Each function on the stack of a sample, once. */
+/** The distinct functions on the stack of a sample. */
 function ancestors(
   sample: number,
   frames: ReadonlyMap<number, CallFrame>,
@@ -83,7 +83,7 @@ function printShares(title: string, times: ReadonlyMap<string, number>, all: num
   for (const [name, ms] of largest) console.log(`    ${((ms / all) * 100).toFixed(1).padStart(5)} %  ${name}`);
 }
 
-/** The package that a function is of; what is none, such as garbage collection, by its own name. */
+/** The package of a function; its own name if it has none, such as garbage collection. */
 function placeOf({ functionName, url }: CallFrame): string {
   if (url === '') return functionName;
   const file = fileOf(url);
@@ -92,7 +92,7 @@ function placeOf({ functionName, url }: CallFrame): string {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A file as its package and its path in it. */
+/** The package of a file, and its path there. */
 function fileOf(url: string): string {
   const path = url.startsWith('file:') ? fileURLToPath(url) : url;
   const dependency = path.lastIndexOf('/node_modules/');

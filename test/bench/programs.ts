@@ -23,12 +23,12 @@ export interface BenchStack {
   stop(): Promise<void>;
 }
 
-/** Seconds that a program takes from start to its end; throws when it fails. */
+/** The run time of a program in seconds. Throws if it fails. */
 export async function timed(npxArguments: string[]): Promise<number> {
   return seconds(spawn('npx', npxArguments, { stdio: ['ignore', 'ignore', 'inherit'] }));
 }
 
-/** The demo with a stack of its own. */
+/** The demo with its own stack. */
 export async function timedDemo(dataDir: string): Promise<number> {
   return seconds(start('demo', dataDir, 'ignore'));
 }
@@ -68,12 +68,12 @@ export async function timedStart(dataDir: string, env: NodeJS.ProcessEnv = {}): 
 
 export interface Program<Ready> {
   child: ChildProcess;
-  /** What it said when it was ready. */
+  /** Its output up to the ready line. */
   ready: Ready;
   stop: () => Promise<void>;
 }
 
-/** A program of the benchmark in a process of its own. It says when it is ready, and ends when its parent lets go. */
+/** A program of the benchmark in its own process. It reports when it is ready, and ends when its parent disconnects. */
 export async function startProgram<Ready>(
   file: URL,
   args: readonly string[],
@@ -87,7 +87,7 @@ export async function startProgram<Ready>(
     throw new Error(`${file.pathname} ended with ${code} before it was ready`);
   });
   const [ready] = (await Promise.race([once(child, 'message'), failed])) as [Ready];
-  failed.catch(() => {}); // it has been ready
+  failed.catch(() => {}); // an exit after this is no failure
   return {
     child,
     ready,
@@ -101,7 +101,7 @@ export async function startProgram<Ready>(
 const gatewayPrograms = {
   /** All in one process, as the stack runs them. */
   all: new URL('../../deploy/local/src/gateways.ts', import.meta.url),
-  /** The one that takes uploads, alone, as an image runs it. */
+  /** Only the customer gateway, as an image runs it. */
   customer: new URL('../../services/customer-gateway/src/main.ts', import.meta.url),
 };
 
@@ -148,7 +148,7 @@ export async function startGateways(
   };
 }
 
-/** Every caller of the benchmark has its own address, so that no limit has to be disabled. */
+/** Every caller has its own address, so that no limit has to be disabled. */
 function start(
   command: 'start' | 'demo',
   dataDir: string,
@@ -169,7 +169,7 @@ function start(
   });
 }
 
-/** The newest of that name: one that ended has been replaced by a later one. */
+/** The newest process of that name, which has replaced any that ended. */
 function pidOf(dataDir: string, name: string): number {
   const lines = readFileSync(join(dataDir, 'processes'), 'utf8').trim().split('\n');
   const processes = lines.map((line) => JSON.parse(line) as { name: string; pid: number });

@@ -10,7 +10,7 @@ import { compared, inTurn } from './rounds.ts';
 const connections = 16;
 const seconds = 2;
 const cases = 20;
-/** Each has two requests in work at once: one alone would measure that bound, and not the gateway. */
+/** A caller has at most two requests in work at once: a single caller would measure that bound instead of the gateway. */
 const customers = 4;
 
 export const reads: Benchmark = {

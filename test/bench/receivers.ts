@@ -1,6 +1,6 @@
 /**
- * A program of its own, so that what receivers cost is not counted for the service: so many HTTPS receivers, and so
- * many ports that take every connection and say nothing. Tells its parent the URLs, then each message with how late it came.
+ * A separate program, so that the cost of receivers is not counted for the service: HTTPS receivers, and ports that
+ * accept every connection and never respond. Sends its parent the URLs, then the delay of each message.
  */
 import { once } from 'node:events';
 import { createServer as createHttpsServer } from 'node:https';

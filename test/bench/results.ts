@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Figure, keepsGoal } from './figures.ts';
 import { draw } from './picture.ts';
 
-/** What one benchmark gave, and how busy the machine was around it. */
+/** The figures of one benchmark, and the load of the machine around it. */
 export interface Measured {
   name: string;
   about: string;
@@ -19,7 +19,7 @@ export interface Results {
   benchmarks: readonly Measured[];
 }
 
-/** Runs one benchmark and notes the load of the machine around it. */
+/** Runs one benchmark, and records the load of the machine before and after. */
 export async function measured(
   { name, about }: Pick<Measured, 'name' | 'about'>,
   run: () => Promise<readonly Figure[]>,
@@ -29,12 +29,12 @@ export async function measured(
   return { name, about, figures, load: [before, currentLoad()] };
 }
 
-/** Of the last minute: processes that ran or wanted to. */
+/** The load average of the last minute. */
 export function currentLoad(): number {
   return Math.round((loadavg()[0] ?? Number.NaN) * 10) / 10;
 }
 
-/** Writes the figures as JSON and, beside it, their picture; gives the name of the picture. */
+/** Writes the figures as JSON with a picture beside it. Returns the name of the picture. */
 export async function keep(file: string, benchmarks: readonly Measured[]): Promise<string> {
   const all = cpus();
   const results: Results = {

@@ -1,12 +1,12 @@
 import { type Figure, type Goal, quantile } from './figures.ts';
 
-/** The figures of both sides in one round, measured right after each other under the same conditions. */
+/** The figures of both sides in one round, measured one right after the other. */
 export interface Round {
   ours: number;
   bare: number;
 }
 
-/** Both sides in turn, A B A B …; a first round warms both up and does not count. */
+/** Runs both sides in turn, A B A B …; a first round warms both up and does not count. */
 export async function inTurn(
   rounds: number,
   ours: (round: number) => Promise<number>,
@@ -17,7 +17,7 @@ export async function inTurn(
   return measured.slice(1);
 }
 
-/** One side against the other: the median of the rounds' ratios, and what each side did. */
+/** The median of the rounds' ratios, and of each side. */
 export function compared(
   name: string,
   rounds: readonly Round[],
@@ -39,7 +39,7 @@ export function compared(
   ];
 }
 
-/** The median of what was measured several times, with its quartiles. */
+/** The median of repeated measurements, with its quartiles. */
 export function median(name: string, values: readonly number[], unit: Figure['unit']): Figure {
   return { name, value: quantile(values, 0.5), unit, spread: [quantile(values, 0.25), quantile(values, 0.75)] };
 }

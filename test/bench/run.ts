@@ -1,4 +1,4 @@
-/** `npm run bench`: measures what the project promises of its speed and prints it beside the goal. Never a test. */
+/** `npm run bench`: measures the promised speed and prints it beside the goals. Never a test. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
   if (chosen.some(({ name }) => name === 'start' || name === 'demo')) {
     console.log('Setting up …');
-    await timedDemo(dataDir); // fills the caches: what follows is warm
+    await timedDemo(dataDir); // fills the caches
   }
   if (chosen.some(({ needs }) => needs === 'stack')) await measureWithStack();
   for (const one of chosen) {
@@ -79,7 +79,7 @@ async function measure({ name, about }: Benchmark, run: Parameters<typeof measur
     printTable(result.figures);
     results.push(result);
   } catch (error) {
-    // What has been measured is kept, and what comes after it is measured.
+    // One failure does not discard the other benchmarks.
     console.error(error);
     process.exitCode = 1;
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openTestStore } from '@evict/store/testing';
 import type { BenchStack } from './programs.ts';
 
-/** For how long a workflow is left alone before it counts as idle, in milliseconds. */
+/** How long a workflow must be unchanged to count as idle, in milliseconds. */
 const idleMs = 300;
 
 /** Counts how often Temporal has written a workflow: each transaction of its history raises the version of its row. */

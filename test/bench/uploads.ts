@@ -56,13 +56,13 @@ export const uploads: Benchmark = {
   },
 };
 
-/** What the images and manifests give the process that takes uploads. */
+/** The limits that the images and manifests set for the process with the uploads. */
 const asDeployed = {
   NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8',
   MALLOC_MMAP_THRESHOLD_: '131072',
 };
 
-/** Each for a case of its own: a test case keeps at most 50 MB. */
+/** One case each: a test case stores at most 50 MB. */
 async function orderUploads({ api, key }: Customer) {
   const contentBase64 = randomBytes(bytes).toString('base64');
   const body = Buffer.from(JSON.stringify({ filename: 'ledger.pdf', purpose: 'other', contentBase64 }));
@@ -70,7 +70,7 @@ async function orderUploads({ api, key }: Customer) {
   return cases.map(({ id }) => order('POST', `/v1/cases/${id}/documents`, key, body));
 }
 
-/** Reads a case at a steady pace, whatever the responses take; the milliseconds of each from when it was due. */
+/** Reads a case at a steady pace, independent of responses; returns the milliseconds of each since it was due. */
 function startProbe(url: string, { key }: Customer, path: string) {
   const times: number[] = [];
   const under = new Set<Promise<unknown>>();

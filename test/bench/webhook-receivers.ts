@@ -13,7 +13,7 @@ export async function startReceivers(dataDir: string, counts: { responding: numb
     ...ready,
     urls: [...ready.responding, ...ready.silent],
     late,
-    /** Resolves when so many messages have come in all. */
+    /** Resolves when that many messages have arrived in total. */
     async waitFor(count: number): Promise<void> {
       const signal = AbortSignal.timeout(120_000);
       while (late.length < count) await once(child, 'message', { signal });

@@ -7,7 +7,7 @@ import { type Figure, quantile } from './figures.ts';
 import type { BenchStack } from './programs.ts';
 import { startReceivers } from './webhook-receivers.ts';
 
-/** As fast as one organization may advance its cases. */
+/** The rate limit of advances of an organization. */
 const commandEveryMs = 1000;
 const events = 100;
 
@@ -19,8 +19,8 @@ export const webhooks: Benchmark = {
 };
 
 /**
- * A hundred events to twenty endpoints, half of which never respond: how late the other half gets them, and what that
- * costs the commands on the cases. A case with endpoints and one without take turns, so that both see the same machine.
+ * A hundred events to twenty endpoints, half of which never respond: the delay at the other half, and the cost for the
+ * commands on the cases. A case with endpoints and one without take turns, so that both run under the same conditions.
  */
 async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> {
   const receivers = await startReceivers(dataDir, { responding: 10, silent: 10 });
@@ -60,7 +60,7 @@ async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> 
   }
 }
 
-/** Takes a case to its end, a command at a time; gives the number of its events. */
+/** Takes a case to its end, one command after the other. Returns the number of its events. */
 async function driveCase(api: Client, advances: number[]): Promise<number> {
   const { id } = await api.createCase({ body: buildFacts() });
   await api.submitCase({ id });

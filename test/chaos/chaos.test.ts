@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runChaos } from './program.ts';
 
-// The short form of `npm run chaos -- --faults`; its seed is new each time and stands in what it prints.
+// The short form of `npm run chaos -- --faults`; it prints its seed, which is new each time.
 
 test('while processes die, hang and lose responses, nothing acknowledged is lost or done twice', async () => {
   const { code, output } = await runChaos(['--faults', '--short']);

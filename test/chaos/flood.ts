@@ -8,7 +8,7 @@ import { ViolationError } from './tally.ts';
 
 const events = 500;
 const casesAtOnce = 8;
-/** A receiver gets a message again where a worker died between its response and the record of it. */
+/** A message is repeated if a worker died between the receiver's response and its record. */
 const mostRepeats = 10;
 
 export interface FloodResult {
@@ -19,8 +19,8 @@ export interface FloodResult {
 }
 
 /**
- * 500 events go out to the two endpoints of one organization while delivery worker, case worker, Temporal and PostgreSQL
- * are killed: nothing is lost, and at most a handful is delivered again.
+ * 500 events are sent to the two endpoints of one organization while delivery worker, case worker, Temporal and PostgreSQL
+ * are killed: nothing is lost, and at most a few are delivered again.
  */
 export async function runFlood(world: World, strike: (nemesis: Nemesis) => Promise<boolean>): Promise<FloodResult> {
   const { stack, receivers, tally } = world;
@@ -43,7 +43,7 @@ export async function runFlood(world: World, strike: (nemesis: Nemesis) => Promi
       }),
     ),
   );
-  // Counted down by those who play meanwhile.
+  // The concurrent players count it down.
   // oxlint-disable-next-line no-unmodified-loop-condition
   for (let round = 0; left > 0; round += 1) {
     const nemesis = victims[round % victims.length];

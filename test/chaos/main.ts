@@ -1,5 +1,5 @@
 /**
- * `npm run chaos`: the faults, then the hostile tenants, each in a process of its own. `--faults` or `--isolation`, or
+ * `npm run chaos`: the faults, then the hostile tenants, each in its own process. `--faults` or `--isolation`, or
  * an option that only one of them has, plays that one alone.
  */
 import { spawn } from 'node:child_process';

@@ -17,7 +17,7 @@ export interface Plan {
   players: number;
   organizations: number;
   faults: readonly Nemesis[];
-  /** Of the moments that are known when the faults are over, those in which a process is to die. */
+  /** Selects the moments in which a process dies from those known after the other faults. */
   crashes: (crashPoints: CrashPoints) => Promise<Nemesis[]>;
   /** No fault is started after this; the remaining ones are skipped. */
   faultsWithinMs: number;
@@ -27,7 +27,7 @@ export interface Plan {
   hasFlood: boolean;
 }
 
-/** Every fault, in an order of the seed. */
+/** Every fault, in an order from the seed. */
 export function fullPlan(random: Random): Plan {
   const lengths: Lengths = { freezeMs: 15_000, dropMs: 8000, crashMs: 6000 };
   return {
@@ -48,7 +48,7 @@ export function fullPlan(random: Random): Plan {
   };
 }
 
-/** As much as fits into a minute and a half, another part of it for each seed. */
+/** A selection, by the seed, that fits into a minute and a half. */
 export function shortPlan(random: Random): Plan {
   const lengths: Lengths = { freezeMs: 3000, dropMs: 2000, crashMs: 5000 };
   return {
@@ -56,7 +56,7 @@ export function shortPlan(random: Random): Plan {
     organizations: 8,
     faults: random
       .shuffle([...kills, immediateStop, failover, random.pick(freezes(lengths)), random.pick(lostPackets(lengths))])
-      // A request to a dead gateway waits half a minute for its claim to expire; the others continue meanwhile.
+      // A request to a dead gateway waits half a minute for its claim to expire; the others continue.
       .sort((one, other) => Number(other.ends.includes('Gateways')) - Number(one.ends.includes('Gateways'))),
     crashes: async ({ known }) => [crash(random.pick((await known()).filter(isRecorded)), lengths)],
     faultsWithinMs: 35_000,
@@ -71,7 +71,7 @@ function isRecorded(moment: string): boolean {
   return moment.startsWith('case-worker: after commit') && moment.includes('CaseEvent');
 }
 
-/** Spread over the whole, so that the same process does not die twice in a row where others could. */
+/** Spreads them, so that the same process does not die twice in a row if others could. */
 function inTurn(nemeses: readonly Nemesis[]): Nemesis[] {
   const placed = nemeses.map((nemesis) => {
     const line = nemeses.filter(({ ends }) => ends[0] === nemesis.ends[0]);

@@ -10,7 +10,7 @@ export function runChaos(args: readonly string[]): Promise<{ code: unknown; outp
       process.off('exit', kill);
       resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
     });
-    // A run that is cut short must not leave it behind.
+    // An aborted run must not leave it running.
     const kill = () => child.kill('SIGTERM');
     process.once('exit', kill);
   });

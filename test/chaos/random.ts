@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed alone. */
+/** Numbers that are determined by a seed. */
 export interface Random {
   /** At least 0 and less than 1. */
   next: () => number;
@@ -7,7 +7,7 @@ export interface Random {
   pick: <T>(from: readonly T[]) => T;
   shuffle: <T>(all: readonly T[]) => T[];
   isIn: (part: number) => boolean;
-  /** A sequence of its own for a name, whatever is drawn from this one. */
+  /** An independent sequence for a name. */
   of: (name: string) => Random;
   seed: number;
 }

@@ -2,12 +2,12 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:https';
 import { issueCertificate, keptAuthority } from '@evict/local';
 
-/** What came of one event to one receiver. */
+/** The deliveries of one event to one receiver. */
 interface Arrival {
   body: string;
-  /** How often; more than once where the service could not know that it had arrived. */
+  /** Their number; more than one if the service could not record a response. */
   times: number;
-  /** Other bodies under the same event. */
+  /** Different bodies of the same event. */
   others: string[];
   /** Of the first one, epoch milliseconds. */
   at: number;
@@ -16,14 +16,14 @@ interface Arrival {
 export interface Receivers {
   /** https, on this machine. */
   urls: string[];
-  /** For each of them, what came by the id of the event. */
+  /** The deliveries to each receiver, by the id of the event. */
   arrivals: ReadonlyMap<string, Arrival>[];
   /** Calls back when the next event of the case is at a receiver. */
   onNext: (caseId: string, notify: () => void) => void;
   close: () => void;
 }
 
-/** Receivers that take everything, under certificates that the stack of the folder trusts. */
+/** Receivers that accept everything, with certificates that the stack of the folder trusts. */
 export async function startReceivers(dataDir: string, count: number): Promise<Receivers> {
   const certificate = await issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
   const cases = new EventEmitter();

@@ -25,14 +25,14 @@ export async function measureRecovery(world: World, since: number): Promise<Reco
   for (let probes = 0; Date.now() < deadline; probes += 1) {
     const isCommanded = recovery.commandMs < Infinity;
     if (isCommanded && recovery.deliveryMs < Infinity) break;
-    // One that was sent is through: its event is on its way.
+    // A command was acknowledged: its event will arrive.
     if (!isCommanded) void probe(world, probes, since, recovery);
     await setTimeout(everyMs);
   }
   return recovery;
 }
 
-/** Each is of another organization: one alone would wait for its own, of which few are worked on at once. */
+/** Each is of a different organization, since a gateway works on few requests of one organization at once. */
 async function probe(
   { stack, receivers, organizations }: World,
   index: number,
@@ -50,6 +50,6 @@ async function probe(
     const { status } = await send(stack.api, 'POST', `/v1/cases/${caseId}/withdraw`, { credential, signal });
     if (status === 200) recovery.commandMs = Math.min(recovery.commandMs, elapsed());
   } catch {
-    // No response: the next one may have one.
+    // No response: the next command may get one.
   }
 }

@@ -14,7 +14,7 @@ export interface Outcome {
   seconds: number;
 }
 
-/** The results of a run as lines; the last ones say whether the promises are kept. */
+/** The results of a run as lines; the last ones report whether the promises are kept. */
 export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }: Outcome): string {
   const { faults, acknowledged, retries, cases, mended, violations } = tally;
   const times = (list: readonly number[]) =>

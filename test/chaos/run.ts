@@ -1,7 +1,6 @@
 /**
- * `npm run chaos -- --faults [--short] [--seed <number>] [--commands <number>]`: plays cases while faults strike a stack
- * of its own, until at least so many commands are acknowledged, and checks the promises. Ends
- * with code 1 if one is broken.
+ * `npm run chaos -- --faults [--short] [--seed <number>] [--commands <number>]`: plays cases while faults strike its
+ * stack, until at least that many commands are acknowledged, and checks the promises. Ends with code 1 if one is broken.
  */
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -56,7 +55,7 @@ async function run(): Promise<void> {
   const world = await createWorld({ stack, receivers, tally }, plan.organizations);
   const strike = createStriker(world, plan);
 
-  await stack.crashPoints.forget(); // what has only been done to begin is not done again
+  await stack.crashPoints.forget(); // moments of the preparation are not reached again
   const over = new AbortController();
   const playing = playCases(world, random.of('players'), plan.players, over.signal);
   const lastAt = Date.now() + plan.faultsWithinMs;

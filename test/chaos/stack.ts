@@ -20,7 +20,7 @@ import { createCrashPoints, type CrashPoints } from './faults/crash-points.ts';
 import { createFreezer, type Freezer } from './faults/freezer.ts';
 import { type Proxy, startProxy } from './faults/proxy.ts';
 
-/** The processes that faults are for, as the stack names them. */
+/** The processes that can be struck, by their names in the stack. */
 export type ProcessName = 'Gateways' | 'Case worker' | 'Delivery worker' | 'Temporal' | 'PostgreSQL';
 
 const programs = ['gateways', 'case-worker', 'delivery-worker'] as const;
@@ -37,7 +37,7 @@ export interface ChaosStack {
   primary: Postgres;
   /** Sends the commands of operators. */
   cases: CaseClient;
-  /** Of the process that runs now under that name. */
+  /** The id of the process that currently has that name. */
   pidOf: (name: ProcessName) => number;
   freezer: Freezer;
   crashPoints: CrashPoints;
@@ -49,7 +49,7 @@ export interface ChaosStack {
 }
 
 /**
- * A whole stack in a folder of its own, on free ports: the processes of `npm start`, which can be killed, stopped, cut
+ * A whole stack in its own folder, on free ports: the processes of `npm start`, which can be killed, stopped, cut
  * off from their servers and ended at named moments.
  */
 export async function startChaosStack(
@@ -119,7 +119,7 @@ export async function startChaosStack(
   }
 }
 
-/** Limits stay as they are: callers have addresses and organizations of their own. */
+/** Every limit has its default: callers have their own addresses and organizations. */
 const variables = {
   PORT: '0',
   TEMPORAL_ADDRESS: '',

@@ -7,7 +7,7 @@ import { measureRecovery } from './recovery.ts';
 import type { Plan } from './plan.ts';
 import type { ChaosStack, ProcessName } from './stack.ts';
 
-/** The stack starts a process again five times in half a minute; it is to be one that was not given up. */
+/** Below the limit of the stack, which gives up a process that has to be restarted five times in half a minute. */
 const most = { ends: 3, withinMs: 31_000 };
 const calmMs = 500;
 

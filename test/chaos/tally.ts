@@ -1,4 +1,4 @@
-/** What a run must never find. */
+/** A broken promise. */
 export type Wrong = 'lost' | 'duplicated' | 'disagreement' | 'unanswered' | 'stuck' | 'slow';
 
 export interface Violation {
@@ -33,14 +33,14 @@ export interface Fault {
   deliveryMs: number;
 }
 
-/** Everything that a run counts. */
+/** The counts of a run. */
 export class Tally {
   readonly faults: Fault[] = [];
   readonly acknowledged: Acknowledged[] = [];
   /** The events of each case when its last command was acknowledged, by their ids in order. */
   readonly histories = new Map<string, readonly string[]>();
   readonly violations: Violation[] = [];
-  /** Attempts without a final response, by what came instead. */
+  /** Attempts without a final response, by their outcome. */
   readonly retries = new Map<string, number>();
   cases = 0;
   /** Steps that had failed and that operators had retried. */

@@ -10,25 +10,25 @@ import type { IsolationStack } from './stack.ts';
 
 const uploadBytes = 100 * 1024;
 const drafts = 30;
-/** Apart from that of the attackers' cases, so that each has an attorney of their own. */
+/** Different from that of the attackers' cases, so that each has its own attorney. */
 export const neighbourState = 'VT';
 
-/** The tenant who works normally all the while, and the attorney of their live cases. */
+/** The tenant who works normally, and the attorney of their live cases. */
 export interface Neighbour extends Organization {
   attorney: Sender;
-  /** An own draft and a document of it. */
+  /** One of its drafts with a document. */
   caseId: string;
   documentId: string;
   /** As JSON. */
   upload: string;
   /** Live cases that wait for a review; each takes one. */
   inReview: string[];
-  /** Test cases whose events are to arrive. */
+  /** Test cases whose events have to arrive. */
   submitted: string[];
   act: (method: string, path: string, sent?: Sent) => Promise<ApiResponse>;
 }
 
-/** A tenant with some drafts, a document, a webhook endpoint, and as many live cases in review as are asked for. */
+/** A tenant with some drafts, a document, a webhook endpoint, and the requested number of live cases in review. */
 export async function createNeighbour(
   { api }: Pick<IsolationStack, 'api'>,
   { receivers, attorney, liveCases }: { receivers: Receivers; attorney: Sender; liveCases: number },
@@ -66,7 +66,7 @@ async function submitLive({ act, session }: Pick<Neighbour, 'act' | 'session'>):
   return id as string;
 }
 
-/** Until the case waits for its attorney, with its papers made. */
+/** Waits until the case is in review with its documents. */
 async function untilReviewed({ act, attorney }: Pick<Neighbour, 'act' | 'attorney'>, caseId: string): Promise<void> {
   for (const deadline = Date.now() + 120_000; Date.now() < deadline;) {
     const { status, body } = await act('GET', `/v1/attorney/cases/${caseId}`, { credential: attorney.credential });

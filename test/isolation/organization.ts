@@ -1,6 +1,6 @@
 import { buildSignup, send } from '../e2e/support/api.ts';
 
-/** An organization with its owner's session and a test key, calling from an address of its own. */
+/** An organization with its owner's session and a test key, with its own address. */
 export interface Organization {
   id: string;
   address: string;
@@ -20,7 +20,7 @@ export async function signUp(url: string, address: string): Promise<Organization
   return { id: account.organization.id as string, address, email, password, session, key: secret as string };
 }
 
-/** The body of a response with that status; throws for another one. */
+/** The body of a response. Throws for another status. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function expecting(status: number, sent: ReturnType<typeof send>): Promise<any> {
   const response = await sent;

@@ -26,7 +26,7 @@ export interface Lengths {
   attackSeconds: number;
 }
 
-/** Plays one attack: everything is prepared, then a neighbour works alone, then the same work beside the attack. */
+/** Plays one attack: prepares everything, measures the neighbour's work alone, then the same work during the attack. */
 export async function play(
   { stack, receivers, attorneys }: Scene,
   attack: Attack,
@@ -56,11 +56,11 @@ export async function play(
     return { quiet, attacked, outcomes, ...watch.stop() };
   } finally {
     await attacker.stop();
-    await stack.store.prisma.webhookEndpoint.deleteMany(); // nothing of one attack is sent in the next
+    await stack.store.prisma.webhookEndpoint.deleteMany(); // no delivery of one attack is left for the next
   }
 }
 
-/** Nothing of what came before is to count for what comes now. */
+/** Waits until earlier work has ended, so that it does not affect the measurement. */
 async function untilAtRest({ dataDir }: IsolationStack): Promise<void> {
   if (!(await comesToRest(dataDir, restWithinMs))) throw new Error('the stack does not come to rest');
 }

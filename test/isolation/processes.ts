@@ -2,24 +2,24 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-// As Linux shows it, under /proc.
+// As reported by Linux under /proc.
 
 const watched = ['Gateways', 'Case worker', 'Delivery worker'] as const;
 export type Watched = (typeof watched)[number] | 'Renderer';
 
-/** The most that each process had in memory, in MiB. The renderer is whatever the case worker has started. */
+/** The peak memory of each process, in MiB. The renderer is any child of the case worker. */
 export type Peaks = Partial<Record<Watched, number>>;
 
 export interface Watch {
-  /** Ends the watch; how many processes have died since it began is the second figure. */
+  /** Ends the watch. The second figure is the number of processes that have died since it began. */
   stop: () => { peaks: Peaks; deaths: number };
 }
 
 const lookEveryMs = 200;
 
 /**
- * Watches the processes of the stack. The kernel keeps the peak of each, so that no look has to fall on it; looks are
- * there for processes that end meanwhile.
+ * Watches the processes of the stack. The kernel records the peak of each; sampling is for processes that end in
+ * between.
  */
 export function watchProcesses(dataDir: string): Watch {
   const before = started(dataDir).length;
@@ -38,7 +38,7 @@ export function watchProcesses(dataDir: string): Watch {
   };
 }
 
-/** Waits until the processes have nothing left to do; false where they do not come to rest in time. */
+/** Waits until the processes are idle; false if they are not in time. */
 export async function comesToRest(dataDir: string, withinMs: number): Promise<boolean> {
   const lookMs = 500;
   let quiet = 0;
@@ -51,7 +51,7 @@ export async function comesToRest(dataDir: string, withinMs: number): Promise<bo
   return false;
 }
 
-/** Of one processor, by all of them together. */
+/** The share of one processor that all of them use together. */
 const idleShare = 0.15;
 
 function members(dataDir: string): { name: Watched; pid: number }[] {
@@ -64,7 +64,7 @@ function members(dataDir: string): { name: Watched; pid: number }[] {
   });
 }
 
-/** Every process that the stack has started, those included that have ended. */
+/** Every process that the stack has started, including ended ones. */
 function started(dataDir: string): { name: string; pid: number }[] {
   const lines = readFileSync(join(dataDir, 'processes'), 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as { name: string; pid: number });

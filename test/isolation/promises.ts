@@ -16,8 +16,8 @@ export const longPromises: Promises = {
 };
 
 /**
- * Among other tests, on two processors that may all be busy: how fast something is says little there, so times are for
- * the long form. What is left of them catches what makes everybody wait for seconds.
+ * For the short form, among other tests on two processors that may be busy: its time limits only catch delays of
+ * seconds.
  */
 export const shortPromises: Promises = {
   failures: 0,

@@ -25,7 +25,7 @@ const columns = [
   ['deliver', 8],
 ] as const;
 
-/** The heading of the table; where two figures stand together, the first is of the quiet run. */
+/** The heading of the table; of two figures, the first is of the quiet run. */
 export function heading(): string {
   return columns.map(([name, width], index) => (index === 0 ? name.padEnd(width) : name.padStart(width))).join(' ');
 }

@@ -62,7 +62,7 @@ async function run(): Promise<void> {
       rows.push(row);
       console.log([heading(), line(row), ...details(row)].join('\n'));
     } catch (error) {
-      // The attacks after it are played all the same.
+      // The following attacks are still played.
       console.error(attack.name, error);
       unplayed.push(attack.name);
     }

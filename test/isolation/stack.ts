@@ -7,14 +7,14 @@ export interface IsolationStack {
   api: string;
   dataDir: string;
   databaseUrl: string;
-  /** For what operators do: attorneys are made by them. */
+  /** For operators' work: they create attorneys. */
   store: TestStore;
   /** Resolves, to the reason, when a process cannot be kept running. */
   broken: Promise<string>;
   stop: () => Promise<void>;
 }
 
-/** The processes of `npm start`, with the heap limits of a deployment, in a folder of their own on free ports. */
+/** The processes of `npm start`, with the heap limits of a deployment, in their own folder on free ports. */
 export async function startIsolationStack(dataDir: string, env: Environment): Promise<IsolationStack> {
   const stackEnv = { ...env, ...variables, DATA_DIR: dataDir };
   const report = (line: string) => console.log(line);
@@ -54,7 +54,7 @@ export async function untilReachable({ api }: Pick<IsolationStack, 'api'>): Prom
   }
 }
 
-/** Limits stay as they are: the tenants have addresses and organizations of their own. */
+/** Every limit has its default: the tenants have their own addresses and organizations. */
 const variables = {
   PORT: '0',
   TEMPORAL_ADDRESS: '',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { longPromises } from './promises.ts';
 import { broken, type Played, summary } from './verdict.ts';
 
-/** Kept promises, at their very edge. */
+/** Figures exactly at the limits. */
 function buildPlayed(changes: Partial<Played> = {}): Played {
   return {
     quiet: { samples: sampled(160), webhooks: [100], failures: [] },

@@ -2,7 +2,7 @@ import { quantile } from '../bench/figures.ts';
 import type { Peaks, Watched } from './processes.ts';
 import type { Observation } from './work.ts';
 
-/** What the neighbour may notice of an attack, and what the attack may take. */
+/** The bounds of an attack's effect on the neighbour and on the processes. */
 export interface Promises {
   failures: number;
   /** Of the p99 of the quiet run, and in milliseconds. */
@@ -13,7 +13,7 @@ export interface Promises {
   deaths: number;
 }
 
-/** What one attack came to. */
+/** The result of one attack. */
 export interface Played {
   quiet: Observation;
   attacked: Observation;
@@ -21,7 +21,7 @@ export interface Played {
   deaths: number;
 }
 
-/** The promises that were broken, in words; none where all were kept. */
+/** A sentence for each broken promise. */
 export function broken({ quiet, attacked, peaks, deaths }: Played, promises: Promises): string[] {
   const [before, during] = [p99(quiet), p99(attacked)];
   const memory = Object.entries(promises.memoryMiB) as [Watched, number][];
@@ -57,7 +57,7 @@ export function p99({ samples }: Observation): number {
   );
 }
 
-/** Texts with how often each is there, the most frequent first. */
+/** The texts with their counts, the most frequent first. */
 export function summary(texts: readonly string[], most = 4): string {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

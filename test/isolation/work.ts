@@ -4,7 +4,7 @@ import { type ApiResponse, nextAddress } from '../e2e/support/api.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { live, type Neighbour } from './neighbour.ts';
 
-/** Past this a request counts as failed, in milliseconds. */
+/** A request that takes longer has failed, in milliseconds. */
 const patienceMs = 10_000;
 const webhookPatienceMs = 60_000;
 
@@ -34,7 +34,7 @@ type Clock = (
   send: (signal: AbortSignal) => Promise<ApiResponse>,
 ) => Promise<ApiResponse>;
 
-/** Some forty requests a second, of every kind that a tenant has. */
+/** About forty requests a second, of every kind that a tenant sends. */
 const tasks: readonly Task[] = [
   {
     everyMs: 50,
@@ -66,15 +66,15 @@ const tasks: readonly Task[] = [
   { everyMs: 4000, run: reviewAsAttorney },
 ];
 
-/** How many live cases in review so many seconds take. */
+/** The number of live cases in review that the work of so many seconds needs. */
 export function reviewsIn(seconds: number): number {
   const { everyMs = Infinity } = tasks.find(({ run }) => run === reviewAsAttorney) ?? {};
   return Math.ceil((seconds * 1000) / everyMs);
 }
 
 /**
- * Works at a steady pace for some seconds, whatever the responses take: a request that is due while others hang is sent
- * all the same, and its time counts from when it was due. Resolves when every response and every webhook is there.
+ * Works at a steady pace for some seconds, independent of responses: a due request is sent even while others hang, and
+ * its time counts from when it was due. Resolves when every response and every webhook has arrived.
  */
 export async function work(neighbour: Neighbour, receivers: Receivers, seconds: number): Promise<Observation> {
   const observed: Observation = { samples: [], webhooks: [], failures: [] };
@@ -151,7 +151,7 @@ async function reviewAsAttorney(clock: Clock, { act, attorney, inReview, session
   await clock('live events', 200, (signal) => act('GET', `/v1/cases/${caseId}/events`, { ...asOwner, signal }));
 }
 
-/** Each event of each case that was submitted is to arrive. */
+/** Each event of each submitted case has to arrive. */
 async function collectWebhooks(
   { act, submitted }: Neighbour,
   { arrivals: [arrived] }: Receivers,

@@ -8,7 +8,7 @@ export type BareActivities = ReturnType<typeof createBareActivities>;
 
 export interface BareActivityOptions {
   databaseUrl: string;
-  /** A file with what each command of a case writes. */
+  /** A file with the rows that each command of a case writes. */
   rowsFile: string;
 }
 
@@ -23,7 +23,7 @@ export function createBareActivities({ databaseUrl, rowsFile }: BareActivityOpti
     },
     async nothing(): Promise<void> {},
     async nothingLocal(): Promise<void> {},
-    /** On a connection of its own, as the service posts. */
+    /** On its own connection, like the service. */
     async post({ url, body }: { url: string; body: string }): Promise<void> {
       const sent = request(url, { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } });
       sent.end(body);

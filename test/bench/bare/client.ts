@@ -11,7 +11,7 @@ import type { BareStep, Operation } from './workflows.ts';
 
 const taskQueue = 'bench-bare';
 
-/** The bare side of Temporal: a worker in a process of its own, and what calls it. */
+/** The bare side of Temporal: a worker in its own process, and its client. */
 export async function startBare(stack: BenchStack, steps: readonly WrittenRows[] = []) {
   const { temporal: address, namespace, dataDir } = stack;
   const rowsFile = join(dataDir, 'bare-rows.json');
@@ -46,7 +46,7 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
         .getHandle(`bare-${caseId}-${startedWith}`)
         .executeUpdate<void, [BareStep]>('write', { args: [step] });
     },
-    /** A workflow that does these Temporal operations, an Update each; the milliseconds that all of them take. */
+    /** Runs a workflow with these Temporal operations, one Update each. Resolves to the milliseconds of all. */
     async operate(updates: readonly Operations[]): Promise<number> {
       const workflowId = `bare-operations-${randomUUID()}`;
       const startedAt = performance.now();
@@ -73,7 +73,7 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
       }
       return performance.now() - startedAt;
     },
-    /** Starts an activity without a workflow that posts a body. */
+    /** Starts a standalone activity that posts a body. */
     async post(url: string, body: string): Promise<void> {
       await activities.start('post', {
         id: `bare-${randomUUID()}`,

@@ -1,6 +1,6 @@
 /**
- * What a gateway is measured against: Koa and node-postgres and nothing else, one named statement a request. Takes the
- * address of the database; says its own when it is ready.
+ * The bare side of a gateway: only Koa and node-postgres, one named statement per request. Its argument is the address
+ * of the database; it prints its own when it is ready.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 
-/** What one Update of a case made Temporal do, without what the case does in it. */
+/** The Temporal operations of one Update of a case, without the work of the case. */
 export interface Operations {
   localActivities: number;
   activities: number;
@@ -8,7 +8,7 @@ export interface Operations {
   skips: number;
 }
 
-/** The Temporal operations of a workflow, Update by Update, as its history has them. */
+/** The Temporal operations of a workflow, Update by Update, from its history. */
 export async function operationsOf(client: Client, workflowId: string): Promise<Operations[]> {
   const { events = [] } = await client.workflow.getHandle(workflowId).fetchHistory();
   const found: Operations[] = [];

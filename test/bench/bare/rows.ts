@@ -17,7 +17,7 @@ const keys = {
   ServiceAttempt: ['id'],
 } as const;
 const derivedColumns = `ARRAY['shownBytes', 'shownFacts', 'shownDocuments', 'ledgerBalanceCents']`;
-/** What names a row of another case: the number is added to it. */
+/** Identifiers, which are made unique by adding a number. */
 const ids = ['id', 'blobId', 'documentId'] as const;
 type Table = keyof typeof keys;
 const tables = Object.keys(keys) as Table[];
@@ -42,8 +42,8 @@ export async function recordCase(databaseUrl: string, api: Client, body: CaseFac
 }
 
 /**
- * Writes the same rows once more for another case, in one transaction with a statement for each table. `number` makes
- * their ids other ones.
+ * Writes the same rows for another case, in one transaction with one statement per table. `number` makes their ids
+ * unique.
  */
 export async function writeRows(pool: pg.Pool, rows: WrittenRows, caseId: string, number: string): Promise<void> {
   const client = await pool.connect();

@@ -1,4 +1,4 @@
-/** The worker of what the service is measured against: bare workflows and activities on a queue of their own. */
+/** The worker of the bare side: workflows and activities on their own queue. */
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createBareActivities } from './activities.ts';

@@ -12,13 +12,13 @@ import type { Operations } from './operations.ts';
 const { writeStep, nothingLocal } = proxyLocalActivities<BareActivities>({ startToCloseTimeout: '5s' });
 const { nothing } = proxyActivities<BareActivities>({ startToCloseTimeout: '10s' });
 
-/** One command of a case: which of the noted steps to write, and whether it is the last. */
+/** One command of a case: which of the recorded steps to write, and whether it is the last. */
 export interface BareStep {
   index: number;
   last: boolean;
 }
 
-/** What one Update does in Temporal. */
+/** The Temporal operations of one Update. */
 export type Operation = Operations & { last: boolean };
 
 const writeUpdate = defineUpdate<void, [BareStep]>('write');

@@ -18,7 +18,7 @@ export interface Request {
   body?: unknown;
 }
 
-/** No final response yet; `instead` is what came. */
+/** Not a final response; `instead` names it. */
 interface Retry {
   instead: string;
   waitMs?: number;
@@ -51,13 +51,13 @@ export function request(world: World, sender: Sender, { method, path, body }: Re
   });
 }
 
-/** What a customer or an attorney does; `ok`, or the code of the refusal. */
+/** A command of a customer or an attorney: `ok`, or the code of the refusal. */
 export async function act(world: World, sender: Sender, path: string, body?: unknown): Promise<string> {
   const { status, body: responded } = await request(world, sender, { method: 'POST', path, body });
   return status < 300 ? 'ok' : String(responded?.error?.code ?? status);
 }
 
-/** What an operator does, under one command id; `ok`, or the code of the refusal. */
+/** A command of an operator, under one command id: `ok`, or the code of the refusal. */
 export function operate({ stack, tally }: World, ref: CaseRef, command: OperatorCommand): Promise<string> {
   const commandId = randomUUID();
   let attempts = 0;

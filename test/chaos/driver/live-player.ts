@@ -36,7 +36,7 @@ export async function playLiveCase(world: World, random: Random, signal: AbortSi
   }
 }
 
-/** One live case from its submission to its end, led by whoever is next; gives its record there. */
+/** One live case from its submission to its end, by random commands. Returns its final record. */
 export async function leadLiveCase(world: World, organization: Organization): Promise<CaseRecord> {
   const given = await begin(world, organization, { facts: marylandFacts(), files: [] });
   let { record } = await settle(world, given.ref);
@@ -73,7 +73,7 @@ async function playOne(world: World, given: Given, before: CaseRecord, act: Act)
   return after.record;
 }
 
-/** Which parts of the record are not what the model says; a step that failed in between has left its own traces. */
+/** The parts of the record that differ from the model. Traces of a step that failed in between are ignored. */
 function differenceOf({ record, wasMended }: Settled, foretold: CaseRecord): string | null {
   if (wasMended) return record.state === foretold.state ? null : `state ${record.state}, not ${foretold.state}`;
   const [found, wanted] = [comparable(record), comparable(foretold)];

@@ -5,7 +5,7 @@ import { playSandboxCase } from './sandbox-player.ts';
 import type { World } from './world.ts';
 
 /**
- * Plays so many cases at once, each by a sequence of its own from the seed, one after the other until the signal.
+ * Plays that many cases at once, one after the other until the signal, each with its own sequence from the seed.
  * Resolves when every command in progress is acknowledged. A violation is counted, and another case is started.
  */
 export async function playCases(world: World, random: Random, atOnce: number, signal: AbortSignal): Promise<void> {

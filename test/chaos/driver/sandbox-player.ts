@@ -13,7 +13,7 @@ type Act = 'submit' | 'advance' | 'report-cure' | 'withdraw';
 
 const mostActs = 20;
 
-/** One sandbox case, mostly advanced; every response is held against the model. */
+/** Plays one sandbox case, mostly by advances. Compares every response with the model. */
 export async function playSandboxCase(world: World, random: Random, signal: AbortSignal): Promise<void> {
   const { test: customer, id: organizationId } = random.pick(world.organizations);
   const caseId = await createCase(world, customer, buildFacts());
@@ -28,7 +28,7 @@ export async function playSandboxCase(world: World, random: Random, signal: Abor
   }
 }
 
-/** One sandbox case from its submission to its end, by advances alone; gives its record there. */
+/** One sandbox case from its submission to its end, by advances alone. Returns its final record. */
 export async function leadSandboxCase(world: World, { test: customer, id }: Organization): Promise<CaseRecord> {
   const caseId = await createCase(world, customer, buildFacts());
   const ref: CaseRef = { caseId, organizationId: id, mode: 'test' };

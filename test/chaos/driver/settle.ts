@@ -29,7 +29,7 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
     const record = row.record as unknown as CaseRecord;
     if (record.failure !== null) {
       const response = await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
-      // Refused where the step was retried by itself in between.
+      // Refused if the step was retried automatically in between.
       settledFrom = response === 'ok' ? afterRetry(record) : 0;
       world.tally.mended += 1;
       wasMended = true;

@@ -7,7 +7,7 @@ import type { Receivers } from '../receivers.ts';
 import type { ChaosStack } from '../stack.ts';
 import type { Tally } from '../tally.ts';
 
-/** Whoever requests are sent as. */
+/** The sender of requests. */
 export interface Sender {
   credential: string;
   headers: Readonly<Record<string, string>>;
@@ -23,10 +23,10 @@ export interface Attorney extends Sender {
   id: string;
 }
 
-/** What players and invariants see of a stack, whatever its processes are. */
+/** The stack as players and invariants see it. */
 export type PlayedStack = Pick<ChaosStack, 'api' | 'store' | 'client' | 'cases'>;
 
-/** What the players of a run share. */
+/** The shared state of the players of a run. */
 export interface World<Stack extends PlayedStack = PlayedStack> {
   stack: Stack;
   receivers: Receivers;
@@ -36,7 +36,7 @@ export interface World<Stack extends PlayedStack = PlayedStack> {
   model: ReturnType<typeof liveModel>;
 }
 
-/** Organizations whose events go to every receiver in both modes, and two attorneys for the live cases. */
+/** Organizations whose events are sent to every receiver in both modes, and two attorneys for the live cases. */
 export async function createWorld<Stack extends PlayedStack>(
   { stack, receivers, tally }: Pick<World<Stack>, 'stack' | 'receivers' | 'tally'>,
   organizations: number,
@@ -62,7 +62,7 @@ export async function newOrganization({ api }: Pick<PlayedStack, 'api'>, { urls 
   return { id: account.organization.id as string, test, live };
 }
 
-/** An attorney with these licenses, as operators make one, and a token of theirs. */
+/** An attorney with these licences, as operators create one, with a token. */
 export async function newAttorney({ store }: Pick<PlayedStack, 'store'>, states = ['MD']): Promise<Attorney> {
   const email = `attorney-${randomUUID()}@example.com`;
   const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states, verified: true };

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * The named moments of the processes, before and after everything that lasts. Nobody lists them: each is known from
- * when a process has reached it once.
+ * The named moments of the processes, before and after every durable operation. There is no list: a moment is known
+ * once a process has reached it.
  */
 export interface CrashPoints {
   /** Those that were reached, in order. */
   known: () => Promise<string[]>;
-  /** Those that were reached are none until they are reached again. */
+  /** Forgets the moments that were reached. */
   forget: () => Promise<void>;
-  /** Has the next process that reaches the moment die there. Resolves to whether that happened in time. */
+  /** Kills the next process that reaches the moment. Resolves to whether that happened in time. */
   crashAt: (name: string, withinMs: number) => Promise<boolean>;
 }
 
-/** Makes the folder that the preloaded module looks into. */
+/** Creates the folder that the preloaded module reads. */
 export async function createCrashPoints(folder: string): Promise<CrashPoints> {
   const [seen, armed] = [join(folder, 'seen'), join(folder, 'armed')];
   await Promise.all([seen, armed].map((path) => mkdir(path, { recursive: true })));

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 
 /** Freezes processes at an arbitrary moment, like a paused machine. */
 export interface Freezer {
-  /** The process and those that it has started. */
+  /** The process and its descendants. */
   freeze: (pid: number) => void;
-  /** Those that the process has started. */
+  /** The descendants of the process. */
   freezeChildren: (pid: number) => void;
   /** Resumes all frozen processes. */
   thaw: () => void;
@@ -32,17 +32,17 @@ export function createFreezer(): Freezer {
   };
 }
 
-/** Itself first. */
+/** The process itself comes first. */
 function familyOf(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
   const family = [pid];
-  // Children have been added by the time that the loop comes to them.
+  // The loop also visits the children that it adds.
   for (const one of family) family.push(...pairs.flatMap(([child = 0, parent]) => (parent === one ? [child] : [])));
   return family;
 }
 
-/** To each that still runs. */
+/** Sends it to each that still runs. */
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

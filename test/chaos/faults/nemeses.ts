@@ -9,7 +9,7 @@ import type { ChaosStack, ProcessName, Program, Server } from '../stack.ts';
 /** One kind of fault. */
 export interface Nemesis {
   name: string;
-  /** Whose processes end by it, so that none ends more often than it is started again. */
+  /** The processes that it ends, so that none ends more often than the stack restarts it. */
   ends: readonly ProcessName[];
   /** Resolves when the fault is over; false if it did not happen. */
   strike: (stack: ChaosStack) => Promise<boolean>;
@@ -35,7 +35,7 @@ const programs = Object.keys(programNames) as Program[];
 /** Every process is killed. */
 export const kills: readonly Nemesis[] = processes.map((name) => sends('SIGKILL', name));
 
-/** PostgreSQL leaves at once and repairs itself from its journal when it comes back. */
+/** PostgreSQL stops at once and recovers from its WAL at its next start. */
 export const immediateStop: Nemesis = sends('SIGQUIT', 'PostgreSQL');
 
 export function freezes({ freezeMs }: Lengths): Nemesis[] {
@@ -65,8 +65,7 @@ export function lostPackets({ dropMs }: Lengths): Nemesis[] {
 }
 
 /**
- * The machine of PostgreSQL hangs, and the streaming standby, for which every commit has waited, takes over its address.
- * Of the old primary nothing is left.
+ * PostgreSQL hangs, and its synchronous streaming standby takes over its address. The old primary does not return.
  */
 export const failover: Nemesis = {
   name: 'failover of PostgreSQL to its synchronous standby',
@@ -82,7 +81,7 @@ export const failover: Nemesis = {
     await rename(cluster, join(dataDir, `cluster-lost-${Date.now()}`));
     await rename(join(standbyDir, 'cluster'), cluster);
     await rm(standbyDir, { recursive: true });
-    // The stack starts what it finds in the folder now.
+    // The stack starts the server in this folder from now on.
     freezer.kill();
     return true;
   },
@@ -97,7 +96,7 @@ export function crash(moment: string, { crashMs }: Lengths): Nemesis {
   };
 }
 
-/** And Temporal in the same moment, which then knows nothing of what was just committed. */
+/** The same, with Temporal killed at once: it has lost the transition that was just committed. */
 export function crashWithTemporal(moment: string, { crashMs }: Lengths): Nemesis {
   return {
     name: `crash at ${moment}, and SIGKILL of Temporal`,

@@ -1,12 +1,12 @@
 /**
- * Loaded by NODE_OPTIONS into every process of a chaos run's stack, before its program: the programs themselves know
- * nothing of faults. It has the process reach its servers through the run's proxies, and gives a name to the moments
- * before and after everything that lasts, so that the run can have the process die in one of them. Plain JavaScript:
- * what loads TypeScript comes later.
+ * Loaded by NODE_OPTIONS into every process of a chaos run's stack, before its program: the programs have
+ * no code for faults. It redirects connections through the run's proxies, and names the moments before and after every
+ * durable operation, so that the run can kill the process in one of them. Plain JavaScript, because it runs before
+ * TypeScript is loaded.
  *
  * CRASH_AT is a folder. A file in `armed` with the name of a moment ends the first process that reaches it, with
- * SIGKILL; a file in `seen` says that the moment has been reached. CHAOS_PROXIES says for each program which port
- * stands for which.
+ * SIGKILL; a file in `seen` records that the moment was reached. CHAOS_PROXIES maps the ports of each program to
+ * those of its proxies.
  */
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +33,7 @@ function throughProxies(ports) {
   }
 }
 
-/** A transaction is one step, at its commit; a statement that writes outside of one is a step of its own. */
+/** A transaction is one step, at its commit. A statement that writes outside of one is a step too. */
 function nameDatabaseSteps() {
   const { prototype } = requireFrom('../../../packages/store/package.json', 'pg').Client;
   const { query } = prototype;
@@ -70,7 +70,7 @@ function nameDatabaseSteps() {
   };
 }
 
-/** Whatever the process asks Temporal to keep. */
+/** The calls that Temporal stores. */
 function nameTemporalSteps() {
   const client = requireFrom('../../../packages/temporal/package.json', '@temporalio/client', 'resolve');
   const { prototype } = requireFrom(client, '@grpc/grpc-js').Client;
@@ -104,7 +104,7 @@ function reach(moment) {
   try {
     unlinkSync(armed);
   } catch {
-    return; // another process of this program was first
+    return; // another process of this program died here
   }
   process.kill(process.pid, 'SIGKILL');
 }

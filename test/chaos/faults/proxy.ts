@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Which way bytes are lost. */
+/** The direction in which bytes are lost. */
 export type Way = 'to the server' | 'to the client' | 'both ways';
 
-/** A proxy before a server on this machine. */
+/** A proxy in front of a server on this machine. */
 export interface Proxy {
   port: number;
   /** Drops all traffic in that direction, on existing and new connections, without closing any. */
   swallow: (way: Way) => void;
-  /** Connections that have lost something are cut, as a network does in the end; new ones are whole again. */
+  /** Ends the loss. Connections that have lost bytes are cut, as a network would do; new ones work. */
   mend: () => void;
-  /** New connections lead to the server on this port, and those to the old one are cut. */
+  /** Connects new connections to the server on this port, and cuts those to the old one. */
   leadTo: (serverPort: number) => void;
   close: () => void;
 }
@@ -34,7 +34,7 @@ export async function startProxy(firstServerPort: number): Promise<Proxy> {
     from.on('close', () => {
       open.delete(from);
       lossy.delete(from);
-      // A network that loses everything that way loses this too.
+      // The end of a connection is lost as well.
       if (isLost(way) || lossy.has(to)) lossy.add(to);
       else to.destroy();
     });

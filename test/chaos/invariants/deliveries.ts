@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { World } from '../driver/world.ts';
 import { read } from '../driver/acknowledge.ts';
 
-/** The longest chain of waits: an attempt whose worker died, then the sweep of what nobody has started. */
+/** The longest chain of waits: an attempt whose worker died, then the sweep of unstarted deliveries. */
 const patienceMs = 150_000;
 
 export interface DeliveryCount {
@@ -23,7 +23,7 @@ export async function waitForDeliveries({ stack, tally }: World): Promise<void> 
   }
 }
 
-/** Every event is at every receiver, with the body that was recorded, and nothing else is there. */
+/** Every event is at every receiver, with the body that was recorded, and there are no others. */
 export async function checkDeliveries({ stack, receivers, tally }: World): Promise<DeliveryCount> {
   const deliveries = await stack.store.prisma.webhookDelivery.findMany({
     select: { eventId: true, body: true, endpoint: { select: { url: true } } },

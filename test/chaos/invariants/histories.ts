@@ -1,7 +1,7 @@
 import { read } from '../driver/acknowledge.ts';
 import type { World } from '../driver/world.ts';
 
-/** What holds at any time, also while cases go on: each query gives what is wrong with a case, and with how much of it. */
+/** Invariants that hold at any time, also while cases run: each query returns violations, with case and count. */
 const faults = [
   {
     wrong: 'disagreement',

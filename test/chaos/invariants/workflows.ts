@@ -7,12 +7,12 @@ import type { World } from '../driver/world.ts';
 import type { Violation } from '../tally.ts';
 
 const atOnce = 10;
-/** Longer than anything takes that is not stuck, an attempt that died included. */
+/** Longer than anything takes that is not stuck, including an attempt that died. */
 const patienceMs = 15_000;
 
 export interface WorkflowCount {
   workflows: number;
-  /** Those that had missed what was recorded, and knew it after the next command. */
+  /** Workflows that had missed a recorded transition, and had caught up after the next command. */
   behind: number;
 }
 

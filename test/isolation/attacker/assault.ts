@@ -2,21 +2,21 @@ import { once, setMaxListeners } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** The bytes of a request; `answers` is how many responses they ask for. */
+/** The bytes of one or more requests, and the number of responses to expect. */
 export interface RawRequest {
   head: string;
   body: Buffer | null;
   responses?: number;
 }
 
-/** Requests over some connections, each of which sends its next request when it has the response to the last. */
+/** Requests over several connections. Each sends its next request after the response to the previous one. */
 export interface Assault {
   connections: number;
-  /** Null ends the connection that asks. */
+  /** Null ends the connection. */
   next: () => RawRequest | null;
-  /** Bytes a second that are read; 0 reads nothing, ever. */
+  /** Bytes per second that are read; 0 reads nothing. */
   readRate?: number;
-  /** Bytes of a body that are sent a second. */
+  /** Bytes per second that are sent of a body. */
   writeRate?: number;
   /** Milliseconds between two requests of one connection. */
   pauseMs?: number;
@@ -26,7 +26,7 @@ export interface Assault {
 export type Outcomes = Record<string, number>;
 
 const reconnectMs = 20;
-/** A share of a second, so that a slow sender or reader is steady. */
+/** Slices of a second, so that a slow sender or reader is steady. */
 const sliceMs = 250;
 
 /** Plays the assaults against a server on this machine until the signal. Broken connections are opened again. */
@@ -116,7 +116,7 @@ interface Response {
   closes: boolean;
 }
 
-/** Splits what comes into responses, and keeps none of their bytes. */
+/** Splits the received bytes into responses without storing them. */
 function createReader(rate?: number) {
   const slice = rate === undefined ? 64 * 1024 : Math.max(1, Math.floor((rate * sliceMs) / 1000));
   const parser = createParser();
@@ -134,7 +134,7 @@ function createReader(rate?: number) {
         return rate === undefined;
       },
     },
-    /** Lets one slice after the other in. */
+    /** Accepts the next slice. */
     pace(socket: Socket): NodeJS.Timeout | undefined {
       if (rate === undefined) return undefined;
       if (rate === 0) return void socket.pause();
@@ -150,7 +150,7 @@ function createReader(rate?: number) {
   };
 }
 
-/** Understands Content-Length and chunked bodies, as much as is needed to find where a response ends. */
+/** Finds the end of a response, with Content-Length or chunked. */
 function createParser(): (chunk: Buffer) => Response[] {
   let held: Buffer = Buffer.alloc(0);
   let current: Response | null = null;

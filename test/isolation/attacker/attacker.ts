@@ -5,18 +5,18 @@ import { expecting, type Organization, signUp } from '../organization.ts';
 import type { RawRequest } from './assault.ts';
 import { request } from './requests.ts';
 
-/** What an attacker is given by the run. */
+/** The input of an attacker, from the run. */
 export interface Site {
   url: string;
   databaseUrl: string;
   dataDir: string;
   /** The token of an attorney licensed where the live cases of attackers are. */
   attorneyToken: string;
-  /** How long the attack goes on. */
+  /** Duration of the attack. */
   seconds: number;
 }
 
-/** The hostile tenant: an organization by sign-up, with nothing that others do not get. */
+/** The hostile tenant: an organization by sign-up, without privileges. */
 export interface Attacker extends Organization, Site {
   /** For preparation; any response. */
   act: (method: string, path: string, sent?: Sent) => Promise<ApiResponse>;
@@ -28,7 +28,7 @@ export interface Attacker extends Organization, Site {
   ) => RawRequest;
   createDrafts: (count: number, facts?: object, sent?: Sent) => Promise<string[]>;
   upload: (caseId: string, bytes: Buffer, sent?: Sent) => Promise<string>;
-  /** Resolves to what `use` does with the database; for what no request prepares. */
+  /** Runs `use` with the database, to prepare what no request can. */
   withStore: <T>(use: (store: TestStore) => Promise<T>) => Promise<T>;
 }
 

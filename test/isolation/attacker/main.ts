@@ -1,5 +1,5 @@
 /**
- * A program of its own, so that the attacker's work does not delay the neighbour's clock: prepares one attack, reports
+ * A separate program, so that the attacker's work does not delay the neighbour's clock: prepares one attack, reports
  * ready, plays it on command, and reports the outcomes.
  */
 import { setPriority } from 'node:os';
@@ -7,7 +7,7 @@ import { attackNamed } from '../attacks/index.ts';
 import { assail } from './assault.ts';
 import { createAttacker, type Site } from './attacker.ts';
 
-// The attacker's own machine is elsewhere: where processors are few, what is attacked goes first.
+// In reality the attacker has its own machine: here the attacked processes take precedence.
 setPriority(10);
 
 const [name = '', site = ''] = process.argv.slice(2);

@@ -1,13 +1,13 @@
 import type { RawRequest } from './assault.ts';
 
-/** Who a request says it is from. */
+/** The sender of a request. */
 export interface Caller {
   credential?: string | undefined;
   /** For X-Forwarded-For. */
   address: string;
 }
 
-/** A request as it goes over the wire. */
+/** The bytes of a request. */
 export function request(
   { credential, address }: Caller,
   method: string,
@@ -29,13 +29,13 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** Gives these again and again. */
+/** Repeats these forever. */
 export function over<T>(items: readonly T[]): () => T {
   let index = 0;
   return () => items[index++ % items.length] as T;
 }
 
-/** Gives each of these once. */
+/** Returns each of these once. */
 export function once<T>(items: readonly T[]): () => T | null {
   let index = 0;
   return () => items[index++] ?? null;

@@ -1,15 +1,15 @@
 import type { Assault } from '../attacker/assault.ts';
 import type { Attacker } from '../attacker/attacker.ts';
 
-/** One attack. The requests that it sends follow from what it has prepared before. */
+/** One attack: its preparation, and the requests that follow from it. */
 export interface Attack {
   name: string;
   about: string;
   prepare: (attacker: Attacker) => Promise<readonly Assault[]>;
 }
 
-/** Attacks on what one bound holds. */
+/** Attacks on one bound. */
 export interface AttackGroup {
-  bound: 'bodies' | 'connections' | 'answers' | 'rendering' | 'limits' | 'webhooks';
+  bound: 'bodies' | 'connections' | 'responses' | 'rendering' | 'limits' | 'webhooks';
   attacks: readonly Attack[];
 }

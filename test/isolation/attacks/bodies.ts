@@ -6,7 +6,7 @@ import { json, over } from '../attacker/requests.ts';
 const MiB = 1024 * 1024;
 const [uploadLimit, caseLimit] = [14 * MiB, 4 * MiB];
 
-/** As many repetitions as fit, within a beginning and an end. */
+/** As many repetitions as fit between a beginning and an end. */
 function filled(part: string, bytes: number, begin = '', end = ''): Buffer {
   return Buffer.from(begin + part.repeat(Math.floor((bytes - begin.length - end.length) / part.length)) + end);
 }
@@ -21,7 +21,7 @@ function manyKeys(bytes: number): Buffer {
   return Buffer.from(`{${fields.join(',')}}`);
 }
 
-/** Bodies as long as the limit, each the worst of its kind for whoever parses it whole. */
+/** Bodies as long as the limit, each the worst of its kind for a parser of the whole body. */
 const shapes: Record<string, (bytes: number) => Buffer> = {
   'empty objects': (bytes) => filled('{},', bytes, '[', '{}]'),
   'opening brackets': (bytes) => filled('[', bytes),

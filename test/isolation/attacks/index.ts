@@ -9,7 +9,7 @@ import { webhooks } from './webhooks.ts';
 /** Every attack, by the bound that it tests, in the order in which they are played. */
 export const groups: readonly AttackGroup[] = [bodies, connections, responses, rendering, limits, webhooks];
 
-/** The names of those that `npm test` plays: one for each cause that has let a tenant stop the others. */
+/** The names of those that `npm test` plays: one for each known way in which a tenant could stop others. */
 export const shortForm: readonly string[] = [
   '14 MB: empty objects',
   '24 small uploads to one case at once',

@@ -4,13 +4,13 @@ import { marylandFacts } from '../../e2e/support/live.ts';
 const entries = 1000;
 const memoLength = 500;
 
-/** Text of exactly so many characters, the pattern over and over; no character is cut. */
+/** Text of exactly that many characters, repeating the pattern without cutting a character. */
 export function fill(pattern: string, length: number): string {
   const units = Array.from(pattern);
   return Array.from({ length }, (_, index) => units[index % units.length]).join('');
 }
 
-/** Facts with the most text that the interface takes, all of it out of one pattern. */
+/** Facts with the most text that the interface accepts, repeating one pattern. */
 export function largestFacts(pattern: string): ReturnType<typeof buildFacts> {
   return buildFacts(largeParts(pattern));
 }

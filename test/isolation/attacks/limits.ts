@@ -6,7 +6,7 @@ import { json, over, request as requestOf } from '../attacker/requests.ts';
 const oneAddress = '172.18.0.1';
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
-/** Sign-ins with a wrong password for accounts that are not there, each from the address that is given. */
+/** Sign-ins to unknown accounts, from the given addresses. */
 function signIns(name: string, address: () => string): Attack {
   return {
     name: `sign-ins from ${name}`,
@@ -21,7 +21,7 @@ function signIns(name: string, address: () => string): Attack {
   };
 }
 
-/** A request whose beginning is sent, and nothing more. */
+/** Only the beginning of a request. */
 const halfRequest = { head: 'GET /v1/cases HTTP/1.1\r\nHost: isolation\r\nX-Slow: ', body: null };
 
 export const limits: AttackGroup = {

@@ -2,7 +2,7 @@ import { maxCaseDocuments } from '@evict/contract';
 import type { Attack } from './attack.ts';
 import { over } from '../attacker/requests.ts';
 
-// Rows that take hours to make by requests are copies of one that was made by a request.
+// Requests would take hours: the rows are copies of one that was created by a request.
 
 const copiesOfCase = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts,
     progress, deadlines, "nextAction", clock, "createdAt", "updatedAt")
@@ -16,7 +16,7 @@ const copiesOfDocument = `INSERT INTO "Document" (id, "caseId", kind, "specId", 
     "sizeBytes", superseded
   FROM "Document", generate_series(1, $2::int) WHERE id = $1`;
 
-/** What an organization gets that has kept at it for long. */
+/** The rows of an organization after long use. */
 export const manyRows: readonly Attack[] = [
   {
     name: 'list pages of 50,000 drafts',

@@ -5,7 +5,7 @@ import { liveMode } from './live.ts';
 
 const cases = 12;
 
-/** Text that is costly to shape, or was once. */
+/** Text that is or was costly to shape. */
 const patterns: Record<string, string> = {
   'three scripts in turn': 'a漢ش',
   'Indic syllables': 'क्षत्रिय ज्ञानेश्वर ',

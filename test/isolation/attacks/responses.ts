@@ -121,4 +121,4 @@ const downloads: Attack[] = [
   },
 ];
 
-export const responses: AttackGroup = { bound: 'answers', attacks: [...lists, ...downloads, ...manyRows] };
+export const responses: AttackGroup = { bound: 'responses', attacks: [...lists, ...downloads, ...manyRows] };

@@ -9,7 +9,7 @@ import type { AttackGroup } from './attack.ts';
 
 const endpoints = 20;
 
-/** A port that takes every connection and never says anything. */
+/** A port that accepts every connection and never responds. */
 async function listenSilently(): Promise<string> {
   const server = createServer((socket) => socket.resume().on('error', () => {}));
   server.listen(0, '127.0.0.1');
