@@ -7,7 +7,7 @@ export function lifecycleDocument(): string {
   return [
     '# The life of a case',
     '',
-    'Made from `packages/case-model/src/events.ts`; `npm test -- packages/case-model -u` writes it anew.',
+    'Generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
     '',
     `Finished: ${words(finishedStates)}. A finished case takes no command.`,
     '',

@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 
 // Of cases without a process: case-mail-delivery.test.ts.
 
-const sweepTimes = { everyMs: 50, olderThanMs: 60_000 };
+const sweepTimes = { everyMs: 50, olderThanMs: 2000 };
 const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], sweepTimes } });
 const { stack } = service;
 const { prisma } = stack.store;
@@ -68,7 +68,7 @@ describe('a mail about a case that has used up its attempts', () => {
       recipient: 'a@example.com',
       payload: { caseId: id },
     };
-    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 61_000) };
+    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
     await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
   });
@@ -117,7 +117,7 @@ describe('a mail about a case that has used up its attempts', () => {
     const { id } = await inReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;
     const mail = { id: `mail_${randomUUID()}`, kind: 'service_note', recipient, payload: { caseId: id } };
-    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 61_000) };
+    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
     await expect.poll(() => failuresOf(id)).toHaveLength(1);
     await stack.stopWorker();
