@@ -59,7 +59,7 @@ const connection = Connection.lazy({ address: config.temporalAddress, channelArg
 const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) =>
-    logger.warn(missed, 'delivery not started or not ended; the sweep, or its next try, sees to it'),
+    logger.warn(missed, 'delivery not started or not ended; the sweep or its next attempt will do it'),
 });
 const gateway = await createAllGateways({
   ...config,

@@ -24,7 +24,7 @@ export async function environmentOfLastRun(env: Environment, process?: Process):
   }
   // Without a requested port, the folder alone identifies the stack.
   if (env['PORT'] && port !== 0 && port !== PORT) {
-    throw new Unreachable(`The stack of ${dir} answers on port ${PORT}, not on ${port}: set DATA_DIR or PORT.`);
+    throw new Unreachable(`The stack of ${dir} is on port ${PORT}, not on ${port}: set DATA_DIR or PORT.`);
   }
   const password = await readFile(passwordFile(join(dir, postgresFolder)), 'utf8');
   const owner = urlOf({ port: POSTGRES_PORT, password }, databaseName);

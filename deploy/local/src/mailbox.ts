@@ -31,8 +31,8 @@ export async function startMailbox(supervisor: Supervisor, settings: MailboxSett
     command: [process.execPath, program, ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])],
     logFile: join(dir, 'mailbox.log'),
     check: async () => {
-      const answer = await fetch(`http://127.0.0.1:${webPort}/api/email`);
-      await answer.arrayBuffer();
+      const response = await fetch(`http://127.0.0.1:${webPort}/api/email`);
+      await response.arrayBuffer();
     },
     startWithinMs: 30_000,
     stopSignal: 'SIGTERM',

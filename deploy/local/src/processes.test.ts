@@ -74,7 +74,7 @@ describe('Supervisor', () => {
   test('stops a process that does not serve in its time', async () => {
     const { supervisor, spawned } = build();
     const start = supervisor.start(spec({ name: 'a', check: never, startWithinMs: 100 }));
-    await expect(start).rejects.toThrow('a did not answer within 100 ms');
+    await expect(start).rejects.toThrow('a did not respond within 100 ms');
     expect(spawned.filter((mark) => stillRuns(mark))).toEqual([]);
   });
 

@@ -103,7 +103,7 @@ class Kept {
       throw new Error(`${name} ${end} while it was starting:\n${lastLines(logFile)}`);
     });
     const late = until(check, startWithinMs, over.signal).catch((cause: unknown) => {
-      throw new Error(`${name} did not answer within ${startWithinMs} ms:\n${lastLines(logFile)}`, { cause });
+      throw new Error(`${name} did not respond within ${startWithinMs} ms:\n${lastLines(logFile)}`, { cause });
     });
     try {
       await Promise.race([early, late]);

@@ -73,8 +73,8 @@ export async function startCodecServer(
 
 /** Rejects unless the API responds there. */
 export async function isHealthy(url: string): Promise<void> {
-  const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2000) });
-  const body = (await answer.json()) as { ok?: boolean };
+  const response = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2000) });
+  const body = (await response.json()) as { ok?: boolean };
   if (body.ok !== true) throw new Error(`${url} is not healthy`);
 }
 

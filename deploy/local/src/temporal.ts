@@ -57,7 +57,7 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
     stage: 'engine',
     command: [binaries.server, '--config-file', config, '--allow-no-auth', 'start'],
     logFile: join(dir, 'server.log'),
-    check: () => answers(address),
+    check: () => isUp(address),
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 2000,
@@ -71,7 +71,7 @@ export async function prepareTemporalDatabases(postgres: Postgres, binaries: Tem
 }
 
 /** Rejects unless a Temporal server responds there. */
-async function answers(address: string): Promise<void> {
+async function isUp(address: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: 2000 });
   await connection.close();
 }

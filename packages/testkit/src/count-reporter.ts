@@ -16,7 +16,7 @@ export default class CountReporter implements Reporter {
       .map(({ fullName, module }) => `${module.relativeModuleId}: ${fullName}`);
     // After this hook the other reporters print lines of their own.
     process.once('exit', () => {
-      if (flaky.length > 0) console.log(`passed at the second try alone:\n${flaky.join('\n')}`);
+      if (flaky.length > 0) console.log(`passed only at the second attempt:\n${flaky.join('\n')}`);
       console.log(`${count('passed')} passed, ${failed} failed`);
     });
   }

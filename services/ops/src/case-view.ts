@@ -138,7 +138,8 @@ export function printCase(file: CaseView): string {
     next: `${nextAction.by}: ${nextAction.description}`,
     attorney: attorney && `${attorney.id} ${attorney.name ?? ''}${attorney.verified ? '' : ' (not verified)'}`,
     attention: file.attention,
-    'failed step': file.failedStep && `${file.failedStep}, next try ${file.retryAt?.toISOString() ?? 'by operators'}`,
+    'failed step':
+      file.failedStep && `${file.failedStep}, next attempt ${file.retryAt?.toISOString() ?? 'by operators'}`,
     'legal hold': file.legalHold ? 'on' : 'off',
     erased: file.erasedAt,
   });

@@ -13,6 +13,8 @@ export interface Surroundings {
   environment: () => Promise<Environment>;
   /** Whether the system user identifies a person; otherwise --operator is required. */
   isOfOnePerson?: boolean;
+  /** How long a command to a case may take until its outcome counts as unknown, in milliseconds. */
+  deadlineMs?: number;
   /** Write to standard output and standard error, without trailing line feeds. */
   out?: (text: string) => void;
   err?: (text: string) => void;
@@ -21,7 +23,7 @@ export interface Surroundings {
 /** Runs one command: its result goes to standard output, errors to standard error. Returns the exit code. */
 export async function runOps(
   args: readonly string[],
-  { environment, isOfOnePerson = true, out = console.log, err = console.error }: Surroundings,
+  { environment, isOfOnePerson = true, deadlineMs = 20_000, out = console.log, err = console.error }: Surroundings,
 ): Promise<number> {
   const [groupName = '', commandName = '', ...rest] = args;
   const print = (text: string) => {
@@ -46,7 +48,7 @@ export async function runOps(
     if (parsed.help) return print(helpOfCommand(name, command));
     const warn = (text: string) => err(`warning: ${text}`);
     const { operator } = parsed;
-    const result = await withContext({ environment: await environment(), operator, warn }, (context) =>
+    const result = await withContext({ environment: await environment(), operator, warn, deadlineMs }, (context) =>
       run(context, { name, command, parsed }),
     );
     return print(json ? JSON.stringify(result.json) : result.text);

@@ -49,18 +49,26 @@ const settings = {
 
 type Settings = Config<typeof settings>;
 
+interface ContextOptions {
+  environment: Environment;
+  operator: string;
+  warn: (text: string) => void;
+  /** Of a command to a case. Operators can wait longer than callers of the API, and have no key to repeat it with. */
+  deadlineMs: number;
+}
+
 const connectTimeoutMs = 5000;
 const closeTimeoutMs = 1000;
 
 /** Runs `use` with connections to the services of the environment. Throws ConfigError, Unreachable. */
 export async function withContext<T>(
-  { environment, operator, warn }: { environment: Environment; operator: string; warn: (text: string) => void },
+  { environment, operator, warn, deadlineMs }: ContextOptions,
   use: (context: Context) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment, settings);
   const server = serverOf(config);
   const store = openStore(config.databaseUrl, 2, 'maintenance');
-  const temporal = lazyTemporal(server, config);
+  const temporal = lazyTemporal(server, config, deadlineMs);
   try {
     await reach(pingDatabase(store), `The database at ${hostOf(config.databaseUrl)}`);
     const { erasureList, folder } = config;
@@ -87,6 +95,7 @@ function serverOf(config: Settings): ConnectionOptions {
 function lazyTemporal(
   server: ConnectionOptions,
   { temporalNamespace: namespace, payloadKeys, deliveryTaskQueue }: Settings,
+  deadlineMs: number,
 ) {
   let connecting: ReturnType<typeof connectAll> | undefined;
   async function connectAll() {
@@ -100,8 +109,7 @@ function lazyTemporal(
     );
     const client = createClient({ connection, namespace, payloadKeys });
     const queue = deliveryTaskQueue === '' ? {} : { taskQueue: deliveryTaskQueue };
-    // Operators can wait longer than callers of the API, and have no key to repeat a command with.
-    const cases = new CaseClient(client, { deadlineMs: 20_000 });
+    const cases = new CaseClient(client, { deadlineMs });
     return { connection, cases, deliveries: new DeliveryClient(client, queue) };
   }
   return {
@@ -113,13 +121,13 @@ function lazyTemporal(
   };
 }
 
-async function reach<T>(answer: Promise<T>, what: string): Promise<T> {
+async function reach<T>(response: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no response in time')), connectTimeoutMs);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([response, late]);
   } catch (cause) {
     throw new Unreachable(`${what} cannot be reached.`, { cause });
   } finally {

@@ -122,7 +122,7 @@ describe('a mail about a case that has used up its attempts', () => {
     await expect.poll(() => failuresOf(id)).toHaveLength(1);
     await stack.stopWorker();
     try {
-      const { stderr } = await ops.run(['case', 'retry-step', id, '--operator', 'robin']);
+      const { stderr } = await ops.run(['case', 'retry-step', id, '--operator', 'robin'], { deadlineMs: 2000 });
       expect(stderr).toMatch(/^unreachable: /);
     } finally {
       await stack.startWorker();

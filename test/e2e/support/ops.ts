@@ -21,9 +21,11 @@ export interface Ended {
 export function opsFor(stack: Pick<TestStack, 'store' | 'deliveryQueue'>) {
   const { store } = stack;
   const env = environmentOf(stack);
-  async function run(args: readonly string[]): Promise<Ended> {
+  /** `deadlineMs`: that of a command to a case, for a test in which it passes. */
+  async function run(args: readonly string[], more: { deadlineMs?: number } = {}): Promise<Ended> {
     let [stdout, stderr] = ['', ''];
     const code = await runOps(args, {
+      ...more,
       environment: async () => env,
       out: (text) => (stdout += `${text}\n`),
       err: (text) => (stderr += `${text}\n`),
