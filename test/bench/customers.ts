@@ -12,7 +12,7 @@ let addresses = 0;
 export async function newCustomer(baseUrl: string): Promise<Customer> {
   addresses += 1;
   const address = `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
-  const via = { baseUrl, fetch: withHeaders({ 'x-forwarded-for': address }) };
+  const via = { baseUrl, maxRetries: 0, fetch: withHeaders({ 'x-forwarded-for': address }) };
   const key = await newKey(baseUrl, via);
   return { api: createClient({ ...via, credential: key }), key };
 }

@@ -1,35 +1,51 @@
-import type { Error as ErrorBody } from './generated/description.ts';
+import type { Error as ErrorBody } from './generated/schemas.ts';
 
 export type ErrorCode = ErrorBody['error']['code'];
 
-/** A response other than success. */
+export interface ErrorResponse {
+  /** The operation that was called. */
+  operation: string;
+  status: number;
+  /** Its JSON, or its text if that is not JSON. */
+  body: unknown;
+  requestId: string | null;
+  retryAfterSeconds: number | null;
+}
+
+/** A response other than success. Each code has a class of its own. */
 export class ApiError extends Error {
-  override readonly name = 'ApiError';
   readonly operation: string;
   readonly status: number;
   /** What to branch on; null if the response came from something in front of the API. */
   readonly code: ErrorCode | null;
   readonly details: unknown;
+  /** Names the request in the logs of the service. */
+  readonly requestId: string | null;
+  /** After how many seconds to send the request again; null where the response does not say it. */
+  readonly retryAfterSeconds: number | null;
 
-  /** `response`: its JSON, or its text if that is not JSON. */
-  constructor(operation: string, status: number, response: unknown) {
-    const { code, details } = isError(response) ? response.error : { code: null, details: null };
-    super(`${operation} returned ${status} ${messageOf(response)}`.trimEnd());
+  constructor({ operation, status, body, requestId, retryAfterSeconds }: ErrorResponse) {
+    const { code, details } = isError(body) ? body.error : { code: null, details: null };
+    super(`${operation} returned ${status} ${messageOf(body)}`.trimEnd());
+    this.name = new.target.name;
     this.operation = operation;
     this.status = status;
     this.code = code;
     this.details = details;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** Code, message and details of an error; any other response as it is. */
-function messageOf(response: unknown): string {
-  if (typeof response === 'string') return response;
-  if (!isError(response)) return JSON.stringify(response) ?? '';
-  const { code, message, details } = response.error;
-  return `${code}: ${message}${details === null ? '' : ` ${JSON.stringify(details)}`}`;
+/** Whether a body is an error of the API. */
+export function isError(body: unknown): body is ErrorBody {
+  return typeof (body as Partial<ErrorBody> | null | undefined)?.error?.code === 'string';
 }
 
-function isError(response: unknown): response is ErrorBody {
-  return typeof (response as Partial<ErrorBody> | null | undefined)?.error?.code === 'string';
+/** Code, message and details of an error; any other response as it is. */
+function messageOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  if (!isError(body)) return JSON.stringify(body) ?? '';
+  const { code, message, details } = body.error;
+  return `${code}: ${message}${details === null ? '' : ` ${JSON.stringify(details)}`}`;
 }

@@ -1,7 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
-import { type Case, type Client, createClient, type Event, ApiError } from './index.ts';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { calls, iterators } from './generated/operations.ts';
+import {
+  ApiError,
+  BusyError,
+  type Case,
+  type Client,
+  createClient,
+  type Event,
+  NothingToAdvanceError,
+} from './index.ts';
 
 interface Received {
   line: string;
@@ -33,7 +42,7 @@ function json(status: number, body: unknown) {
 
 async function sentBy(call: (client: Client) => Promise<unknown>, more: object = {}): Promise<Received> {
   received = [];
-  await call(createClient({ baseUrl, credential: 'eak_test_1', ...more }));
+  await call(createClient({ baseUrl, credential: 'eak_test_1', maxRetries: 0, ...more }));
   expect(received).toHaveLength(1);
   return received[0] as Received;
 }
@@ -66,19 +75,27 @@ test('credential and mode go with every request, where they are given', async ()
   expect(received[0]?.headers).not.toHaveProperty('x-service-mode');
 });
 
-test('only operations that take an idempotency key get one, a new one each, unless the call has its own', async () => {
+test('only operations that take an idempotency key get one, a new one for each call unless the call has its own', async () => {
   answer = json(200, {});
-  let made = 0;
-  const keys = { idempotencyKeys: () => `made ${(made += 1)}` };
-  const keyOf = async (call: (client: Client) => Promise<unknown>, more: object = keys) =>
+  const keyOf = async (call: (client: Client) => Promise<unknown>, more: object = { maxRetries: 1 }) =>
     (await sentBy(call, more)).headers['idempotency-key'];
-  expect(await keyOf((api) => api.submitCase({ id: 'case_1' }))).toBe('made 1');
-  expect(await keyOf((api) => api.advanceCase({ id: 'case_1' }))).toBe('made 2');
+  const first = await keyOf((api) => api.submitCase({ id: 'case_1' }));
+  expect(first).toMatch(/^[0-9a-f-]{36}$/u);
+  expect(await keyOf((api) => api.submitCase({ id: 'case_1' }))).not.toBe(first);
   expect(await keyOf((api) => api.advanceCase({ id: 'case_1' }, { idempotencyKey: 'my own' }))).toBe('my own');
   expect(await keyOf((api) => api.createApiKey())).toBeUndefined();
   expect(await keyOf((api) => api.listCases())).toBeUndefined();
   expect(await keyOf((api) => api.submitCase({ id: 'case_1' }), {})).toBeUndefined();
 });
+
+test.each(['', '.', '..'])(
+  'an id that would lead to another path is refused before anything is sent: %j',
+  async (id) => {
+    received = [];
+    await expect(createClient({ baseUrl }).deleteWebhookEndpoint({ id })).rejects.toThrow(TypeError);
+    expect(received).toEqual([]);
+  },
+);
 
 test('a response is typed as its JSON, the bytes of a document, or undefined', async () => {
   const api = createClient({ baseUrl });
@@ -97,28 +114,131 @@ test('a response is typed as its JSON, the bytes of a document, or undefined', a
   expectTypeOf(api.listEvents).returns.resolves.toEqualTypeOf<{ items: Event[] }>();
 });
 
-test('an API error is thrown with all of its fields', async () => {
+test('an API error is thrown as the class of its code, with all of its fields', async () => {
   const retryAt = '2026-07-01T09:36:00.000Z';
-  answer = json(409, { error: { code: 'nothing_to_advance', message: 'Not now.', details: { retryAt } } });
+  const body = { error: { code: 'nothing_to_advance', message: 'Not now.', details: { retryAt } } };
+  answer = (response) =>
+    response
+      .writeHead(409, { 'X-Request-Id': 'request 1', 'Content-Type': 'application/json' })
+      .end(JSON.stringify(body));
   const refusal = await createClient({ baseUrl })
     .advanceCase({ id: 'case_1' })
     .catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(NothingToAdvanceError);
   expect(refusal).toBeInstanceOf(ApiError);
   expect(refusal).toMatchObject({
+    name: 'NothingToAdvanceError',
     message: `advanceCase returned 409 nothing_to_advance: Not now. {"retryAt":"${retryAt}"}`,
     operation: 'advanceCase',
     status: 409,
     code: 'nothing_to_advance',
     details: { retryAt },
+    requestId: 'request 1',
+    retryAfterSeconds: null,
   });
+  answer = json(418, { error: { code: 'of_tomorrow', message: 'New.', details: null } });
+  await expect(createClient({ baseUrl }).me()).rejects.toMatchObject({ name: 'ApiError', code: 'of_tomorrow' });
 });
 
 test.each([
   ['Bad gateway', 'health returned 502 Bad gateway'],
   ['{"fault":1}', 'health returned 502 {"fault":1}'],
   ['', 'health returned 502'],
-])('an answer of something before the API has no code: %s', async (text, message) => {
+])('a response of something before the API has no code: %s', async (text, message) => {
   answer = (response) => response.writeHead(502).end(text);
-  const refused = createClient({ baseUrl }).health();
+  const refused = createClient({ baseUrl, maxRetries: 0 }).health();
   await expect(refused).rejects.toMatchObject({ name: 'ApiError', status: 502, code: null, details: null, message });
+});
+
+test('a redirect is not followed: its target would get the credential', async () => {
+  received = [];
+  answer = (response) => response.writeHead(307, { Location: `${baseUrl}/elsewhere` }).end();
+  await expect(createClient({ baseUrl, credential: 'eak_test_1' }).me()).rejects.toMatchObject({
+    status: 307,
+    code: null,
+  });
+  expect(received).toHaveLength(1);
+});
+
+describe('attempts', () => {
+  const unavailable = { error: { code: 'busy', message: 'Busy.', details: null } };
+
+  /** Responds with each of these once, and then with success. */
+  function fails(...failures: ((response: ServerResponse) => void)[]) {
+    received = [];
+    const left = [...failures];
+    answer = (response) => (left.shift() ?? json(200, { id: 'case_1' }))(response);
+  }
+  const busy = (response: ServerResponse) =>
+    response
+      .writeHead(503, { 'Retry-After': '0', 'Content-Type': 'application/json' })
+      .end(JSON.stringify(unavailable));
+  const cutOff = (response: ServerResponse) => response.destroy();
+
+  test('a command is sent again with the same key and body, also if its outcome is unknown', async () => {
+    fails(busy, cutOff);
+    await createClient({ baseUrl }).createNote({ id: 'case_1', body: { body: 'Hello' } });
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(new Set(received.map(({ body }) => body))).toEqual(new Set(['{"body":"Hello"}']));
+  });
+
+  test.each([
+    ['a POST that takes no key', (api: Client) => api.createApiKey()],
+    ['a PATCH', (api: Client) => api.updateOrganization({ body: { name: 'New' } })],
+  ])('%s is sent once', async (_, call) => {
+    fails(busy);
+    await expect(call(createClient({ baseUrl }))).rejects.toThrow(BusyError);
+    expect(received).toHaveLength(1);
+  });
+
+  test('a refusal is final', async () => {
+    fails(json(409, { error: { code: 'invalid_state', message: 'No draft.', details: null } }));
+    await expect(createClient({ baseUrl }).submitCase({ id: 'case_1' })).rejects.toThrow(ApiError);
+    expect(received).toHaveLength(1);
+  });
+
+  test('the last failure is thrown when the retries are used up', async () => {
+    fails(busy, busy, busy);
+    await expect(createClient({ baseUrl, maxRetries: 1 }).me()).rejects.toThrow(BusyError);
+    expect(received).toHaveLength(2);
+  });
+
+  test('an attempt that takes too long is made again, and a call that is aborted is not', async () => {
+    fails(() => {});
+    await createClient({ baseUrl, timeoutMs: 200 }).me();
+    expect(received).toHaveLength(2);
+    const aborted = new AbortController();
+    fails(() => aborted.abort(new Error('enough')));
+    await expect(createClient({ baseUrl }).me(undefined, { signal: aborted.signal })).rejects.toThrow('enough');
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('pages', () => {
+  const pages = [
+    { items: [{ id: 'case_1' }, { id: 'case_2' }], nextCursor: 'two' },
+    { items: [{ id: 'case_3' }], nextCursor: null },
+  ];
+
+  test('every item of every page, each page asked for with the same filter', async () => {
+    received = [];
+    answer = (response) => json(200, pages[received.length - 1])(response);
+    const ids: string[] = [];
+    for await (const { id } of createClient({ baseUrl }).iterateCases({ limit: 2 })) ids.push(id);
+    expect(ids).toEqual(['case_1', 'case_2', 'case_3']);
+    expect(received.map(({ line }) => line)).toEqual(['GET /v1/cases?limit=2', 'GET /v1/cases?limit=2&cursor=two']);
+  });
+
+  test('a page is not asked for before it is needed', async () => {
+    received = [];
+    answer = json(200, pages[0]);
+    for await (const { id } of createClient({ baseUrl }).iterateCases()) if (id === 'case_2') break;
+    expect(received).toHaveLength(1);
+  });
+});
+
+test('every function has its name in both generated tables', () => {
+  const client = createClient({ baseUrl }) as unknown as Record<string, unknown>;
+  expect(Object.keys(client)).toEqual([...Object.keys(calls), ...Object.keys(iterators)]);
 });

@@ -1,87 +1,124 @@
-import openapiFetch from 'openapi-fetch';
-import { calls } from './generated/description.ts';
-import type { Output, Input, OperationId } from './operations.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isError } from './api-error.ts';
+import { errorClasses } from './generated/errors.ts';
+import { calls, iterators, type Operations } from './generated/operations.ts';
+import type { CallOptions } from './options.ts';
+import { Paged, type Page } from './paging.ts';
+import { pause } from './pause.ts';
+import { requestParts } from './request.ts';
+import { parseRetryAfter, retryDelayMs } from './retry.ts';
 
 export interface ClientOptions {
   /** Address of the service, without `/v1`. */
-  baseUrl: string;
+  readonly baseUrl: string;
   /** An API key, a session token or an attorney token; public operations need none. */
-  credential?: string;
+  readonly credential?: string;
   /** The mode of a session; a key has its mode in its prefix. */
-  serviceMode?: 'test' | 'live';
-  /** Generates the `Idempotency-Key` of a request that takes one and is given none. */
-  idempotencyKeys?: () => string;
+  readonly serviceMode?: 'test' | 'live';
+  /** Attempts after the first, 3 by default. */
+  readonly maxRetries?: number;
+  /** Of each attempt, until its body has been read; a minute by default. */
+  readonly timeoutMs?: number;
   /** Replaces the global `fetch`, to add headers or to inspect responses. */
-  fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** One function per operation of the description, named by its operationId. */
-export type Client = {
-  readonly [Id in OperationId]: (
-    ...input: object extends Input<Id> ? [input?: Input<Id>, more?: More] : [input: Input<Id>, more?: More]
-  ) => Promise<Output<Id>>;
-};
+/** One function per operation, named by its operationId, and one for each list in pages that iterates over it. */
+export type Client = Operations;
 
-/** Options beside the input of an operation. */
-interface More {
-  /** Repeating the request with the same key has no further effect. */
-  idempotencyKey?: string;
-}
+type OperationId = keyof typeof calls;
+
+const defaultRetries = 3;
+const defaultTimeoutMs = 60_000;
 
 /**
- * A client of the API. Its functions resolve to the response of a success and throw `ApiError` for any other response;
+ * A client of the API. Its functions resolve to the response of a success and throw an `ApiError` for any other response;
  * without a response they throw what `fetch` throws.
+ *
+ * A request that fails in passing is sent again if that is safe: GET, PUT, DELETE, and POST with an `Idempotency-Key`,
+ * which is generated unless the call has its own and stays the same for all attempts of the call.
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, credential, serviceMode, idempotencyKeys, fetch } = options;
-  const http = openapiFetch<Paths>({
-    baseUrl,
-    headers: {
-      ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
-      ...(serviceMode !== undefined && { 'X-Service-Mode': serviceMode }),
-    },
-    ...(fetch && { fetch }),
-  });
+  const { baseUrl, credential, serviceMode, maxRetries = defaultRetries, timeoutMs = defaultTimeoutMs } = options;
+  const send = options.fetch ?? ((request: Request) => fetch(request));
 
-  async function call(id: OperationId, input: Record<string, unknown> = {}, more: More = {}): Promise<unknown> {
-    const { method, path, takesIdempotencyKey, returnsBytes } = calls[id];
-    const { body, ...parameters } = input;
-    const inPath = (name: string) => path.includes(`{${name}}`);
-    const idempotencyKey = more.idempotencyKey ?? (takesIdempotencyKey ? idempotencyKeys?.() : undefined);
-    const { data, error, response } = await http.request(method, path, {
-      params: {
-        path: pick(parameters, inPath),
-        query: pick(parameters, (name) => !inPath(name)),
-        header: { 'Idempotency-Key': idempotencyKey },
-      },
-      body,
-      parseAs: returnsBytes ? 'arrayBuffer' : 'json',
-    });
-    if (!response.ok) throw new ApiError(id, response.status, error);
-    return returnsBytes ? new Uint8Array(data as ArrayBuffer) : data;
+  async function call(id: OperationId, input: object = {}, given: CallOptions = {}): Promise<unknown> {
+    const { takesIdempotencyKey, returnsBytes, ...target } = calls[id];
+    const { method, url, body } = requestParts(baseUrl, target, { ...input });
+    const retries = given.maxRetries ?? maxRetries;
+    const mode = given.serviceMode ?? serviceMode;
+    const key = given.idempotencyKey ?? (takesIdempotencyKey && retries > 0 ? crypto.randomUUID() : undefined);
+    const headers = {
+      ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
+      ...(mode !== undefined && { 'X-Service-Mode': mode }),
+      ...(takesIdempotencyKey && key !== undefined && { 'Idempotency-Key': key }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const isRepeatable = method === 'POST' ? takesIdempotencyKey : method !== 'PATCH';
+    for (let attempts = 1; ; attempts += 1) {
+      const signal = abortedBy(given.signal, given.timeoutMs ?? timeoutMs);
+      // A redirect leads away from the API: its target must not get the credential.
+      const init = { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) } as const;
+      const outcome = await attempt(id, () => send(new Request(url, init)), returnsBytes);
+      if ('value' in outcome) return outcome.value;
+      given.signal?.throwIfAborted();
+      const { error } = outcome;
+      const { status, retryAfterSeconds } =
+        error instanceof ApiError ? error : { status: null, retryAfterSeconds: null };
+      const delayMs = retryDelayMs(attempts, { status, retryAfterSeconds });
+      if (!isRepeatable || attempts > retries || delayMs === null) throw error;
+      await pause(delayMs, given.signal);
+    }
+  }
+
+  function iterate(
+    id: OperationId,
+    input: { cursor?: string } = {},
+    given: CallOptions & { followEveryMs?: number } = {},
+  ) {
+    const load = async (cursor: string | undefined) => (await call(id, { ...input, cursor }, given)) as Page<unknown>;
+    return new Paged({ cursor: input.cursor, load, followEveryMs: given.followEveryMs, signal: given.signal });
   }
 
   const functions = Object.keys(calls).map((id) => [id, call.bind(null, id as OperationId)] as const);
-  return Object.fromEntries(functions) as unknown as Client;
+  const iterations = Object.entries(iterators).map(([name, id]) => [name, iterate.bind(null, id)] as const);
+  return Object.fromEntries<unknown>([...functions, ...iterations]) as unknown as Client;
 }
 
-/** `Client` has the types of each operation; the code that sends them is untyped. */
-type Paths = Record<string, Record<'get' | 'post' | 'put' | 'patch' | 'delete', SomeOperation>>;
-
-interface SomeOperation {
-  parameters: {
-    path: Record<string, unknown>;
-    query: Record<string, unknown>;
-    header: Record<string, unknown>;
-  };
-  requestBody?: { content: { 'application/json': unknown } };
-  responses: {
-    200: { content: { 'application/json': unknown } };
-    default: { content: { 'application/json': unknown } };
-  };
+/** One attempt. Never rejects. */
+async function attempt(
+  operation: OperationId,
+  send: () => Promise<Response>,
+  returnsBytes: boolean,
+): Promise<{ value: unknown } | { error: unknown }> {
+  try {
+    const response = await send();
+    if (!response.ok) return { error: errorOf(operation, response, await response.text()) };
+    if (returnsBytes) return { value: new Uint8Array(await response.arrayBuffer()) };
+    const text = await response.text();
+    return { value: text === '' ? undefined : JSON.parse(text) };
+  } catch (error) {
+    return { error };
+  }
 }
 
-function pick(values: Record<string, unknown>, isWanted: (name: string) => boolean): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
+function errorOf(operation: string, { status, headers }: Response, text: string): ApiError {
+  const body = parsed(text);
+  const requestId = headers.get('x-request-id');
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
+  const code = isError(body) ? body.error.code : '';
+  const Class = Object.hasOwn(errorClasses, code) ? errorClasses[code as keyof typeof errorClasses] : ApiError;
+  return new Class({ operation, status, body, requestId, retryAfterSeconds });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function abortedBy(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }

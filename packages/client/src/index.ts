@@ -1,4 +1,8 @@
 export { type Client, type ClientOptions, createClient } from './client.ts';
-export type * from './generated/description.ts';
-export { type ErrorCode, ApiError } from './api-error.ts';
-export type { Output, Input, OperationId } from './operations.ts';
+export type { CallOptions, IterateOptions } from './options.ts';
+export { Paged, type Page } from './paging.ts';
+export { ApiError, type ErrorCode } from './api-error.ts';
+export * from './generated/errors.ts';
+export type * from './generated/schemas.ts';
+export type { Input, OperationId, Output } from './operations.ts';
+export { verifyWebhook, type WebhookEvent, type WebhookRequest, WebhookVerificationError } from './verify-webhook.ts';

@@ -3,13 +3,12 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient as generateTypeScript } from '@hey-api/openapi-ts';
-import { pythonEnvironment } from '@evict/local/python';
 import { afterAll, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
+import { pythonTools } from './tools.ts';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'generators-'));
@@ -47,8 +46,15 @@ test('a TypeScript client of openapi-ts compiles, has the types of the interface
   await symlink(dirname(dirname(modulePath('@types/node/package.json'))), join(folder, 'types'));
   const settings = {
     compilerOptions: {
-      ...{ strict: true, noEmit: true, target: 'es2023', module: 'nodenext', lib: ['es2023', 'dom'] },
-      ...{ allowImportingTsExtensions: true, skipLibCheck: true, typeRoots: ['./types'], types: ['node'] },
+      strict: true,
+      noEmit: true,
+      target: 'es2023',
+      module: 'nodenext',
+      lib: ['es2023', 'dom'],
+      allowImportingTsExtensions: true,
+      skipLibCheck: true,
+      typeRoots: ['./types'],
+      types: ['node'],
     },
     files: ['main.ts'],
   };
@@ -61,9 +67,7 @@ test('a TypeScript client of openapi-ts compiles, has the types of the interface
 });
 
 test('a Python client of openapi-python-client is made without a warning, has the types of the interface, and works', async () => {
-  const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
-  const packages = { name: 'python-client-tools', requirements, oldest: '3.10' };
-  const bin = join(await pythonEnvironment(packages, process.env, console.log), 'bin');
+  const bin = join(await pythonTools(process.env), 'bin');
   // The generator knows only this type of bytes.
   const bytes = ['application/pdf', 'image/jpeg', 'image/png'].map((type) => [type, 'application/octet-stream']);
   const settings = { content_type_overrides: Object.fromEntries(bytes), post_hooks: [] };

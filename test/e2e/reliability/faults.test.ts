@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'faults-'));
   stack = npmStart(dataDir);
   const baseUrl = await stack.ready;
-  api = createClient({ baseUrl, credential: await newKey(baseUrl) });
+  api = createClient({ baseUrl, credential: await newKey(baseUrl), maxRetries: 0 });
   const [, address = ''] = /^Temporal: +(\S+)$/m.exec(stack.output()) ?? [];
   client = new Client({ connection: await Connection.connect({ address }), namespace: 'evictions' });
 });

@@ -55,7 +55,7 @@ export async function readResponse(response: Response): Promise<ApiResponse> {
 }
 
 /** The test key of a new customer of the API at that address. */
-export async function newKey(baseUrl: string, more: Pick<ClientOptions, 'fetch'> = {}): Promise<string> {
+export async function newKey(baseUrl: string, more: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {}): Promise<string> {
   const { token } = await createClient({ baseUrl, ...more }).signup({ body: buildSignup() });
   const { secret } = await createClient({ baseUrl, credential: token, ...more }).createApiKey();
   return secret;

@@ -24,6 +24,7 @@ export async function newAttorney(
   const api = createClient({
     baseUrl,
     credential: secret,
+    maxRetries: 0,
     fetch: (request) => withHeaders({ 'x-forwarded-for': nextAddress() })(request),
   });
   return {

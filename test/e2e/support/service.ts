@@ -42,6 +42,7 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
   function clientOf(credential?: string, headers: Record<string, string> = {}) {
     return createClient({
       baseUrl: stack.baseUrl,
+      maxRetries: 0, // a test sees every response
       ...(credential !== undefined && { credential }),
       async fetch(request) {
         const response = await withHeaders({ 'x-forwarded-for': nextAddress(), ...headers })(request);

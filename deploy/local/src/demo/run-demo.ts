@@ -21,7 +21,7 @@ export async function runDemo(links: Links, { print, paint }: Output): Promise<b
   const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();
   print(`Signed up as ${user.email} and created a test key.`);
 
-  const client = createClient({ baseUrl, credential: secret, idempotencyKeys: randomUUID });
+  const client = createClient({ baseUrl, credential: secret });
   const cases: { letter: string; caseId: string }[] = [];
   let passed = true;
   for (const demoCase of demoCases) {

@@ -1,7 +1,6 @@
-/** `npm run client`: generates the types and calls of the client from the OpenAPI description. */
+/** `npm run client`: generates the parts of both clients that follow from the OpenAPI description. */
 import { writeFile } from 'node:fs/promises';
 import { openApiDocument } from '@evict/contract';
-import { generatedFile } from './generated-file.ts';
-import { generatedSource } from './source.ts';
+import { generatedFiles } from './generated-files.ts';
 
-await writeFile(generatedFile, await generatedSource(openApiDocument()));
+for (const { url, text } of generatedFiles(openApiDocument())) await writeFile(url, text);

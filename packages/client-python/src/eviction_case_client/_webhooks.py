@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional, TypedDict, Union
+
+from .generated.types import State
+
+# More than one message is signed with.
+_MAX_SIGNATURES = 8
+
+
+class WebhookVerificationError(Exception):
+    """The request was not signed with the secret, or not recently."""
+
+
+class WebhookEvent(TypedDict):
+    """What a webhook delivers."""
+
+    id: str
+    """The id of the event, the same on every attempt: process each once."""
+    type: str
+    """`case.` and the action."""
+    caseId: str
+    state: State
+    """The state of the case after the event."""
+    createdAt: str
+
+
+def verify_webhook(
+    body: bytes,
+    headers: Mapping[str, str],
+    secret: Union[str, Sequence[str]],
+    *,
+    tolerance_seconds: float = 300,
+    now: Optional[float] = None,
+) -> WebhookEvent:
+    """The event of a webhook that was signed with the secret and is recent.
+
+    `body`: the bytes exactly as they came, before any parsing. `secret`: the signing secret of the endpoint,
+    `whsec_...`; several while one is replaced by another. `tolerance_seconds`: how far the timestamp may be from the
+    clock. Compares in constant time. Raises WebhookVerificationError for anything else: respond 400 and do nothing.
+    """
+    timestamp = _header_of(headers, "x-service-timestamp")
+    if not re.fullmatch(r"[0-9]{1,12}", timestamp):
+        raise WebhookVerificationError("X-Service-Timestamp is missing or invalid.")
+    if not abs((time.time() if now is None else now) - int(timestamp)) <= tolerance_seconds:
+        raise WebhookVerificationError("X-Service-Timestamp is too far from the clock.")
+    signatures = re.split(r"[\s,]+", _header_of(headers, "x-service-signature"))[:_MAX_SIGNATURES]
+    for one in [secret] if isinstance(secret, str) else secret:
+        if not one:
+            raise ValueError("secret must not be empty")
+        expected = hmac.new(one.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+        if any([hmac.compare_digest(expected.encode(), signature.encode(errors="replace")) for signature in signatures]):
+            event: Any = json.loads(body)
+            result: WebhookEvent = event
+            return result
+    raise WebhookVerificationError("X-Service-Signature is not that of the secret.")
+
+
+def _header_of(headers: Mapping[str, str], name: str) -> str:
+    return next((value for one, value in headers.items() if one.lower() == name), "")

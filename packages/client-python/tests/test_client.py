@@ -1,0 +1,239 @@
+"""What the client does with responses that no real service gives on demand. Run by `npm test`."""
+
+import hashlib
+import hmac
+import json
+import threading
+import unittest
+from datetime import datetime, timezone
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any, Dict, List, Optional, Tuple
+
+from eviction_case_client import (
+    ApiError,
+    BusyError,
+    Client,
+    NoResponseError,
+    NothingToAdvanceError,
+    WebhookVerificationError,
+    verify_webhook,
+)
+from eviction_case_client._paging import Paged
+from eviction_case_client._retry import parse_retry_after, retry_delay
+
+Answer = Optional[Tuple[int, Dict[str, str], Any]]
+BUSY: Answer = (503, {"Retry-After": "0"}, {"error": {"code": "busy", "message": "Busy.", "details": None}})
+CUT_OFF: Answer = None
+
+
+class Service(BaseHTTPRequestHandler):
+    """Responds with each answer once, and keeps what it received."""
+
+    answers: List[Answer] = []
+    received: List[Tuple[str, Dict[str, str], bytes]] = []
+
+    def do(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        Service.received.append((f"{self.command} {self.path}", headers, body))
+        answer = Service.answers.pop(0) if Service.answers else (200, {}, {"id": "case_1"})
+        if answer is None:
+            self.close_connection = True
+            return
+        status, more, content = answer
+        data = content if isinstance(content, bytes) else json.dumps(content).encode()
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(data)), **more}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+class ClientTest(unittest.TestCase):
+    server: HTTPServer
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.server = HTTPServer(("127.0.0.1", 0), Service)
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.server.shutdown()
+        cls.server.server_close()
+
+    def client(self, *answers: Answer, **options: Any) -> Client:
+        Service.answers = list(answers)
+        Service.received = []
+        return Client(f"http://127.0.0.1:{self.server.server_port}", "eak_test_1", **options)
+
+    def test_parameters_are_where_the_description_puts_them(self) -> None:
+        api = self.client()
+        api.get_case("a/../b c")
+        api.resolve_jurisdiction(state="ZZ", city="A & B=C")
+        lines = [line for line, _, _ in Service.received]
+        self.assertEqual(lines[0], "GET /v1/cases/a%2F..%2Fb%20c")
+        self.assertEqual(lines[1], "GET /v1/jurisdictions/resolve?state=ZZ&city=A%20%26%20B%3DC")
+
+    def test_an_id_that_would_lead_to_another_path_is_refused(self) -> None:
+        for case_id in ("", ".", ".."):
+            with self.assertRaises(ValueError):
+                self.client().get_case(case_id)
+        self.assertEqual(Service.received, [])
+
+    def test_a_command_is_sent_again_with_the_same_key_and_body(self) -> None:
+        self.client(BUSY, CUT_OFF).create_note("case_1", {"body": "Hello"})
+        self.assertEqual(len(Service.received), 3)
+        self.assertEqual(len({headers["idempotency-key"] for _, headers, _ in Service.received}), 1)
+        self.assertEqual({body for _, _, body in Service.received}, {b'{"body": "Hello"}'})
+
+    def test_each_call_has_a_key_of_its_own_unless_it_is_given_one(self) -> None:
+        api = self.client()
+        api.submit_case("case_1")
+        api.submit_case("case_1")
+        api.submit_case("case_1", idempotency_key="my own")
+        api.list_cases()
+        keys = [headers.get("idempotency-key") for _, headers, _ in Service.received]
+        self.assertNotEqual(keys[0], keys[1])
+        self.assertEqual(keys[2:], ["my own", None])
+
+    def test_what_is_not_safe_to_repeat_is_sent_once(self) -> None:
+        with self.assertRaises(BusyError):
+            self.client(BUSY).create_api_key()
+        self.assertEqual(len(Service.received), 1)
+        with self.assertRaises(BusyError):
+            self.client(BUSY).update_organization({"name": "New"})
+        self.assertEqual(len(Service.received), 1)
+
+    def test_the_last_failure_is_raised_when_the_retries_are_used_up(self) -> None:
+        with self.assertRaises(BusyError):
+            self.client(BUSY, BUSY, BUSY, max_retries=1).me()
+        self.assertEqual(len(Service.received), 2)
+        with self.assertRaises(NoResponseError):
+            self.client(CUT_OFF, max_retries=0).me()
+
+    def test_an_error_has_the_class_of_its_code_and_all_of_its_fields(self) -> None:
+        details = {"retryAt": "2026-07-01T09:36:00.000Z"}
+        body = {"error": {"code": "nothing_to_advance", "message": "Not now.", "details": details}}
+        with self.assertRaises(NothingToAdvanceError) as raised:
+            self.client((409, {"X-Request-Id": "request 1"}, body)).advance_case("case_1")
+        error = raised.exception
+        self.assertIsInstance(error, ApiError)
+        self.assertEqual((error.status, error.code, error.details), (409, "nothing_to_advance", details))
+        self.assertEqual((error.request_id, error.retry_after_seconds), ("request 1", None))
+        self.assertIn("advanceCase returned 409 nothing_to_advance: Not now.", str(error))
+
+    def test_a_response_of_something_before_the_api_has_no_code(self) -> None:
+        for body in (b"Bad gateway", b'{"fault": 1}', b"[]", b"\xff"):
+            with self.assertRaises(ApiError) as raised:
+                self.client((502, {}, body), max_retries=0).health()
+            self.assertEqual((raised.exception.status, raised.exception.code), (502, None))
+
+    def test_a_redirect_is_not_followed(self) -> None:
+        for status in (301, 302, 307, 308):
+            with self.assertRaises(ApiError) as raised:
+                self.client((status, {"Location": "/elsewhere"}, {})).me()
+            self.assertEqual(raised.exception.status, status)
+            self.assertEqual(len(Service.received), 1)
+
+    def test_every_item_of_every_page_is_iterated_over(self) -> None:
+        first = {"items": [{"id": "case_1"}, {"id": "case_2"}], "nextCursor": "two"}
+        last = {"items": [{"id": "case_3"}], "nextCursor": None}
+        api = self.client((200, {}, first), (200, {}, last))
+        self.assertEqual([case["id"] for case in api.iterate_cases(limit=2)], ["case_1", "case_2", "case_3"])
+        lines = [line for line, _, _ in Service.received]
+        self.assertEqual(sorted(lines[1].split("?")[1].split("&")), ["cursor=two", "limit=2"])
+
+
+class PagingTest(unittest.TestCase):
+    def test_a_feed_ends_at_an_empty_page_and_goes_on_if_it_is_followed(self) -> None:
+        additions = [["a", "b"], [], [], ["c"]]
+        everything: List[str] = []
+
+        def load(cursor: Optional[str]) -> Dict[str, Any]:
+            everything.extend(additions.pop(0) if additions else [])
+            return {"items": everything[int(cursor or 0) :], "nextCursor": str(len(everything))}
+
+        ending: "Paged[str, Dict[str, Any]]" = Paged(load, None, None)
+        self.assertEqual(list(ending), ["a", "b"])
+        following: "Paged[str, Dict[str, Any]]" = Paged(load, "2", 0.001)
+        self.assertEqual(next(iter(following)), "c")
+
+
+class RetryTest(unittest.TestCase):
+    def test_what_may_pass_is_repeated_and_what_is_final_is_not(self) -> None:
+        for status in (None, 408, 429, 500, 502, 503, 504):
+            self.assertIsNotNone(retry_delay(1, status, None))
+        for status in (301, 400, 401, 403, 404, 409, 410, 413, 415, 422, 501):
+            self.assertIsNone(retry_delay(1, status, None))
+        self.assertIsNotNone(retry_delay(1, 409, 1))
+
+    def test_waits_double_and_retry_after_is_waited_for(self) -> None:
+        longest = [retry_delay(attempts, 503, None, lambda: 1.0) for attempts in range(1, 7)]
+        self.assertEqual(longest, [0.5, 1, 2, 4, 8, 8])
+        self.assertEqual(retry_delay(1, 503, None, lambda: 0.0), 0.25)
+        self.assertEqual(retry_delay(1, 429, 60, lambda: 0.0), 60.25)
+        self.assertIsNone(retry_delay(1, 429, 61))
+
+    def test_retry_after_is_a_number_or_a_date(self) -> None:
+        now = datetime(2026, 7, 1, 9, tzinfo=timezone.utc)
+        self.assertEqual(parse_retry_after("5"), 5)
+        self.assertEqual(parse_retry_after("Wed, 01 Jul 2026 09:00:30 GMT", now), 30)
+        self.assertEqual(parse_retry_after("Wed, 01 Jul 2026 08:00:00 GMT", now), 0)
+        for header in (None, "", "soon", "99999999999"):
+            self.assertIsNone(parse_retry_after(header, now))
+
+
+class WebhookTest(unittest.TestCase):
+    secret = "whsec_of_the_endpoint"
+    now = 1_780_000_000
+    body = '{"id":"evt_1","createdAt":"é"}'.encode()
+
+    def signed(self, at: Any = now, key: str = secret) -> Dict[str, str]:
+        signature = hmac.new(key.encode(), f"{at}.".encode() + self.body, hashlib.sha256).hexdigest()
+        return {"X-Service-Timestamp": str(at), "X-Service-Signature": signature}
+
+    def test_a_signed_and_recent_event_is_returned(self) -> None:
+        several = f"{'0' * 64}, {self.signed()['X-Service-Signature']}"
+        for headers in (
+            self.signed(),
+            self.signed(self.now - 300),
+            self.signed(self.now + 300),
+            {name.lower(): value for name, value in self.signed().items()},
+            {**self.signed(), "X-Service-Signature": several},
+        ):
+            event = verify_webhook(self.body, headers, ["whsec_new", self.secret], now=self.now)
+            self.assertEqual(event["id"], "evt_1")
+
+    def test_anything_else_is_refused(self) -> None:
+        signature = self.signed()["X-Service-Signature"]
+        for headers in (
+            self.signed(key="whsec_of_another"),
+            self.signed(key="of_the_endpoint"),
+            self.signed(self.now - 301),
+            self.signed(self.now + 301),
+            self.signed("1e9"),
+            self.signed("١"),
+            self.signed(""),
+            {**self.signed(), "X-Service-Timestamp": str(self.now + 1)},
+            {**self.signed(), "X-Service-Signature": signature[:32]},
+            {**self.signed(), "X-Service-Signature": signature.upper()},
+            {**self.signed(), "X-Service-Signature": "é" * 64},
+            {**self.signed(), "X-Service-Signature": "\udc80" * 64},
+            {},
+        ):
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(self.body, headers, self.secret, now=self.now)
+        with self.assertRaises(WebhookVerificationError):
+            verify_webhook(self.body + b" ", self.signed(), self.secret, now=self.now)
+        with self.assertRaises(ValueError):
+            verify_webhook(self.body, self.signed(key=""), "", now=self.now)
+
+
+if __name__ == "__main__":
+    unittest.main()

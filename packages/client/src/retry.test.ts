@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { parseRetryAfter, retryDelayMs } from './retry.ts';
+
+const failure = (status: number | null, retryAfterSeconds: number | null = null) => ({ status, retryAfterSeconds });
+
+test.each([null, 408, 429, 500, 502, 503, 504])('%s may pass', (status) => {
+  expect(retryDelayMs(1, failure(status))).toBeGreaterThan(0);
+});
+
+test.each([301, 400, 401, 403, 404, 409, 410, 413, 415, 422, 501])('%s is final', (status) => {
+  expect(retryDelayMs(1, failure(status))).toBeNull();
+});
+
+test('a 409 with Retry-After may pass: the same request is still running', () => {
+  expect(retryDelayMs(1, failure(409, 1))).toBeGreaterThanOrEqual(1000);
+});
+
+test('waits double up to eight seconds, and the upper half of each is random', () => {
+  const between = (attempts: number) => [0, 1].map((random) => retryDelayMs(attempts, failure(503), () => random));
+  expect([1, 2, 3, 4, 5, 9].map(between)).toEqual([
+    [250, 500],
+    [500, 1000],
+    [1000, 2000],
+    [2000, 4000],
+    [4000, 8000],
+    [4000, 8000],
+  ]);
+});
+
+test('Retry-After is waited for, and ends the attempts if it is longer than a minute', () => {
+  expect(retryDelayMs(1, failure(429, 60), () => 0)).toBe(60_250);
+  expect(retryDelayMs(1, failure(429, 61))).toBeNull();
+});
+
+test('Retry-After is a number of seconds or a date', () => {
+  const now = Date.parse('2026-07-01T09:00:00Z');
+  expect(parseRetryAfter('5')).toBe(5);
+  expect(parseRetryAfter('Wed, 01 Jul 2026 09:00:30 GMT', now)).toBe(30);
+  expect(parseRetryAfter('Wed, 01 Jul 2026 08:00:00 GMT', now)).toBe(0);
+  expect([null, '', 'soon', '99999999999'].map((header) => parseRetryAfter(header, now))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
