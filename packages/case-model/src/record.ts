@@ -235,6 +235,19 @@ export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly
   return summary && [summary, ...documents];
 }
 
+/**
+ * What an approval of the stage has to name now. Null while the summary is missing or older than `factsVersion`, the
+ * newest version of facts and uploads that the caller knows of: a new one is then about to be made.
+ */
+export function documentsToApprove(
+  record: CaseRecord,
+  stage: Stage,
+  factsVersion: number = record.factsVersion,
+): readonly StageDocument[] | null {
+  const isCurrent = isSandbox(record) || (record.summaries[stage]?.factsVersion ?? -1) >= factsVersion;
+  return isCurrent ? documentsUnderReview(record, stage) : null;
+}
+
 /** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */
 export function currentReviewer(record: CaseRecord): string | null {
   return isSandbox(record) ? 'sandbox' : record.attorneyId;

@@ -2,7 +2,7 @@
 export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
-  readonly scope: 'address' | 'account' | 'organization' | 'organization and mode' | 'case';
+  readonly scope: 'address' | 'account' | 'attorney' | 'organization' | 'organization and mode' | 'case';
   /** What is counted, as the documentation names it. */
   readonly what: string;
   /** What the documentation adds. */
@@ -34,7 +34,8 @@ export const limits = {
     scope: 'account',
     what: 'Changes to the own user that send the current password',
   },
-  note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes' },
+  note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes of customers' },
+  attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes of attorneys' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
   /** Each report about a live case sends a mail to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Reported cures' },

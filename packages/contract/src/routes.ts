@@ -1,4 +1,5 @@
 import { accountRoutes } from './routes/account.ts';
+import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
@@ -21,6 +22,7 @@ export const routes = {
   ...noteAndChargeRoutes,
   ...organizationRoutes,
   ...attorneyRoutes,
+  ...attorneyDeskRoutes,
   ...webhookEndpointRoutes,
 } as const satisfies Record<string, Route>;
 

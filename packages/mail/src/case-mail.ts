@@ -69,7 +69,7 @@ export interface CaseMail<Facts, Stored extends Detail = never> {
   readonly facts: (now: MailedCase, detail: Stored) => Facts | null;
   /** Without the id of the case, which every subject ends with. */
   readonly subject: Text<Facts, string>;
-  /** Without the id of the case and the customer's link to it, which every mail has. */
+  /** Without the id of the case, which every mail has, and the link to it, which those to customers and attorneys have. */
   readonly body: Text<Facts, Body>;
 }
 

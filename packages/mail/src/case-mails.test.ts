@@ -102,9 +102,13 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
   });
 });
 
-test('only mail to customers links to the case', () => {
-  const linked = all.filter(({ kind, ...form }) => composed(kind, form).html.includes('<a ')).map(({ kind }) => kind);
-  expect([...new Set(linked)].sort()).toEqual([
+test('mail to a customer or an attorney links to the page of the case that is theirs, mail to operators to none', () => {
+  const linksOf = (path: string) => {
+    const link = `href="https://www.example.com${path}/${caseId}"`;
+    const linked = all.filter(({ kind, ...form }) => composed(kind, form).html.includes(link));
+    return [...new Set(linked.map(({ kind }) => kind))].toSorted();
+  };
+  expect(linksOf('/cases')).toEqual([
     'attorney_engaged',
     'case_on_hold',
     'case_over',
@@ -114,6 +118,16 @@ test('only mail to customers links to the case', () => {
     'notice_period_over',
     'service_note',
   ]);
+  expect(linksOf('/attorney/cases')).toEqual([
+    'case_assigned',
+    'case_withdrawn',
+    'cure_reported',
+    'customer_note',
+    'review_requested',
+    'withdrawal_requested',
+  ]);
+  const links = all.map(({ kind, ...form }) => composed(kind, form).html.match(/<a /g)?.length ?? 0);
+  expect(Math.max(...links)).toBe(1);
 });
 
 test('forms that differ in a code differ in what they say', () => {
@@ -128,6 +142,9 @@ test('the first mail to an attorney says no more than state, ground and id: conf
 State: MD. Ground: nonpayment of rent.
 
 Check for conflicts first. If you cannot take the case, reject it: that costs the customer nothing.
+
+Open the case:
+https://www.example.com/attorney/cases/${caseId}
 `,
   );
 });

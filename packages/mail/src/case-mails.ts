@@ -54,13 +54,24 @@ export function composeCaseMail(
   if (facts === null) return null;
   const textOf = <Value>(text: Value | ((facts: unknown) => Value)) =>
     typeof text === 'function' ? (text as (facts: unknown) => Value)(facts) : text;
-  const link = { link: `${websiteOrigin}/cases/${caseId}`, label: 'Open the case' };
+  const path = casePaths[audience];
   return render({
     subject: `${textOf(subject)} (${caseId})`,
-    // The names are behind the link, which asks the customer to sign in.
-    body: [{ fields: [['Case', caseId]] }, ...textOf(body), ...(audience === 'customer' ? [link] : [])],
+    // The names are behind the link, where the recipient has to sign in.
+    body: [
+      { fields: [['Case', caseId]] },
+      ...textOf(body),
+      ...(path === null ? [] : [{ link: `${websiteOrigin}${path}/${caseId}`, label: 'Open the case' }]),
+    ],
   });
 }
+
+/** Where the website shows a case to each audience; operators have none there. */
+const casePaths: Readonly<Record<Audience, string | null>> = {
+  customer: '/cases',
+  attorney: '/attorney/cases',
+  operators: null,
+};
 
 /** A case, and the attorney that mail to its attorney goes to. */
 interface MailedRef {

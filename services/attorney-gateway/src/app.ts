@@ -1,6 +1,7 @@
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { attorneyCaseRoutes } from './routes/cases.ts';
+import { deskRoutes } from './routes/desk.ts';
 import { attorneyDocumentRoutes } from './routes/documents.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 
@@ -10,5 +11,6 @@ export type { Dependencies } from './dependencies.ts';
 export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies): void {
   attorneyCaseRoutes(gateway, dependencies);
   attorneyDocumentRoutes(gateway, dependencies);
+  deskRoutes(gateway, dependencies);
   reviewRoutes(gateway, dependencies);
 }

@@ -1,16 +1,8 @@
 import { type AttorneyCommand, isFinished } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
 import { type AttorneyCaller, sendCommand, type Work } from '@evict/http';
-import { isEligible } from '@evict/store/attorneys';
-import {
-  type CaseRow,
-  type CommandText,
-  deleteCommand,
-  findAssignedCase,
-  presentCase,
-  writeCommand,
-} from '@evict/store/cases';
-import type { Store } from '@evict/store/database';
+import { type CaseRow, type CommandText, deleteCommand, presentCase, writeCommand } from '@evict/store/cases';
+import { loadAssigned, requireEligible } from './assigned-case.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** A request about one case. */
@@ -69,17 +61,4 @@ export async function actOnCase(
     },
   );
   return { status: 200, body: presentCase(after) };
-}
-
-/** The attorney's case; 404 if it is unknown, in the sandbox, or another attorney's. */
-async function loadAssigned(store: Store, assigned: { attorneyId: string; caseId: string }): Promise<CaseRow> {
-  const row = await findAssignedCase(store, assigned);
-  if (!row) throw new ApiError('not_found');
-  if (row.erasedAt) throw new ApiError('erased');
-  return row;
-}
-
-/** Checked before the state of the case: a license can lapse after the assignment. */
-async function requireEligible(store: Store, attorneyId: string, { jurisdiction }: CaseRow): Promise<void> {
-  if (!(await isEligible(store, attorneyId, jurisdiction))) throw new ApiError('attorney_not_eligible');
 }

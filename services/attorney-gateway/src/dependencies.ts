@@ -6,4 +6,6 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
+  /** Starts a mail whose row is committed, without waiting for it. */
+  startMail: (mailId: string) => void;
 }

@@ -22,25 +22,24 @@ const all = Object.entries<Route>(routes);
 const forAttorneys = all.filter(([, { auth }]) => auth === 'attorney');
 const forCustomers = all.filter(([, { auth }]) => auth === 'customer' || auth === 'session');
 
+/** The requests of an attorney that name a case: what only reads it, or what changes something. */
+function requestsOf(attorney: Pick<Attorney, 'send'>, { reads }: { reads: boolean }, caseId: string, documentId = '') {
+  return forAttorneys
+    .filter(([, { path, method }]) => path.includes('{id}') && (method === 'GET') === reads)
+    .map(([, route]) => {
+      const path = route.path.replace('{id}', caseId).replace('{docId}', documentId);
+      return attorney.send(route.method, pathToNothing({ ...route, path }), { body: exampleBody(route) });
+    });
+}
+
 /** Everything that an attorney can say of a case. */
 function commandsOn(attorney: Pick<Attorney, 'send'>, caseId: string) {
-  const path = `/v1/attorney/cases/${caseId}`;
-  return [
-    ...['approve', 'reject', 'request_changes'].map((decision) =>
-      attorney.send('POST', `${path}/reviews`, { body: { decision, notes: 'A look.', documentHashes: [] } }),
-    ),
-    attorney.send('POST', `${path}/outcomes`, { body: { type: 'closed' } }),
-  ];
+  return requestsOf(attorney, { reads: false }, caseId);
 }
 
 /** Every request of an attorney that names a case. */
 function requestsTo(attorney: Pick<Attorney, 'send'>, caseId: string, documentId = documents[0]?.id) {
-  const path = `/v1/attorney/cases/${caseId}`;
-  return [
-    attorney.send('GET', path),
-    attorney.send('GET', `${path}/documents/${documentId}`),
-    ...commandsOn(attorney, caseId),
-  ];
+  return [...requestsOf(attorney, { reads: true }, caseId, documentId), ...commandsOn(attorney, caseId)];
 }
 
 async function historyOf(caseId: string): Promise<string[]> {

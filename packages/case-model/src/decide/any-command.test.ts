@@ -4,6 +4,7 @@ import {
   attachmentKinds,
   type Command,
   decide,
+  documentsToApprove,
   eventRules,
   isApproved,
   isFinished,
@@ -11,9 +12,10 @@ import {
   nextAction,
   reviewDecisions,
   serviceMethods,
+  stageUnderReview,
 } from '../index.ts';
 import { play, start, withDocuments } from '../testing.ts';
-import { assign, attach, inReview, liveSubmission, operator, outcome } from '../testing-live.ts';
+import { approve, assign, attach, inReview, liveSubmission, operator, outcome } from '../testing-live.ts';
 
 describe('any sequence of commands', () => {
   test('every event is allowed by the table, and nothing is served or filed without a current approval', () => {
@@ -43,6 +45,30 @@ describe('any sequence of commands', () => {
         },
       ),
       { numRuns: 2000 },
+    );
+  });
+
+  test('an approval is accepted exactly if it names every document to approve', () => {
+    fc.assert(
+      fc.property(fc.array(anyCommand(), { maxLength: 20 }), fc.nat(), (commands, drop) => {
+        let record = inReview();
+        for (const command of commands) {
+          const decision = decide(record, command, { now: start, uuid: () => 'u' });
+          // Half of the time the summary has not been made yet.
+          if (decision.ok) record = drop % 2 === 0 ? withDocuments(decision.next) : decision.next;
+          const stage = stageUnderReview(record);
+          if (stage === null) continue;
+          const hashes = documentsToApprove(record, stage)?.map(({ contentHash }) => contentHash) ?? null;
+          const isApproval = (documentHashes: readonly string[]) => {
+            const approval = { ...approve(...documentHashes), attorneyId: record.attorneyId ?? '' };
+            return decide(record, approval, { now: start, uuid: () => 'u' }).ok;
+          };
+          expect(isApproval(hashes ?? [])).toBe(hashes !== null);
+          const without = hashes?.[drop % hashes.length];
+          expect(isApproval(hashes?.filter((hash) => hash !== without) ?? [])).toBe(false);
+          expect(isApproval([...(hashes ?? []), 'unknown'])).toBe(false);
+        }
+      }),
     );
   });
 

@@ -1,7 +1,14 @@
 import type { AttorneyCommand } from '../commands.ts';
 import type { ActorType } from '../events.ts';
 import { isSandbox } from '../mode.ts';
-import { type CaseRecord, currentReviewer, documentsUnderReview, type Stage, stageUnderReview } from '../record.ts';
+import {
+  type CaseRecord,
+  currentReviewer,
+  documentsToApprove,
+  documentsUnderReview,
+  type Stage,
+  stageUnderReview,
+} from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 export const reviewCommands = { review };
@@ -15,10 +22,10 @@ function review(turn: Turn, command: Review): Decision {
   if (stage === null) return refuse('invalid_transition');
   switch (command.decision) {
     case 'approve': {
-      const required = documentsUnderReview(record, stage)?.map(({ contentHash }) => contentHash) ?? [];
-      if (required.length === 0) return refuse('guard_failed');
+      if (documentsUnderReview(record, stage) === null) return refuse('guard_failed');
+      const required = documentsToApprove(record, stage)?.map(({ contentHash }) => contentHash);
       // Evidence was added after the summary was made; a new summary is pending.
-      if ((record.summaries[stage]?.factsVersion ?? 0) < record.factsVersion) return refuse('stale_approval');
+      if (!required) return refuse('stale_approval');
       const known = new Set([...required, ...command.otherHashes]);
       const named = new Set(command.documentHashes);
       if (!required.every((hash) => named.has(hash)) || ![...named].every((hash) => known.has(hash))) {

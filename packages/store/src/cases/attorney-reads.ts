@@ -154,7 +154,8 @@ const eventBatch = `SELECT ${eventColumns('r')}, coalesce(r.sequence, 2147483647
       WHERE ${assignedTo('$5')} AND ${afterPlace('v')})
   ) r ORDER BY ${eventPlace('r')} LIMIT ${batchSize}`;
 
-function assignedTo(attorneyId: string): string {
+/** Whether case `c` with the id $1 is a live case of the attorney in this parameter, as an SQL condition. */
+export function assignedTo(attorneyId: string): string {
   return `c.id = $1 AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
 }
 

@@ -12,6 +12,7 @@ export {
   listCaseEvents,
   readCaseFile,
 } from './attorney-reads.ts';
+export { readReviewDemand } from './attorney-review.ts';
 export { type CommandText, deleteCommand, type NewCommand, writeCommand } from './authority/written-commands.ts';
 export {
   type CaseJson,
@@ -26,7 +27,7 @@ export {
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export { type Exhibit, listExhibits } from './exhibits.ts';
 export { gatesOf } from './gates.ts';
-export { createNote, listNotes, presentNote } from './notes.ts';
+export { createNote, listAssignedNotes, listNotes, presentNote } from './notes.ts';
 export { recordOperatorEvent } from './operator-events.ts';
 export {
   findCaseForOperator,

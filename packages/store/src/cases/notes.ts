@@ -1,7 +1,9 @@
 import { recordMessageMails } from '../mails/record-case-mails.ts';
 import { newId } from '../ids.ts';
 import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import { assignedTo } from './attorney-reads.ts';
 import { batchSize } from './reads.ts';
+import type { AssignedCase } from './types.ts';
 
 export interface NoteRow {
   id: string;
@@ -41,14 +43,30 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
 }
 
 /** The messages on a case, oldest first, in batches of one short query each. */
-export async function* listNotes(store: Store, caseId: string): AsyncGenerator<NoteRow[], void, undefined> {
+export function listNotes(store: Store, caseId: string): AsyncGenerator<NoteRow[], void, undefined> {
+  return noteBatches(store, { name: 'case-notes', text: noteBatch(), values: [caseId] });
+}
+
+/** The same for an attorney, and only while the case is assigned to them. */
+export function listAssignedNotes(
+  store: Store,
+  { attorneyId, caseId }: AssignedCase,
+): AsyncGenerator<NoteRow[], void, undefined> {
+  const condition = `AND EXISTS (SELECT FROM "Case" c WHERE ${assignedTo('$4')})`;
+  return noteBatches(store, { name: 'attorney-notes', text: noteBatch(condition), values: [caseId, attorneyId] });
+}
+
+const noteBatch = (condition = '') => `SELECT id, author, body, "createdAt" FROM "Note"
+  WHERE "caseId" = $1 AND ("createdAt", id) > ($2::timestamptz, $3) ${condition}
+  ORDER BY "createdAt", id LIMIT ${batchSize}`;
+
+async function* noteBatches(
+  store: Store,
+  { name, text, values: [caseId, ...others] }: { name: string; text: string; values: string[] },
+): AsyncGenerator<NoteRow[], void, undefined> {
   for (let after = { createdAt: new Date(0), id: '' }; ;) {
-    const { rows } = await poolOf(store).query<NoteRow>({
-      name: 'case-notes',
-      text: `SELECT id, author, body, "createdAt" FROM "Note"
-        WHERE "caseId" = $1 AND ("createdAt", id) > ($2::timestamptz, $3) ORDER BY "createdAt", id LIMIT ${batchSize}`,
-      values: [caseId, after.createdAt, after.id],
-    });
+    const values = [caseId, after.createdAt, after.id, ...others];
+    const { rows } = await poolOf(store).query<NoteRow>({ name, text, values });
     after = rows.at(-1) ?? after;
     if (rows.length > 0) yield rows;
     if (rows.length < batchSize) return;

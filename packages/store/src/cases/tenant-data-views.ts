@@ -9,21 +9,23 @@ import type { AssignedCase } from './types.ts';
 /** How many views are shown among the events of a case. The others are listed page by page. */
 export const newestViews = 200;
 
+/** What an attorney reads: the case, what is under review, its notes, or one document. */
+type Viewed = 'case' | 'review' | 'notes' | { documentId: string };
+
 /**
- * Records that an attorney reads their case or one of its documents. Call it before reading any tenant data. Returns
- * `erased` if the details were erased and `none` if the attorney has no such case or document, and then records
- * nothing.
+ * Records that an attorney reads something of their case. Call it before reading any tenant data. Returns `erased` if
+ * the details were erased and `none` if the attorney has no such case or document, and then records nothing.
  */
 export async function recordView(
   store: Store,
   { attorneyId, caseId }: AssignedCase,
-  what: 'case' | { documentId: string },
+  what: Viewed,
 ): Promise<'viewed' | 'erased' | 'none'> {
-  const documentId = what === 'case' ? null : what.documentId;
+  const [part, documentId] = typeof what === 'string' ? [what, null] : [null, what.documentId];
   const { rows } = await poolOf(store).query<{ erased: boolean }>({
     name: 'attorney-view',
     text: recordAttorneyView,
-    values: [caseId, attorneyId, documentId, newId('event')],
+    values: [caseId, attorneyId, documentId, newId('event'), part],
   });
   if (!rows[0]) return 'none';
   return rows[0].erased ? 'erased' : 'viewed';
@@ -45,7 +47,7 @@ export interface TenantDataViewRow {
   actorType: 'attorney' | 'platform';
   /** The attorney's id, or the operator's name. */
   actor: string;
-  /** `case`, or the id of the document. */
+  /** `case`, `review`, `notes`, or the id of a document. */
   what: string;
   createdAt: Date;
 }
@@ -87,12 +89,12 @@ export const newestViewsAsEvents = `(SELECT v.id, NULL::int AS sequence, 'tenant
     v."createdAt"
   FROM "TenantDataView" v WHERE v."caseId" = c.id ORDER BY v."createdAt" DESC, v.id DESC LIMIT ${newestViews})`;
 
-/** A null document stands for the case itself. */
+/** $3: the document, or null where $5 is the part of the case. */
 const recordAttorneyView = `WITH viewed AS (
     SELECT c.id, c."erasedAt" FROM "Case" c WHERE c.id = $1 AND c."attorneyId" = $2 AND c.mode = 'live'
       AND ($3::text IS NULL OR EXISTS (SELECT FROM "Document" d WHERE d.id = $3 AND d."caseId" = c.id))
   ), recorded AS (
     INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
-    SELECT $4, id, 'attorney', $2::text, coalesce($3, 'case') FROM viewed WHERE "erasedAt" IS NULL
+    SELECT $4, id, 'attorney', $2::text, coalesce($3, $5) FROM viewed WHERE "erasedAt" IS NULL
   )
   SELECT "erasedAt" IS NOT NULL AS erased FROM viewed`;

@@ -83,6 +83,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   Mail: {
     public_gateway: ['SELECT', 'INSERT'],
     customer_gateway: ['SELECT', 'INSERT'],
+    attorney_gateway: ['SELECT (id)', 'INSERT'],
     case_worker: ['SELECT', 'INSERT'],
     delivery_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -161,6 +162,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   Note: {
     customer_gateway: ['SELECT', 'INSERT'],
+    attorney_gateway: ['SELECT', 'INSERT'],
     case_worker: ['SELECT', 'INSERT', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },

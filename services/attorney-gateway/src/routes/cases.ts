@@ -11,9 +11,9 @@ import {
   presentEvent,
   presentQueueRow,
   readCaseFile,
-  recordView,
 } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
+import { requireView } from '../assigned-case.ts';
 
 /** The attorney's queue and cases. */
 export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }): void {
@@ -24,10 +24,7 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
 
   gateway.route(routes.getAttorneyCase, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
-    // The view is recorded first: without a record nothing is shown.
-    const view = await recordView(store, viewed, 'case');
-    if (view === 'none') throw new ApiError('not_found');
-    if (view === 'erased') throw new ApiError('erased');
+    await requireView(store, viewed, 'case');
     const file = await readCaseFile(store, viewed);
     // Reassigned or erased in between.
     if (!file) throw new ApiError('not_found');

@@ -6,7 +6,7 @@ import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Reviews and outcomes. */
-export function reviewRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>): void {
+export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {
   gateway.route(routes.reviewCase, (call) => {
     const { decision, notes } = call.body;
     const documentHashes = decision === 'approve' ? call.body.documentHashes.map(hashOrNone) : [];

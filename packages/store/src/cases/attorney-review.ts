@@ -1,0 +1,55 @@
+import { type CaseRecord, documentsToApprove, type Stage, stageUnderReview } from '@evict/case-model';
+import { poolOf, type Store } from '../database/store.ts';
+import { assignedTo } from './attorney-reads.ts';
+import { documentColumns } from './reads.ts';
+import type { AssignedCase, DocumentRow } from './types.ts';
+
+/** What an approval of the attorney's case has to name now. */
+export interface ReviewDemand {
+  /** Null outside review. */
+  stage: Stage | null;
+  /** Empty while the summary is being made. */
+  documents: DocumentRow[];
+  /** A version of facts and uploads that the workflow of the case may not have been notified of. */
+  unseen: { organizationId: string; factsVersion: number } | null;
+}
+
+/** The demand as the workflow decides on it; null if the case is not assigned to the attorney, or erased. */
+export async function readReviewDemand(
+  store: Store,
+  { attorneyId, caseId }: AssignedCase,
+): Promise<ReviewDemand | null> {
+  const { rows } = await poolOf(store).query<ReviewedRow>({
+    name: 'attorney-review',
+    text: reviewed,
+    values: [caseId, attorneyId],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const { record, organizationId, factsVersion } = row;
+  const stage = record && stageUnderReview(record);
+  if (!record || !stage) return { stage: null, documents: [], unseen: null };
+  const demanded = documentsToApprove(record, stage, factsVersion) ?? [];
+  const unseen = factsVersion > record.factsVersion ? { organizationId, factsVersion } : null;
+  return { stage, documents: await findInOrder(store, caseId, demanded), unseen };
+}
+
+interface ReviewedRow {
+  record: CaseRecord | null;
+  organizationId: string;
+  factsVersion: number;
+}
+
+const reviewed = `SELECT c.record, c."organizationId", c."factsVersion" FROM "Case" c
+  WHERE ${assignedTo('$2')} AND c."erasedAt" IS NULL`;
+
+async function findInOrder(store: Store, caseId: string, wanted: readonly { id: string }[]): Promise<DocumentRow[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await poolOf(store).query<DocumentRow>({
+    name: 'documents-of-review',
+    text: `SELECT ${documentColumns} FROM unnest($2::text[]) WITH ORDINALITY AS wanted (id, place)
+        JOIN "Document" d ON d.id = wanted.id AND d."caseId" = $1 ORDER BY wanted.place`,
+    values: [caseId, wanted.map(({ id }) => id)],
+  });
+  return rows;
+}

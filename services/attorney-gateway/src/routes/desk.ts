@@ -1,0 +1,53 @@
+import { ApiError, routes } from '@evict/contract';
+import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
+import { findAttorney } from '@evict/store/attorneys';
+import { createNote, listAssignedNotes, presentNote, readReviewDemand } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
+import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** Who the attorney is, what waits for their approval, and the messages on their cases. */
+export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<Dependencies, 'blobs'>): void {
+  gateway.route(routes.getAttorney, async ({ caller }) => {
+    const attorney = await findAttorney(store, caller.attorneyId);
+    // Erased since the token was checked.
+    if (!attorney) throw new ApiError('unauthenticated');
+    const { id, name, email, barNumber, licensedStates: states, verified } = attorney;
+    return { status: 200, body: { id, name, email, barNumber, states, verified } };
+  });
+
+  gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
+    const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
+    await requireView(store, viewed, 'review');
+    const demand = await readReviewDemand(store, viewed);
+    // Reassigned or erased in between.
+    if (!demand) throw new ApiError('not_found');
+    const { stage, documents, unseen } = demand;
+    if (unseen) {
+      const ref = { caseId: params.id, organizationId: unseen.organizationId, mode: 'live' } as const;
+      // In case the notification of the upload was lost: without it no new summary is made.
+      cases.notifyEvidenceAdded(ref, unseen.factsVersion).catch(() => {});
+    }
+    const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
+    return { status: 200, body: { stage, documents: shown } };
+  });
+
+  gateway.route(routes.listAttorneyNotes, async ({ caller, params }) => {
+    const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
+    await requireView(store, viewed, 'notes');
+    const batches = presentBatches(() => listAssignedNotes(store, viewed), presentNote);
+    return { status: 200, streamed: { list: 'items', batches } };
+  });
+
+  gateway.route(routes.createAttorneyNote, async ({ caller, params, body, work }) => {
+    const { attorneyId } = caller;
+    const row = await loadAssigned(store, { attorneyId, caseId: params.id });
+    await requireEligible(store, attorneyId, row);
+    await enforceLimit(store, 'attorneyNote', attorneyId);
+    const written = { caseId: params.id, author: 'service', body: body.body } as const;
+    const note = await createNote(store, written, newId('note', work.uuid('note')));
+    if (!note) throw new ApiError('erased');
+    note.mailIds.forEach(startMail);
+    return { status: 201, body: presentNote(note) };
+  });
+}
