@@ -48,5 +48,6 @@ export { attention, operatorAttention, quietRetriesMs } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';
 export { engaging, nextAction, nextActors, type NextAction } from './next-action.ts';
-export type { Context, Decision, RefusalCode } from './turn.ts';
+export { guards, type RefusalCode } from './refusals.ts';
+export type { Context, Decision } from './turn.ts';
 export { evaluateGates, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';

@@ -2,7 +2,7 @@ import type { Command } from './commands.ts';
 import type { CaseEvent } from './events.ts';
 import type { DocumentKind } from './facts.ts';
 import type { CaseRecord } from './record.ts';
-import type { RefusalCode } from './turn.ts';
+import type { RefusalCode } from './refusals.ts';
 
 /** A transition proposed by the workflow; the database decides it again before recording it. */
 export interface Transition extends TransitionExtras {

@@ -4,6 +4,7 @@ import { idOf } from './ids.ts';
 import { isSandbox } from './mode.ts';
 import { hasCure } from './packs.ts';
 import { type CaseRecord, isApproved, type Stage, type StageDocument } from './record.ts';
+import type { RefusalCode } from './refusals.ts';
 import type { State } from './states.ts';
 
 /** The inputs of a decision besides case and command: the case's clock in epoch milliseconds, and fresh UUIDs. */
@@ -11,13 +12,6 @@ export interface Context {
   readonly now: number;
   readonly uuid: () => string;
 }
-
-export type RefusalCode =
-  | 'invalid_transition'
-  | 'guard_failed'
-  | 'stale_approval'
-  | 'nothing_to_advance'
-  | 'attorney_not_eligible';
 
 export type Decision =
   | { readonly ok: true; readonly events: readonly CaseEvent[]; readonly next: CaseRecord }
@@ -34,6 +28,12 @@ interface Emission {
   detail?: Record<string, unknown>;
   patch?: Patch;
 }
+
+/** The refusal of what needs an approval of the stage. */
+export const unapproved = {
+  notice: 'notice_not_approved',
+  filing: 'filing_not_approved',
+} as const satisfies Record<Stage, RefusalCode>;
 
 const nothingFailed = { failure: null, mailFailed: false } as const satisfies Patch;
 
@@ -78,11 +78,11 @@ export class Turn {
   refusal(action: EventAction): RefusalCode | null {
     const { needsApproval, entryPoint, curableOnly, plaintiffOnly, ...rule } = ruleOf(action);
     const { state, submission, judgment } = this.#record;
-    if (needsApproval && !isApproved(this.#record, needsApproval)) return 'guard_failed';
+    if (needsApproval && !isApproved(this.#record, needsApproval)) return unapproved[needsApproval];
     if (!statesOf(rule).includes(state)) return 'invalid_transition';
     if (entryPoint && submission?.entryPoint !== entryPoint) return 'invalid_transition';
     if (curableOnly && !hasCure(this.#record)) return 'invalid_transition';
-    return plaintiffOnly && judgment?.outcome !== 'plaintiff' ? 'guard_failed' : null;
+    return plaintiffOnly && judgment?.outcome !== 'plaintiff' ? 'judgment_not_for_plaintiff' : null;
   }
 
   /** Changes the record without an event. */

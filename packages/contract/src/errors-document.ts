@@ -1,3 +1,4 @@
+import { guards } from '@evict/case-model';
 import { errorCodes, type ErrorCode } from './errors.ts';
 import { exampleDetails } from './openapi/responses.ts';
 import { routes } from './routes.ts';
@@ -27,6 +28,14 @@ export function errorsDocument(): string {
     '| Operation | Errors |',
     '| --- | --- |',
     ...Object.values<Route>(routes).map(routeRow),
+    '',
+    '## What a step lacks',
+    '',
+    'The message of a `guard_failed` or `stale_approval` is one of these:',
+    '',
+    '| Code | Message |',
+    '| --- | --- |',
+    ...Object.values(guards).map(({ code, text }) => `| \`${code}\` | ${text} |`),
     '',
   ].join('\n');
 }

@@ -20,6 +20,7 @@ export {
   type Rate,
   type RateName,
 } from './limits.ts';
+export { refusalError } from './refusal.ts';
 export { routes, type OperationId } from './routes.ts';
 export {
   needsDatabase,

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '@evict/contract';
+import { ApiError, type ErrorCode, refusalError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CaseRow, getCase, isCommandRecorded } from '@evict/store/cases';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
@@ -51,7 +51,10 @@ export async function sendCommand(
   const after = await within(left(), readAgain(store, caseId)).catch((error: unknown) => {
     throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
   });
-  if (!result.ok) throw new ApiError(result.code, { details: refused(after, result.code) });
+  if (!result.ok) {
+    const { code, message } = refusalError(result.code);
+    throw new ApiError(code, { message, details: refused(after, code) });
+  }
   return after;
 }
 

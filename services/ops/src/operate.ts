@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isSandbox, type OperatorCommand } from '@evict/case-model';
+import { refusalError } from '@evict/contract';
 import {
   type CommandText,
   deleteCommand,
@@ -44,7 +45,10 @@ export async function operate(
 ): Promise<Result> {
   const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined)) as CommandText;
   const result = await sendOperation(context, { caseId, organizationId, mode }, operation, given);
-  if (!result.ok) throw new Refused(result.code);
+  if (!result.ok) {
+    const { code, message } = refusalError(result.code);
+    throw new Refused(code, message);
+  }
   return shown(await loadCase(context, caseId));
 }
 

@@ -17,7 +17,8 @@ const { property } = marylandFacts();
 
 const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
 const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
-const guarded = { ok: false, code: 'guard_failed' } as const;
+const noNoticeApproval = { ok: false, code: 'notice_not_approved' } as const;
+const noFilingApproval = { ok: false, code: 'filing_not_approved' } as const;
 
 type Documents = { documents: { contentHash: string; specId: string | null; id: string }[] };
 const hashes = ({ documents }: Documents) => documents.map(({ contentHash }) => contentHash);
@@ -26,8 +27,8 @@ const summaryOf = ({ documents }: Documents) => documents.find(({ specId }) => s
 describe('without an approval', () => {
   test('no notice goes out, nothing is filed, and no outcome but closed is accepted', async () => {
     const { id, ref } = await inReview();
-    expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(guarded);
-    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(guarded);
+    expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(noNoticeApproval);
+    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
     for (const body of [
       { type: 'hearing_scheduled', date: day(9) },
       { type: 'judgment', outcome: 'plaintiff' },
@@ -131,12 +132,12 @@ describe('an approval', () => {
     // Refused although the row of the command exists: Casey is not licensed there.
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'attorney_not_eligible' });
     await store.prisma.user.update({ where: { id: casey.id }, data: { licensedStates: ['CA'] } });
-    expect(await operate(ref, assign)).toEqual(guarded);
+    expect(await operate(ref, assign)).toEqual({ ok: false, code: 'approval_unused' });
     await operate(ref, { kind: 'hold' }, { reason: 'Blake is ill.' });
     expect(await operate(ref, assign)).toEqual({ ok: true });
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
     expect((await customer.read(id)).state).toBe('notice_review');
-    expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(guarded);
+    expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(noNoticeApproval);
     await expectRefusal(blake.send('GET', `/v1/attorney/cases/${id}`), 404, 'not_found');
     await expectRefusal(blake.review(id, 'approve', hashes(await casey.read(id))), 404, 'not_found');
     expect((await casey.approve(id)).body.state).toBe('notice_approved');
@@ -164,7 +165,7 @@ describe('an approval', () => {
     await operate(ref, { ...pending, status: 'served', date: day(0), stage: 'notice' });
     await operate(ref, { kind: 'expire_notice' });
     await reaches(customer, id, 'filing_review');
-    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(guarded);
+    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
   });
 
@@ -187,7 +188,7 @@ describe('an approval', () => {
     const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
     expect((await avery.review(id, 'reject', [], 'A conflict.')).status).toBe(200);
     await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}`), 404, 'not_found');
-    expect(await operate(ref, { kind: 'resume' })).toEqual(guarded);
+    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: false, code: 'no_attorney' });
     const blake = await attorney();
     expect(await operate(ref, { kind: 'assign', attorneyId: blake.id, eligible: true })).toEqual({ ok: true });
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });

@@ -113,6 +113,30 @@ describe('what an approval has to name', () => {
   });
 });
 
+test('a refusal for want of an approval says in its message what is missing and where to read it', async () => {
+  const { id, ref } = await inReview();
+  await attach(ref, 'notice');
+  const [summary] = (await avery.read(id)).documents.map(({ contentHash }: Document) => contentHash);
+  const messageOf = async (code: string, responding: ReturnType<Attorney['send']>) => {
+    const { status, body } = await responding;
+    expect([status, body.error.code, body.error.details]).toEqual([409, code, null]);
+    return body.error.message as string;
+  };
+  const judgment = { type: 'judgment', outcome: 'plaintiff' } as const;
+  const messages = [
+    await messageOf('guard_failed', avery.outcome(id, judgment)),
+    await messageOf('stale_approval', avery.review(id, 'approve', [])),
+    await messageOf('stale_approval', avery.review(id, 'approve', [summary])),
+  ];
+  expect(messages[0]).toMatch(/^No approval of the attorney covers the current filing documents/);
+  expect(messages[1]).toMatch(/^The approval does not name the current case summary/);
+  expect(messages[2]).toMatch(/^The approval does not name every attached document/);
+  for (const message of messages) {
+    expect(message).toContain('GET /v1/attorney/cases/{id}/review');
+    expect(message).not.toMatch(/[0-9a-f]{64}/);
+  }
+});
+
 describe('notes', () => {
   const path = (caseId: string) => `/v1/attorney/cases/${caseId}/notes`;
   const write = (attorney: Attorney, caseId: string, body: unknown) => attorney.send('POST', path(caseId), { body });

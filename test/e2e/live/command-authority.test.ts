@@ -24,7 +24,7 @@ async function engaged() {
   return { ...(await inReview(factsIn(state))), avery, other: () => attorney({ states: [state] }) };
 }
 
-const refused = { ok: false, code: 'guard_failed' };
+const refused = { ok: false, code: 'not_on_record' };
 const send = (caseId: string, command: unknown, updateId: string = crypto.randomUUID()) =>
   client.workflow.getHandle(caseId).executeUpdate('operate', { updateId, args: [{ command }] });
 
@@ -265,7 +265,7 @@ describe('a transition that is handed to the worker without a workflow', () => {
     const engage = { kind: 'summary_made', stage: 'notice', summary: { id: 'doc_1', contentHash: '0' } } as const;
     expect(await direct(proposeTransition(record, { ...engage, factsVersion: 1_000_000 }))).toMatchObject({
       ok: false,
-      code: 'guard_failed',
+      code: 'not_on_record',
     });
     expect(await traceOf(id)).toEqual(before);
   });
@@ -278,7 +278,7 @@ describe('a transition that is handed to the worker without a workflow', () => {
     await reaches(customer, id, 'submitted');
     const proposed = proposeTransition(await recordOf(id), { kind: 'engage', attorneyId: lapsed.id });
     const { result } = await recordTransition(store, proposed, recordingContext);
-    expect(result).toMatchObject({ ok: false, code: 'guard_failed' });
+    expect(result).toMatchObject({ ok: false, code: 'not_on_record' });
     expect((await recordOf(id)).attorneyId).toBeNull();
   });
 });

@@ -80,7 +80,7 @@ describe('the court returns a filing', () => {
     await attach(ref, 'filing', { filename: 'complaint-corrected.pdf' });
     expect(await operate(ref, { kind: 'rework_filing' })).toEqual(done);
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
-    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual({ ok: false, code: 'guard_failed' });
+    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual({ ok: false, code: 'filing_not_approved' });
     expect((await avery.approve(id)).body.state).toBe('filing_approved');
     await operate(ref, { ...filing, status: 'submitted' }, { envelopeId: 'ENV-2' });
     await operate(ref, { ...filing, status: 'accepted' }, { courtCaseNumber: 'D-06-CV-26-001' });

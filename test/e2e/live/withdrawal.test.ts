@@ -72,7 +72,7 @@ describe('a withdrawal with an attorney engaged', () => {
     await customer.withdraw(id);
     await expectRefusal(avery.review(id, 'approve'), 409, 'invalid_transition');
     await expectRefusal(avery.outcome(id, { type: 'writ_requested' }), 409, 'invalid_transition');
-    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: false, code: 'guard_failed' });
+    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: false, code: 'withdrawal_pending' });
     expect(await operate(ref, { kind: 'confirm_withdrawal' })).toEqual({ ok: true });
     expect(storyOf(await customer.events(id)).at(-1)).toBe('platform: withdraw on_hold -> withdrawn');
   });
@@ -89,7 +89,7 @@ describe('a withdrawal with an attorney engaged', () => {
     ]);
     await expectRefusal(customer.act(id, 'submit'), 409, 'invalid_transition');
     await expectRefusal(customer.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
-    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: false, code: 'guard_failed' });
+    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: false, code: 'withdrawal_pending' });
     expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
     expect((await customer.send('GET', `/v1/cases/${id}/charges`)).body.items).toMatchObject([{ state: 'due' }]);
   });

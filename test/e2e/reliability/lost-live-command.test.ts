@@ -66,7 +66,7 @@ describe('a live case that missed a command', () => {
 test('a command whose row was lost is refused, and the case takes the next one', async () => {
   const { ref } = await inReview();
   const hold = { operator: 'robin', kind: 'hold' } as const;
-  expect(await stack.cases.operate(ref, { command: hold }, 'lost')).toEqual({ ok: false, code: 'guard_failed' });
+  expect(await stack.cases.operate(ref, { command: hold }, 'lost')).toEqual({ ok: false, code: 'not_on_record' });
   expect(await operate(ref, { kind: 'hold' })).toEqual({ ok: true });
 });
 

@@ -182,7 +182,7 @@ export class CaseEntity {
   /** The database's record is authoritative: a command refused on a stale record is decided again. */
   #refused(result: Extract<TransitionResult, { ok: false }>): Applied {
     if (!('record' in result))
-      return { ok: false, code: result.code === 'unauthorized' ? 'guard_failed' : result.code };
+      return { ok: false, code: result.code === 'unauthorized' ? 'not_on_record' : result.code };
     const { record, code } = result;
     const wasStale = this.#takeOver(record);
     if (code === 'done') return { ok: false, code };

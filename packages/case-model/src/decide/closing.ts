@@ -54,7 +54,7 @@ function withdrawIdle(turn: Turn): Decision {
 function confirmWithdrawal(turn: Turn): Decision {
   const { record } = turn;
   const heldWithoutAttorney = record.state === 'on_hold' && record.attorneyId === null;
-  if (record.withdrawal === null && !heldWithoutAttorney) return refuse('guard_failed');
+  if (record.withdrawal === null && !heldWithoutAttorney) return refuse('no_withdrawal');
   return endWithdrawn(turn, 'platform');
 }
 

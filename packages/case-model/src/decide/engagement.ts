@@ -25,7 +25,7 @@ function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attorneyId' 
   if (record.state === 'draft') return refuse('invalid_transition');
   if (turn.can('assign_attorney')) return engage(turn, { attorneyId });
   if (record.attorneyId === attorneyId) return turn.done();
-  if (underApproval.includes(record.state)) return refuse('guard_failed');
+  if (underApproval.includes(record.state)) return refuse('approval_unused');
   const { notice, filing } = record.approvals;
   // An approval is bound to its attorney; a used one remains valid for what was served or filed.
   turn.patch({ attorneyId, approvals: { notice: notice?.used ? notice : null, filing: filing?.used ? filing : null } });

@@ -27,9 +27,8 @@ function hold(turn: Turn): Decision {
 function resume(turn: Turn): Decision {
   const { record } = turn;
   if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');
-  if (record.withdrawal !== null || (record.attorneyId === null && record.heldFrom !== 'submitted')) {
-    return refuse('guard_failed');
-  }
+  if (record.withdrawal !== null) return refuse('withdrawal_pending');
+  if (record.attorneyId === null && record.heldFrom !== 'submitted') return refuse('no_attorney');
   const to = resumeState(turn);
   // A notice sent out by the previous attorney and not yet served will not be served.
   const abandoned = to === 'notice_review' ? pendingAttempt(record, 'notice') : undefined;

@@ -9,9 +9,10 @@ import {
 } from '../commands.ts';
 import { isSandbox } from '../mode.ts';
 import type { CaseRecord } from '../record.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { stepCommands } from '../sandbox/take-step.ts';
 import { isFinished } from '../states.ts';
-import { type Context, type Decision, type RefusalCode, refuse, Turn } from '../turn.ts';
+import { type Context, type Decision, refuse, Turn } from '../turn.ts';
 import { closingCommands } from './closing.ts';
 import { courtCommands } from './court.ts';
 import { documentCommands } from './documents.ts';
@@ -58,7 +59,7 @@ function isCasework({ kind }: AttorneyCommand): boolean {
 /** Why this attorney may not act on the case. One who is not eligible can still confirm that all work has stopped. */
 function attorneyRefusal(record: CaseRecord, command: AttorneyCommand): RefusalCode | null {
   // Only a foreign program names nobody.
-  if (!('attorneyId' in command)) return 'guard_failed';
+  if (!('attorneyId' in command)) return 'not_on_record';
   if (record.attorneyId !== command.attorneyId) return 'invalid_transition';
   const confirmsWithdrawal =
     command.kind === 'outcome' && command.outcome.type === 'closed' && record.withdrawal !== null;

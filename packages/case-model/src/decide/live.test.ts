@@ -92,13 +92,15 @@ describe('reviews bind bytes', () => {
     const record = playAll(inReview(), [attach('notice', 'notice')]);
     const hashes = hashesOf(record, 'notice');
     expect(hashes).toHaveLength(2);
-    for (const hash of hashes) expect(refusal(record, approve(hash))).toBe('stale_approval');
+    const [summary = '', paper = ''] = hashes;
+    expect(refusal(record, approve(paper))).toBe('summary_not_named');
+    expect(refusal(record, approve(summary))).toBe('paper_not_named');
     expect(play(record, approve(...hashes, 'other')).record.state).toBe('notice_approved');
   });
 
   test('an approval that names an unknown document is stale', () => {
     const record = inReview();
-    expect(refusal(record, approve(...hashesOf(record, 'notice'), 'never-seen'))).toBe('stale_approval');
+    expect(refusal(record, approve(...hashesOf(record, 'notice'), 'never-seen'))).toBe('unknown_hash');
   });
 
   test('nothing is approved before the summary exists, nor with one from before evidence was added', () => {
@@ -106,12 +108,12 @@ describe('reviews bind bytes', () => {
       { kind: 'submit', submission: liveSubmission() },
       { kind: 'engage', attorneyId: 'usr_a' },
     ]);
-    expect(refusal(early, approve())).toBe('guard_failed');
+    expect(refusal(early, approve())).toBe('summary_missing');
     const shown = inReview();
     const added = play(shown, { kind: 'evidence_added', factsVersion: 2 }).record;
-    expect(refusal(added, approve(...hashesOf(shown, 'notice')))).toBe('stale_approval');
+    expect(refusal(added, approve(...hashesOf(shown, 'notice')))).toBe('summary_outdated');
     const renewed = withDocuments(added);
-    expect(refusal(renewed, approve(...hashesOf(shown, 'notice')))).toBe('stale_approval');
+    expect(refusal(renewed, approve(...hashesOf(shown, 'notice')))).toBe('summary_not_named');
     expect(playAll(renewed, [approveAll('notice')]).state).toBe('notice_approved');
   });
 
@@ -165,7 +167,7 @@ describe('reviews bind bytes', () => {
     ]);
     const before = hashesOf(rejected, 'filing');
     const again = playAll(rejected, [{ ...operator, kind: 'rework_filing' }]);
-    expect(refusal(again, approve(...before))).toBe('stale_approval');
+    expect(refusal(again, approve(...before))).toBe('summary_not_named');
     expect(hashesOf(again, 'filing')).toContain('complaint');
     const corrected = playAll(rejected, [attach('filing', 'corrected'), { ...operator, kind: 'rework_filing' }]);
     expect(hashesOf(corrected, 'filing')).not.toContain('complaint');
@@ -198,13 +200,13 @@ describe('another attorney', () => {
     { condition: 'approved', record: playAll(inReview('filing'), [approveAll('filing')]), stage: 'filing' as const },
   ])('never takes over a $stage that was $condition: its approval ends on hold, and it is reviewed again', (given) => {
     const { record, stage } = given;
-    expect(refusal(record, assign('usr_b'))).toBe('guard_failed');
+    expect(refusal(record, assign('usr_b'))).toBe('approval_unused');
     const hold: Command[] = [{ ...operator, kind: 'hold' }, assign('usr_b'), { ...operator, kind: 'resume' }];
     const taken = playAll(record, hold);
     expect(taken.state).toBe(`${stage}_review`);
     const use: Command =
       stage === 'notice' ? { ...pending, stage: 'notice' } : ({ ...filing, status: 'submitted' } as const);
-    expect(refusal(taken, use)).toBe('guard_failed');
+    expect(refusal(taken, use)).toBe(`${stage}_not_approved`);
     expect(playAll(taken, [approveAll(stage), use]).attorneyId).toBe('usr_b');
   });
 
@@ -230,7 +232,7 @@ describe('withdrawal', () => {
     const held = play(inReview(), { kind: 'withdraw' });
     expect(held.actions).toEqual(['hold', 'withdrawal_requested']);
     expect(play(held.record, { kind: 'withdraw' }).record).toBe(held.record);
-    expect(refusal(held.record, { ...operator, kind: 'resume' })).toBe('guard_failed');
+    expect(refusal(held.record, { ...operator, kind: 'resume' })).toBe('withdrawal_pending');
     expect(play(held.record, { ...outcome({ type: 'closed' }), eligible: false }).actions).toEqual(['withdraw']);
   });
 
@@ -430,7 +432,7 @@ describe('a notice period', () => {
 
   test('never ends before the day of service', () => {
     const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
-    expect(refusal(sent, { ...served, stage: 'notice', expires: '2026-07-02' })).toBe('guard_failed');
+    expect(refusal(sent, { ...served, stage: 'notice', expires: '2026-07-02' })).toBe('period_before_service');
   });
 });
 

@@ -1,14 +1,8 @@
 import type { AttorneyCommand } from '../commands.ts';
 import type { ActorType } from '../events.ts';
 import { isSandbox } from '../mode.ts';
-import {
-  type CaseRecord,
-  currentReviewer,
-  documentsToApprove,
-  documentsUnderReview,
-  type Stage,
-  stageUnderReview,
-} from '../record.ts';
+import { type CaseRecord, currentReviewer, documentsToApprove, type Stage, stageUnderReview } from '../record.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 export const reviewCommands = { review };
@@ -22,16 +16,9 @@ function review(turn: Turn, command: Review): Decision {
   if (stage === null) return refuse('invalid_transition');
   switch (command.decision) {
     case 'approve': {
-      if (documentsUnderReview(record, stage) === null) return refuse('guard_failed');
-      const required = documentsToApprove(record, stage)?.map(({ contentHash }) => contentHash);
-      // Evidence was added after the summary was made; a new summary is pending.
-      if (!required) return refuse('stale_approval');
-      const known = new Set([...required, ...command.otherHashes]);
-      const named = new Set(command.documentHashes);
-      if (!required.every((hash) => named.has(hash)) || ![...named].every((hash) => known.has(hash))) {
-        return refuse('stale_approval');
-      }
-      approve(turn, stage, [...named]);
+      const refused = approvalRefusal(record, stage, command);
+      if (refused !== null) return refuse(refused);
+      approve(turn, stage, [...new Set(command.documentHashes)]);
       return turn.done();
     }
     case 'request_changes':
@@ -52,6 +39,22 @@ function review(turn: Turn, command: Review): Decision {
       });
       return turn.done();
   }
+}
+
+/** Why an approval is refused; null if it names every document of the stage, and otherwise only current ones. */
+function approvalRefusal(
+  record: CaseRecord,
+  stage: Stage,
+  { documentHashes, otherHashes }: Pick<Review, 'documentHashes' | 'otherHashes'>,
+): RefusalCode | null {
+  const summary = record.summaries[stage];
+  if (summary === null) return 'summary_missing';
+  const required = documentsToApprove(record, stage)?.map(({ contentHash }) => contentHash);
+  if (!required) return 'summary_outdated';
+  if (!documentHashes.includes(summary.contentHash)) return 'summary_not_named';
+  if (!required.every((hash) => documentHashes.includes(hash))) return 'paper_not_named';
+  const known = new Set([...required, ...otherHashes]);
+  return documentHashes.every((hash) => known.has(hash)) ? null : 'unknown_hash';
 }
 
 /** Binds the approval to the bytes of the stage's documents and moves the case on. */

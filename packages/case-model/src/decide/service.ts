@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts';
 import { isSandbox } from '../mode.ts';
 import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
 import { rulesOf } from '../packs.ts';
-import { type Decision, refuse, type Turn } from '../turn.ts';
+import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
 import { useApproval } from './filing.ts';
 
 export const serviceCommands = {
@@ -102,7 +102,8 @@ export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: I
 
 function startService(turn: Turn, { stage, method }: RecordService): Decision {
   const sends = stage === 'notice' ? 'send_notice' : 'send_summons';
-  if (!isApproved(turn.record, stage === 'notice' ? 'notice' : 'filing')) return refuse('guard_failed');
+  const approvedBy = stage === 'notice' ? 'notice' : 'filing';
+  if (!isApproved(turn.record, approvedBy)) return refuse(unapproved[approvedBy]);
   if (pendingAttempt(turn.record, stage)) return refuse('invalid_transition');
   const isFirst = turn.can(sends);
   if (!isFirst && !awaitsService(turn, stage)) return refuse('invalid_transition');
@@ -123,7 +124,7 @@ function serveNotice(turn: Turn, { date, expires }: RecordService): Decision {
   if (!awaitsService(turn, 'notice') || !attempt) return refuse('invalid_transition');
   const servedDate = date ?? dateOf(turn.now);
   // A notice period cannot end before it starts.
-  if (expires !== null && expires < servedDate) return refuse('guard_failed');
+  if (expires !== null && expires < servedDate) return refuse('period_before_service');
   noticeServed(turn, attempt, servedDate, expires);
   return turn.done();
 }

@@ -11,7 +11,7 @@ function takeStep(turn: Turn, { documents }: Extract<PlatformCommand, { kind: 't
   if (!step) return refuse('nothing_to_advance');
   // Without this check the step would be taken without a document that was never made.
   const isComplete = step.documents?.(turn.record).every(({ stage }) => stage === null || documents.length > 0) ?? true;
-  if (!isComplete) return refuse('guard_failed');
+  if (!isComplete) return refuse('documents_missing');
   step.take(turn, documents);
   return turn.done();
 }

@@ -62,7 +62,7 @@ export async function verifyTransition(
   const base = row.record ?? newCase({ caseId, organizationId, mode }, record.restingSince);
   if (events.length === 0 && row.record && sameJson(base, record)) return invalid({ ok: true });
   const wellFounded = await withFacts(transaction, transition, row);
-  if (!wellFounded) return invalid({ ok: false, code: 'guard_failed', record: base });
+  if (!wellFounded) return invalid({ ok: false, code: 'not_on_record', record: base });
   const ids = drawnIds.values();
   const decision = decide(base, wellFounded, { now: caseTime, uuid: () => ids.next().value ?? '' });
   if (!decision.ok) return invalid({ ok: false, code: decision.code, record: base });

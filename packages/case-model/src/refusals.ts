@@ -1,0 +1,69 @@
+const readReview = 'GET /v1/attorney/cases/{id}/review lists every hash that an approval has to name.';
+
+interface Guard {
+  /** The error code of the interface. */
+  readonly code: 'guard_failed' | 'stale_approval';
+  /** What is missing and where to read it, for attorneys and operators. Never names a tenant or a hash. */
+  readonly text: string;
+}
+
+/** What a step can lack, by the reason of the refusal. */
+export const guards = {
+  notice_not_approved: {
+    code: 'guard_failed',
+    text: `No approval of the attorney covers the current notice documents. In notice review, ${readReview}`,
+  },
+  filing_not_approved: {
+    code: 'guard_failed',
+    text: `No approval of the attorney covers the current filing documents. In filing review, ${readReview}`,
+  },
+  summary_missing: {
+    code: 'guard_failed',
+    text: `The case summary is still being made, and there is nothing to approve without it. When it is there, ${readReview}`,
+  },
+  judgment_not_for_plaintiff: {
+    code: 'guard_failed',
+    text: 'A writ needs a judgment for the plaintiff. The case shows the judgment on record in `data.progress.judgment`.',
+  },
+  period_before_service: {
+    code: 'guard_failed',
+    text: 'The last day of a notice period cannot be before the day of service.',
+  },
+  withdrawal_pending: {
+    code: 'guard_failed',
+    text: 'A withdrawal is pending: the attorney confirms with the outcome `closed`, or an operator with `case withdraw`, that all work has stopped.',
+  },
+  no_withdrawal: {
+    code: 'guard_failed',
+    text: 'No withdrawal is pending that could be confirmed. `case show` has the state of the case and its attorney.',
+  },
+  no_attorney: {
+    code: 'guard_failed',
+    text: 'No attorney is engaged. Assign one with `case assign`; `attorney list` shows who is licensed where.',
+  },
+  approval_unused: {
+    code: 'guard_failed',
+    text: 'Documents are approved and not yet served or filed. Put the case on hold, assign the other attorney, and resume it.',
+  },
+  documents_missing: { code: 'guard_failed', text: 'The documents of this step have not been made.' },
+  not_on_record: { code: 'guard_failed', text: 'The command does not agree with what is on record.' },
+  summary_outdated: {
+    code: 'stale_approval',
+    text: `Facts or evidence have changed, and a new case summary is being made. When it is there, ${readReview}`,
+  },
+  summary_not_named: {
+    code: 'stale_approval',
+    text: `The approval does not name the current case summary. ${readReview}`,
+  },
+  paper_not_named: {
+    code: 'stale_approval',
+    text: `The approval does not name every attached document under review. ${readReview}`,
+  },
+  unknown_hash: {
+    code: 'stale_approval',
+    text: `The approval names a hash that no current document of the case has. ${readReview}`,
+  },
+} as const satisfies Record<string, Guard>;
+
+/** Why a command is refused: not in this state, not by this attorney, or for something that is missing. */
+export type RefusalCode = 'invalid_transition' | 'nothing_to_advance' | 'attorney_not_eligible' | keyof typeof guards;

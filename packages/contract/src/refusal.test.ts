@@ -1,0 +1,18 @@
+import { guards } from '@evict/case-model';
+import { expect, test } from 'vitest';
+import { errorCodes } from './errors.ts';
+import { refusalError } from './refusal.ts';
+
+test.each(Object.keys(guards) as (keyof typeof guards)[])('%s is explained in words of its own', (reason) => {
+  const { code, message } = refusalError(reason);
+  expect(['guard_failed', 'stale_approval']).toContain(code);
+  expect(message).not.toBe(errorCodes[code].text);
+  expect(message).toMatch(/^[A-Z].*\.$/);
+});
+
+test('every other refusal keeps its code and text, and one that is not known is a failed guard', () => {
+  for (const code of ['invalid_transition', 'attorney_not_eligible', 'gates_failed'] as const)
+    expect(refusalError(code)).toEqual({ code, message: errorCodes[code].text });
+  for (const unknown of ['of_a_newer_worker', 'constructor', '__proto__'])
+    expect(refusalError(unknown)).toEqual({ code: 'guard_failed', message: errorCodes.guard_failed.text });
+});
