@@ -41,9 +41,9 @@ export const eventRules = {
     test: 'never',
   },
   begin_review: {
-    from: ['attorney_assigned'],
+    from: ['attorney_assigned', 'notice_approved', 'filing_approved'],
     to: reviewStates,
-    live: 'platform, at once; filing review where a served notice still stands',
+    live: 'platform, at once; filing review where a served notice still stands; attorney: attaches to what was approved',
     test: 'never',
   },
   request_changes: { from: reviewStates, to: ['draft'], live: 'attorney review', test: 'directive' },

@@ -39,6 +39,7 @@ export {
 } from './record.ts';
 export { sameJson } from './same-json.ts';
 export { decide } from './decide/index.ts';
+export { acceptsAttachment } from './decide/documents.ts';
 export { reportedCitation } from './decide/service.ts';
 export { canFail, type FallibleWork, pendingWork, type PendingWork } from './pending-work.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';

@@ -17,6 +17,10 @@ export const attach = (as: AttachmentKind, contentHash: string, replaces: readon
     document: { id: `doc_${contentHash}`, contentHash, contentType: 'application/pdf', sizeBytes: 1 },
     replaces,
   }) as const;
+export const attachedByAttorney = (as: AttachmentKind, contentHash: string) => {
+  const { operator: _operator, ...command } = attach(as, contentHash);
+  return { ...command, attorneyId: 'usr_a', eligible: true } as const;
+};
 export const assign = (attorneyId: string, eligible = true) =>
   ({ ...operator, kind: 'assign', attorneyId, eligible }) as const;
 export const served = {

@@ -50,7 +50,7 @@ export function limitsText(): string[] {
     '| --- | --- |',
     ...sizeRows().map(([what, most]) => `| ${what} | ${most} |`),
     '',
-    'The storage of an organization in a mode consists of its uploads, decoded, and the facts of its cases as JSON text. Generated documents, notes and events do not count. Erased data is released.',
+    'The storage of an organization in a mode consists of its uploads, decoded, and the facts of its cases as JSON text. Documents that are generated or that an attorney attaches, notes and events do not count. Erased data is released.',
   ];
 }
 

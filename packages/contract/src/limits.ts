@@ -46,6 +46,7 @@ export const limits = {
     what: 'Cases created',
     note: 'all may be used at once; they are refilled evenly over the hour',
   },
+  attachment: { count: 60, windowSeconds: 60, scope: 'attorney', what: 'Documents of attorneys' },
   upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Uploads' },
 } as const satisfies Record<string, Limit>;
 

@@ -34,6 +34,7 @@ test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 64 KiB elsewher
       createCase: 4 * 1024 * 1024,
       updateCase: 4 * 1024 * 1024,
       uploadDocument: 14 * 1024 * 1024,
+      attachDocument: 14 * 1024 * 1024,
     };
     expect(bodyLimitBytes).toBe(special[operationId] ?? bodyLimits.default);
   }

@@ -1,5 +1,6 @@
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
+import { attachmentRoutes } from './routes/attachments.ts';
 import { attorneyCaseRoutes } from './routes/cases.ts';
 import { deskRoutes } from './routes/desk.ts';
 import { attorneyDocumentRoutes } from './routes/documents.ts';
@@ -11,6 +12,7 @@ export type { Dependencies } from './dependencies.ts';
 export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies): void {
   attorneyCaseRoutes(gateway, dependencies);
   attorneyDocumentRoutes(gateway, dependencies);
+  attachmentRoutes(gateway, dependencies);
   deskRoutes(gateway, dependencies);
   reviewRoutes(gateway, dependencies);
 }

@@ -24,20 +24,27 @@ export interface ActOptions {
   evenLapsed?: (row: CaseRow) => boolean;
 }
 
+/** `sendAct` for an endpoint that responds with the case. */
+export async function actOnCase(
+  ...request: Parameters<typeof sendAct>
+): Promise<{ status: 200; body: ReturnType<typeof presentCase> }> {
+  return { status: 200, body: presentCase(await sendAct(...request)) };
+}
+
 /**
- * Sends one command in the name of the attorney to the workflow of the case, and responds with the case as it is then.
+ * Sends one command in the name of the attorney to the workflow of the case, and returns the case as it is then.
  * The order of refusals is the same for every endpoint: 404 unless the case is the attorney's, 409 `erased`, 403
  * `attorney_not_eligible`, 409 `invalid_transition` for a finished case, what `prepare` throws, what the workflow
  * refuses.
  */
-export async function actOnCase(
+export async function sendAct(
   { store, cases }: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
   prepare: (row: CaseRow) => Act | Promise<Act>,
   { evenLapsed = () => false }: ActOptions = {},
-): Promise<{ status: 200; body: ReturnType<typeof presentCase> }> {
+): Promise<CaseRow> {
   let act: Act;
-  const after = await sendCommand(
+  return sendCommand(
     store,
     { caseId, work },
     {
@@ -60,5 +67,4 @@ export async function actOnCase(
       },
     },
   );
-  return { status: 200, body: presentCase(after) };
 }

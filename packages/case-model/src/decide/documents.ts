@@ -1,6 +1,6 @@
-import type { Casework, PlatformCommand } from '../commands.ts';
-import type { Stage } from '../record.ts';
-import type { State } from '../states.ts';
+import type { AttachmentKind, Author, Casework, PlatformCommand } from '../commands.ts';
+import type { CaseRecord, Stage } from '../record.ts';
+import { isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { returnToReview } from './filing.ts';
 
@@ -10,7 +10,7 @@ type Attach = Extract<Casework, { kind: 'attach' }>;
 type SummaryMade = Extract<PlatformCommand, { kind: 'summary_made' }>;
 type EvidenceAdded = Extract<PlatformCommand, { kind: 'evidence_added' }>;
 
-/** The states in which documents can be attached. Afterwards the approved set is fixed. */
+/** The states in which documents can be attached. Afterwards the approved set is fixed, for all but its attorney. */
 const preparing: Record<Stage, readonly State[]> = {
   notice: ['submitted', 'notice_review'],
   filing: [
@@ -24,16 +24,32 @@ const preparing: Record<Stage, readonly State[]> = {
   ],
 };
 
+/** Where an approval was given and nothing has gone out. */
+const approved = { notice: 'notice_approved', filing: 'filing_approved' } as const satisfies Record<Stage, State>;
+
+/** Whether the case takes a document of this kind from this author now. */
+export function acceptsAttachment(
+  { state, heldFrom }: Pick<CaseRecord, 'state' | 'heldFrom'>,
+  as: AttachmentKind,
+  author: Author,
+): boolean {
+  if (as === 'proof') return state !== 'draft' && !isFinished(state);
+  const at = state === 'on_hold' ? heldFrom : state;
+  return at !== null && (preparing[as].includes(at) || (author === 'attorney' && at === approved[as]));
+}
+
 /**
  * Attaches a document that the attorney will serve or file, or a proof of service. An approval of the stage must name
  * the former; no approval covers the latter. A document attached after the court returned a filing replaces everything
- * that was filed. Attached by the attorney, it also returns the filing to review; operators do that by a command.
+ * that was filed. Attached by the attorney, it also returns to review what the court returned, which operators do by a
+ * command, and what the attorney has approved, which only they can undo.
  */
 function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
-  const { record } = turn;
-  if (as === 'proof') return record.state === 'draft' ? refuse('invalid_transition') : turn.done();
-  const state = record.state === 'on_hold' ? record.heldFrom : record.state;
-  if (state === null || !preparing[as].includes(state)) return refuse('invalid_transition');
+  const { record, author } = turn;
+  if (!acceptsAttachment(record, as, author === 'attorney' ? 'attorney' : 'operator')) {
+    return refuse('invalid_transition');
+  }
+  if (as === 'proof') return turn.done();
   const afterFilings = record.filings.length;
   const kept = record.stageDocuments[as].filter(
     (one) => (one.afterFilings ?? 0) === afterFilings && !replaces.includes(one.id),
@@ -43,8 +59,17 @@ function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
     stageDocuments: { ...record.stageDocuments, [as]: [...kept, { id, contentHash, afterFilings }] },
     revisions: { ...record.revisions, [as]: record.revisions[as] + 1 },
   });
-  if (as === 'filing' && turn.author === 'attorney' && turn.can('rework_filing')) returnToReview(turn);
+  if (author !== 'attorney') return turn.done();
+  if (as === 'filing' && turn.can('rework_filing')) returnToReview(turn);
+  if (approved[as] === record.state || approved[as] === record.heldFrom) voidApproval(turn, as);
   return turn.done();
+}
+
+/** The attorney's approval no longer counts, even for the same bytes. A case on hold returns to review when it resumes. */
+function voidApproval(turn: Turn, stage: Stage): void {
+  const { approvals, state } = turn.record;
+  turn.patch({ approvals: { ...approvals, [stage]: null } });
+  if (state !== 'on_hold') turn.emit('begin_review', { actor: turn.author, to: `${stage}_review` });
 }
 
 /** A new summary for the review of a stage. Its bytes differ, so the previous approval no longer counts. */

@@ -14,6 +14,7 @@ import {
   approveAll,
   assign,
   attach,
+  attachedByAttorney,
   filing,
   hashesOf,
   inReview,
@@ -122,11 +123,51 @@ describe('reviews bind bytes', () => {
     expect(playAll(approved, [{ ...pending, stage: 'notice' }]).state).toBe('notice_sent');
   });
 
-  test('what was approved cannot be added to', () => {
+  test('what was approved cannot be added to by operators', () => {
     expect(refusal(playAll(inReview(), [approveAll('notice')]), attach('notice', 'late'))).toBe('invalid_transition');
     expect(refusal(playAll(inReview('filing'), [approveAll('filing')]), attach('filing', 'late'))).toBe(
       'invalid_transition',
     );
+  });
+
+  test.each([
+    { stage: 'notice', record: playAll(inReview(), [attach('notice', 'paper'), approveAll('notice')]) },
+    { stage: 'filing', record: playAll(inReview('filing'), [attach('filing', 'paper'), approveAll('filing')]) },
+  ] as const)(
+    'a $stage that its attorney attaches after approving voids the approval, even with the same bytes',
+    (given) => {
+      const { stage, record } = given;
+      const send: Command = stage === 'notice' ? { ...pending, stage } : { ...filing, status: 'submitted' };
+      const approved = hashesOf(record, stage);
+      for (const paper of ['late', 'paper']) {
+        const { record: again, events } = play(record, attachedByAttorney(stage, paper));
+        expect(events.at(-1)).toMatchObject({
+          action: 'begin_review',
+          actorType: 'attorney',
+          toState: `${stage}_review`,
+        });
+        expect(refusal(again, send)).toBe(`${stage}_not_approved`);
+        if (paper === 'late') expect(refusal(again, approve(...approved))).toBe('paper_not_named');
+        expect(playAll(again, [approveAll(stage), send]).state).toBe(
+          stage === 'notice' ? 'notice_sent' : 'filing_submitted',
+        );
+      }
+      const held = play(record, { ...operator, kind: 'hold' }).record;
+      const added = play(held, attachedByAttorney(stage, 'late')).record;
+      expect(added.state).toBe('on_hold');
+      expect(play(added, { ...operator, kind: 'resume' }).record.state).toBe(`${stage}_review`);
+    },
+  );
+
+  test('what is out cannot be added to by anybody, and a proof is always taken', () => {
+    const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
+    expect(refusal(sent, attachedByAttorney('notice', 'late'))).toBe('invalid_transition');
+    const submitted = playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
+    expect(refusal(submitted, attachedByAttorney('filing', 'late'))).toBe('invalid_transition');
+    for (const record of [sent, submitted])
+      expect(play(record, attachedByAttorney('proof', 'x')).record.state).toBe(record.state);
+    const drafted = playAll(inReview(), [review('request_changes', [])]);
+    expect(refusal(drafted, attachedByAttorney('proof', 'x'))).toBe('invalid_transition');
   });
 
   test('a document attached under the same name replaces the previous one', () => {

@@ -1,12 +1,29 @@
-import { component, record, text } from '../fields.ts';
+import { attachmentKinds } from '@evict/case-model';
+import { base64, component, fileName, oneOf, record, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { attorneyProfile, reviewDemand } from '../schemas/attorney-desk.ts';
+import { documentResponse } from '../schemas/document.ts';
 import { noteList, noteResponse } from '../schemas/note.ts';
 import type { Route } from './route.ts';
 
 const createNoteBody = component('CreateAttorneyNote', record({ body: text({ min: 1, max: 5000 }) }), {
   body: 'Please upload the current ledger before the hearing.',
 });
+
+export const attachDocumentBody = component(
+  'AttachDocument',
+  record({
+    kind: oneOf(attachmentKinds).meta({
+      description: 'A `notice` or `filing` is reviewed with its stage. A `proof` is what was served or filed, or how.',
+    }),
+    filename: fileName(),
+    contentBase64: base64().meta({ description: 'Standard base64 with padding; at most 10 MB decoded.' }),
+    replaces: text({ min: 1, max: 64 })
+      .optional()
+      .meta({ description: 'The id of an attached document of the same kind, which is no longer current then.' }),
+  }),
+  { kind: 'notice', filename: 'notice-to-quit.pdf', contentBase64: 'JVBERi0xLjQKJSVFT0YK' },
+);
 
 const attorney = {
   gateway: 'attorney',
@@ -57,6 +74,20 @@ export const attorneyDeskRoutes = {
     body: createNoteBody,
     success: { status: 201, schema: noteResponse, description: 'The note.' },
     errors: ['attorney_not_eligible', 'erased'],
+    idempotent: 'key',
+  },
+  attachDocument: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/attorney/cases/{id}/documents',
+    summary: 'Attach a paper or a proof',
+    description:
+      'JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
+    body: attachDocumentBody,
+    bodyLimitBytes: bodyLimits.upload,
+    contentField: 'contentBase64',
+    success: { status: 201, schema: documentResponse, description: 'The document with the SHA-256 of its bytes.' },
+    errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],
     idempotent: 'key',
   },
 } as const satisfies Record<string, Route>;

@@ -11,6 +11,14 @@ export interface Content {
   read(chunkBytes: number): AsyncIterable<Buffer>;
 }
 
+/** Enough of the bytes to detect the file type. */
+export async function headOf(content: Content): Promise<Uint8Array> {
+  for await (const head of content.read(headBytes)) return head;
+  return new Uint8Array();
+}
+
+const headBytes = 256 * 1024;
+
 /** Writes the base64 field of a body to a temporary file, in constant memory. */
 export class ContentReceiver implements Content {
   readonly decoder: Base64Decoder;

@@ -11,6 +11,7 @@ import type { Prisma } from '../generated/client.ts';
 import { QuotaExceededError, type StorageQuota, withinQuota, hasRoomFor } from '../bytes/storage-quota.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { type CaseFullness, fullness, type StoredBounds } from './stored-bounds.ts';
 import type { DocumentRow, Scope } from './types.ts';
 
 /**
@@ -99,11 +100,6 @@ export interface Upload {
   sizeBytes: number;
 }
 
-interface StoredBounds {
-  maxStoredBytes: number;
-  maxDocuments: number;
-}
-
 export interface AddedEvidence {
   document: DocumentRow;
   /** For a submitted case: the new version of its facts and uploads, of which its workflow must be notified. */
@@ -111,7 +107,7 @@ export interface AddedEvidence {
 }
 
 /** Why an upload was refused. */
-export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | 'storage_full' | 'too_many_documents' | 'erased';
+export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | CaseFullness | 'erased';
 
 /** The checks and limits of an upload. */
 export interface UploadTerms extends StoredBounds {
@@ -180,17 +176,15 @@ async function findUploadTarget(store: Store, scope: Scope, caseId: string, docu
 }
 
 async function refusal(
-  { document }: Transaction,
+  transaction: Transaction,
   caseId: string,
   upload: Upload,
   { state, mode, facts }: Pick<LockedCase, 'state' | 'mode' | 'facts'>,
-  { maxStoredBytes, maxDocuments }: StoredBounds,
+  bounds: StoredBounds,
 ): Promise<UploadRefusal | null> {
   if (!canAdd(upload, { state, mode })) return 'not_draft';
   if (upload.purpose === 'prior_notice' && !facts.priorNotice) return 'prior_notice_missing';
-  const { _sum, _count } = await document.aggregate({ where: { caseId }, _sum: { sizeBytes: true }, _count: true });
-  if (_count >= maxDocuments) return 'too_many_documents';
-  return (_sum.sizeBytes ?? 0) + upload.sizeBytes > maxStoredBytes ? 'storage_full' : null;
+  return fullness(transaction, caseId, upload.sizeBytes, bounds);
 }
 
 /** What was approved does not change: later evidence is for the attorney to review. */

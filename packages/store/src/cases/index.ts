@@ -5,6 +5,7 @@ export {
   getSubmissionInputs,
   getSummaryInputs,
 } from './activity-reads.ts';
+export { attachmentRefusal, getDocument, listAttachedDocumentIds } from './attachments.ts';
 export {
   findAssignedCase,
   findAssignedDocument,
@@ -32,7 +33,6 @@ export { recordOperatorEvent } from './operator-events.ts';
 export {
   findCaseForOperator,
   findPendingServiceMethod,
-  listAttachedDocumentIds,
   listCasesForOperator,
   listCasesWithoutAttorney,
   listLapsedCases,

@@ -126,15 +126,6 @@ export async function listLapsedCases(store: Store, attorneyId: string | null = 
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the current documents that were attached to a case with this kind and filename. */
-export async function listAttachedDocumentIds(
-  store: Store,
-  { caseId, kind, filename }: { caseId: string; kind: AttachmentKind; filename: string },
-): Promise<string[]> {
-  const where = { caseId, kind, filename, specId: null, purpose: null, superseded: false };
-  return (await prismaOf(store).document.findMany({ where, select: { id: true } })).map(({ id }) => id);
-}
-
 /** The method of a stage's pending service attempt; null if none is pending. */
 export async function findPendingServiceMethod(store: Store, caseId: string, stage: string): Promise<string | null> {
   const where = { caseId, stage, status: 'pending' };

@@ -127,7 +127,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   Blob: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
-    attorney_gateway: ['SELECT'],
+    attorney_gateway: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
   },
@@ -137,7 +137,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   BlobChunk: {
     customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
-    attorney_gateway: ['SELECT'],
+    attorney_gateway: ['SELECT', 'INSERT', 'DELETE'],
     case_worker: ['SELECT', 'INSERT', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },

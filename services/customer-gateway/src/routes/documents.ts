@@ -3,7 +3,7 @@ import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } fr
 import { addEvidence, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { sniffContentType, storedContentType } from '@evict/documents';
-import { type Content, documentResponse, enforceLimit, type Gateway } from '@evict/http';
+import { documentResponse, enforceLimit, type Gateway, headOf } from '@evict/http';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
@@ -63,14 +63,6 @@ const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
       message: `A ${mode} case keeps at most ${maxCaseBytes[mode] / 1024 ** 2} MB of documents.`,
     }),
 };
-
-/** Enough bytes to detect the file type. */
-async function headOf(content: Content): Promise<Uint8Array> {
-  for await (const head of content.read(headBytes)) return head;
-  return new Uint8Array();
-}
-
-const headBytes = 256 * 1024;
 
 /** The type of a live document is detected from its bytes; other types are refused. */
 async function contentTypeOf(mode: Mode, filename: string, bytes: Uint8Array): Promise<string> {

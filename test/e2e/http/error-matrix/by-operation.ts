@@ -4,6 +4,7 @@ import { eraseCase } from '@evict/store/erasure';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { buildFacts } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';
+import { exampleBody } from '../../support/paths.ts';
 import { marylandFacts } from '../../support/live.ts';
 import { type Provoker, publicBody, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
@@ -128,6 +129,13 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await underReview();
     await attorney.outcome(id, { type: 'closed' });
     return attorney.outcome(id, { type: 'closed' });
+  },
+
+  'attachDocument 409 invalid_transition': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    await attorney.outcome(id, { type: 'closed' });
+    const body = exampleBody(routes.attachDocument);
+    return attorney.send('POST', `/v1/attorney/cases/${id}/documents`, { body });
   },
 
   'signup 503 busy': fullPasswordQueue,

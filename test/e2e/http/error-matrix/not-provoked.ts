@@ -14,6 +14,10 @@ export const notProvoked: readonly {
     covers: (_, { code }, operationId) => code === 'guard_failed' && operationId === 'reviewCase',
   },
   {
+    reason: 'Only two requests that replace the same document at the same moment: a test of documents has them.',
+    covers: (_, { code }, operationId) => code === 'guard_failed' && operationId === 'attachDocument',
+  },
+  {
     reason:
       'Without the database only the number of requests of one caller at once is limited, which has its own tests.',
     covers: (route, { code }) => !needsDatabase(route) && (code === 'busy' || code === 'rate_limited'),

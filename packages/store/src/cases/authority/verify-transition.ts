@@ -20,6 +20,7 @@ import {
 } from '@evict/case-model';
 import { isEligibleWithin } from '../../attorneys/eligibility.ts';
 import { isMailFailure } from '../../mails/case-mail-failures.ts';
+import { areAttached } from '../attachments.ts';
 import type { Transaction } from '../../database/transactions.ts';
 import { type CommandText, findWrittenCommand } from './written-commands.ts';
 
@@ -124,8 +125,11 @@ const verifiers: { readonly [K in VerifiedKind]: Verifier<K> } = {
     factsVersion === row.factsVersion && command.submission.factsVersion === row.factsVersion ? command : null,
   evidence_added: (command, { row }) => (command.factsVersion <= row.factsVersion ? command : null),
   summary_made: (command, { row }) => (command.factsVersion <= row.factsVersion ? command : null),
-  attach: (command, { transition: { documents = [] } }) =>
-    sameJson(documents.map(withoutRow), [command.document]) ? command : null,
+  async attach(command, { transaction, transition: { caseId, documents = [] } }) {
+    if (!sameJson(documents.map(withoutRow), [command.document])) return null;
+    // What another attachment has replaced meanwhile cannot be replaced once more.
+    return (await areAttached(transaction, { caseId, kind: command.as, ids: command.replaces })) ? command : null;
+  },
   withdraw_idle: (command, { row }) => (row.idleDays >= leastIdleDays ? command : null),
   async mail_failed(command, { transaction, transition: { caseId, commandId } }) {
     const { attempt, errorClass } = command;

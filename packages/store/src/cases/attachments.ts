@@ -1,0 +1,49 @@
+import type { AttachmentKind } from '@evict/case-model';
+import { prismaOf, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+import { type CaseFullness, fullness, type StoredBounds } from './stored-bounds.ts';
+import type { DocumentRow } from './types.ts';
+
+// Papers to serve or file, and proofs, which an attorney or operator attaches to a live case.
+
+/** Why a document cannot be attached; null if it can. Reserves nothing: several at once can exceed the bounds. */
+export async function attachmentRefusal(
+  store: Store,
+  {
+    caseId,
+    kind,
+    sizeBytes,
+    replaces,
+  }: { caseId: string; kind: AttachmentKind; sizeBytes: number; replaces: string[] },
+  bounds: StoredBounds,
+): Promise<'not_attached' | CaseFullness | null> {
+  if (!(await areAttached(prismaOf(store), { caseId, kind, ids: replaces }))) return 'not_attached';
+  return fullness(prismaOf(store), caseId, sizeBytes, bounds);
+}
+
+/** Whether all of these are current attached documents of the kind. */
+export async function areAttached(
+  { document }: Transaction,
+  { caseId, kind, ids }: { caseId: string; kind: AttachmentKind; ids: readonly string[] },
+): Promise<boolean> {
+  if (ids.length === 0) return true;
+  return (await document.count({ where: { id: { in: [...ids] }, ...attached(caseId, kind) } })) === new Set(ids).size;
+}
+
+/** The ids of the current attached documents of the kind with this name. */
+export async function listAttachedDocumentIds(
+  store: Store,
+  { caseId, kind, filename }: { caseId: string; kind: AttachmentKind; filename: string },
+): Promise<string[]> {
+  const where = { filename, ...attached(caseId, kind) };
+  return (await prismaOf(store).document.findMany({ where, select: { id: true } })).map(({ id }) => id);
+}
+
+/** A document of a case, for a caller whose access was checked. Throws if there is none. */
+export async function getDocument(store: Store, caseId: string, id: string): Promise<DocumentRow> {
+  return (await prismaOf(store).document.findUniqueOrThrow({ where: { id, caseId } })) as unknown as DocumentRow;
+}
+
+function attached(caseId: string, kind: AttachmentKind) {
+  return { caseId, kind, specId: null, purpose: null, superseded: false } as const;
+}

@@ -1,0 +1,59 @@
+import { acceptsAttachment, type AttachmentKind } from '@evict/case-model';
+import { ApiError, invalidRequest, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
+import { sniffContentType } from '@evict/documents';
+import { type Content, enforceLimit, type Gateway, headOf } from '@evict/http';
+import { attachmentRefusal, type CaseRow, getDocument, presentDocument } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
+import { sendAct } from '../casework.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs'>;
+
+/** The papers that the attorney serves or files, and proofs of service. */
+export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDependencies): void {
+  const { store, blobs } = dependencies;
+
+  gateway.route(routes.attachDocument, async (call) => {
+    const { caller, params, body, content, work } = call;
+    const { kind, filename } = body;
+    const replaces = body.replaces === undefined ? [] : [body.replaces];
+    const documentId = newId('document', work.uuid('document'));
+    await sendAct(dependencies, call, async (row) => {
+      if (!acceptsAttachment(row, kind, 'attorney')) throw new ApiError('invalid_transition');
+      await requireRoom(row, kind, replaces, content.sizeBytes);
+      await enforceLimit(store, 'attachment', caller.attorneyId);
+      const contentType = await sniffContentType(await headOf(content));
+      if (!contentType) {
+        throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, a JPEG or a PNG.' });
+      }
+      // Before the command: a document never refers to missing bytes. If it is refused, they stay orphaned.
+      const contentHash = await blobs.put(params.id, documentId, content);
+      const document = { id: documentId, contentHash, contentType, sizeBytes: content.sizeBytes };
+      return { command: { kind: 'attach', as: kind, document, replaces }, text: { filename } };
+    });
+    return { status: 201, body: presentDocument(await getDocument(store, params.id, documentId)) };
+  });
+
+  async function requireRoom(
+    { id: caseId, mode }: CaseRow,
+    kind: AttachmentKind,
+    replaces: string[],
+    sizeBytes: number,
+  ): Promise<void> {
+    const bounds = { maxStoredBytes: maxCaseBytes[mode], maxDocuments: maxCaseDocuments[mode] };
+    const refused = await attachmentRefusal(store, { caseId, kind, sizeBytes, replaces }, bounds);
+    if (refused === 'not_attached') {
+      const message = `Must be a current document of the case that was attached as ${kind}.`;
+      throw invalidRequest([{ path: 'replaces', code: 'not_attached', message }]);
+    }
+    if (sizeBytes > maxDocumentBytes) {
+      throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
+    }
+    if (refused === null) return;
+    const most =
+      refused === 'storage_full'
+        ? `${bounds.maxStoredBytes / 1024 ** 2} MB of documents`
+        : `${bounds.maxDocuments} documents`;
+    throw new ApiError('payload_too_large', { message: `A ${mode} case keeps at most ${most}.` });
+  }
+}
