@@ -220,7 +220,10 @@ describe('a workflow started past the gateways', () => {
     const before = await traceOf(id);
     // A true command of an operator, who believes what Temporal shows.
     const serve = { kind: 'record_service', stage: 'notice', status: 'pending', method: 'personal' } as const;
-    expect(await operate(stack, ref, { ...serve, date: null, expires: null })).toEqual({ ...refused, code: 'notice_not_approved' });
+    expect(await operate(stack, ref, { ...serve, date: null, expires: null })).toEqual({
+      ...refused,
+      code: 'notice_not_approved',
+    });
     expect(await traceOf(id)).toEqual(before);
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
