@@ -162,9 +162,9 @@ describe('reviews bind bytes', () => {
   test('what is out cannot be added to by anybody, and a proof is always taken', () => {
     const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
     expect(refusal(sent, attachedByAttorney('notice', 'late'))).toBe('invalid_transition');
-    const submitted = playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
-    expect(refusal(submitted, attachedByAttorney('filing', 'late'))).toBe('invalid_transition');
-    for (const record of [sent, submitted])
+    const filedOnce = playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
+    expect(refusal(filedOnce, attachedByAttorney('filing', 'late'))).toBe('invalid_transition');
+    for (const record of [sent, filedOnce])
       expect(play(record, attachedByAttorney('proof', 'x')).record.state).toBe(record.state);
     const drafted = playAll(inReview(), [review('request_changes', [])]);
     expect(refusal(drafted, attachedByAttorney('proof', 'x'))).toBe('invalid_transition');

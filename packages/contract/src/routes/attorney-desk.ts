@@ -10,7 +10,7 @@ const createNoteBody = component('CreateAttorneyNote', record({ body: text({ min
   body: 'Please upload the current ledger before the hearing.',
 });
 
-export const attachDocumentBody = component(
+const attachDocumentBody = component(
   'AttachDocument',
   record({
     kind: oneOf(attachmentKinds).meta({

@@ -1,5 +1,4 @@
 import {
-  type AttachmentKind,
   type CaseRecord,
   finishedStates,
   type Mode,

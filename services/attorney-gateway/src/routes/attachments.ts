@@ -1,7 +1,7 @@
 import { acceptsAttachment, type AttachmentKind } from '@evict/case-model';
 import { ApiError, invalidRequest, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
 import { sniffContentType } from '@evict/documents';
-import { type Content, enforceLimit, type Gateway, headOf } from '@evict/http';
+import { enforceLimit, type Gateway, headOf } from '@evict/http';
 import { attachmentRefusal, type CaseRow, getDocument, presentDocument } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { sendAct } from '../casework.ts';
