@@ -35,6 +35,10 @@ import type {
   AttorneyCase,
   Review,
   Outcome,
+  Attorney,
+  ReviewDemand,
+  CreateAttorneyNote,
+  AttachDocument,
   WebhookEndpoint,
   CreateWebhookEndpoint,
   CreatedWebhookEndpoint,
@@ -624,6 +628,78 @@ export interface Operations {
     readonly body: Sendable<Outcome>;
   }, options?: CallOptions) => Promise<Case>;
   /**
+   * Read who the token belongs to.
+   *
+   * The attorney with their licenses, as the operators have them on record.
+   *
+   * Returns: The attorney.
+   *
+   * Errors: 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `GET /v1/attorney/me`
+   */
+  readonly getAttorney: (input?: Record<string, never>, options?: CallOptions) => Promise<Attorney>;
+  /**
+   * Read what an approval has to name.
+   *
+   * The documents of the stage under review: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.
+   *
+   * Returns: The stage and its documents.
+   *
+   * Errors: 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `GET /v1/attorney/cases/{id}/review`
+   */
+  readonly getReviewDemand: (input: {
+    readonly id: string;
+  }, options?: CallOptions) => Promise<ReviewDemand>;
+  /**
+   * List the notes of a case.
+   *
+   * The customer's and the service's messages, oldest first. Each read is recorded in the audit trail.
+   *
+   * Returns: The notes.
+   *
+   * Errors: 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `GET /v1/attorney/cases/{id}/notes`
+   */
+  readonly listAttorneyNotes: (input: {
+    readonly id: string;
+  }, options?: CallOptions) => Promise<{
+    items: Note[];
+  }>;
+  /**
+   * Write a note to the customer.
+   *
+   * A message of the author `service`, which is announced to the customer by mail. In every state of the case, also after its end. At most 20 in 10 minutes per attorney.
+   *
+   * Returns: The note.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `POST /v1/attorney/cases/{id}/notes`, with an `Idempotency-Key`
+   */
+  readonly createAttorneyNote: (input: {
+    readonly id: string;
+    readonly body: Sendable<CreateAttorneyNote>;
+  }, options?: CallOptions) => Promise<Note>;
+  /**
+   * Attach a paper or a proof.
+   *
+   * JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.
+   *
+   * Returns: The document with the SHA-256 of its bytes.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `POST /v1/attorney/cases/{id}/documents`, with an `Idempotency-Key`
+   */
+  readonly attachDocument: (input: {
+    readonly id: string;
+    readonly body: Sendable<AttachDocument>;
+  }, options?: CallOptions) => Promise<Document>;
+  /**
    * List webhook endpoints.
    *
    * The endpoints of the credential's mode, oldest first.
@@ -708,6 +784,11 @@ export const calls = {
   downloadAttorneyDocument: {"method":"GET","path":"/v1/attorney/cases/{id}/documents/{docId}","takesIdempotencyKey":false,"returnsBytes":true},
   reviewCase: {"method":"POST","path":"/v1/attorney/cases/{id}/reviews","takesIdempotencyKey":true,"returnsBytes":false},
   reportOutcome: {"method":"POST","path":"/v1/attorney/cases/{id}/outcomes","takesIdempotencyKey":true,"returnsBytes":false},
+  getAttorney: {"method":"GET","path":"/v1/attorney/me","takesIdempotencyKey":false,"returnsBytes":false},
+  getReviewDemand: {"method":"GET","path":"/v1/attorney/cases/{id}/review","takesIdempotencyKey":false,"returnsBytes":false},
+  listAttorneyNotes: {"method":"GET","path":"/v1/attorney/cases/{id}/notes","takesIdempotencyKey":false,"returnsBytes":false},
+  createAttorneyNote: {"method":"POST","path":"/v1/attorney/cases/{id}/notes","takesIdempotencyKey":true,"returnsBytes":false},
+  attachDocument: {"method":"POST","path":"/v1/attorney/cases/{id}/documents","takesIdempotencyKey":true,"returnsBytes":false},
   listWebhookEndpoints: {"method":"GET","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"returnsBytes":false},
   createWebhookEndpoint: {"method":"POST","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"returnsBytes":false},
   deleteWebhookEndpoint: {"method":"DELETE","path":"/v1/webhook-endpoints/{id}","takesIdempotencyKey":false,"returnsBytes":false},

@@ -694,6 +694,43 @@ export interface Closed {
   type: 'closed';
 }
 
+export interface Attorney {
+  id: string;
+  name: string | null;
+  email: string;
+  barNumber: string | null;
+  /** The licensed states, two capitals each. */
+  states: string[];
+  /** Set by the operators. Without it no case can be worked on. */
+  verified: boolean;
+}
+
+export interface ReviewDemand {
+  /** Null while the case is not under review. */
+  stage: 'notice' | 'filing' | null;
+  /** The case summary, then the attached papers of the stage. Empty while the summary is being made: nothing can be approved until then. */
+  documents: ({
+    id: string;
+    kind: 'evidence' | 'notice' | 'filing' | 'proof';
+    filename: string;
+    contentHash: string;
+  })[];
+}
+
+export interface CreateAttorneyNote {
+  body: string;
+}
+
+export interface AttachDocument {
+  /** A `notice` or `filing` is reviewed with its stage. A `proof` is what was served or filed, or how. */
+  kind: 'notice' | 'filing' | 'proof';
+  filename: string;
+  /** Standard base64 with padding; at most 10 MB decoded. */
+  contentBase64: string;
+  /** The id of an attached document of the same kind, which is no longer current then. */
+  replaces?: string;
+}
+
 export interface WebhookEndpoint {
   id: string;
   url: string;

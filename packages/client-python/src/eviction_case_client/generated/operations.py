@@ -59,6 +59,11 @@ CALLS: Dict[str, Call] = {
     "downloadAttorneyDocument": Call("downloadAttorneyDocument", "GET", "/v1/attorney/cases/{id}/documents/{docId}", False, True),
     "reviewCase": Call("reviewCase", "POST", "/v1/attorney/cases/{id}/reviews", True, False),
     "reportOutcome": Call("reportOutcome", "POST", "/v1/attorney/cases/{id}/outcomes", True, False),
+    "getAttorney": Call("getAttorney", "GET", "/v1/attorney/me", False, False),
+    "getReviewDemand": Call("getReviewDemand", "GET", "/v1/attorney/cases/{id}/review", False, False),
+    "listAttorneyNotes": Call("listAttorneyNotes", "GET", "/v1/attorney/cases/{id}/notes", False, False),
+    "createAttorneyNote": Call("createAttorneyNote", "POST", "/v1/attorney/cases/{id}/notes", True, False),
+    "attachDocument": Call("attachDocument", "POST", "/v1/attorney/cases/{id}/documents", True, False),
     "listWebhookEndpoints": Call("listWebhookEndpoints", "GET", "/v1/webhook-endpoints", False, False),
     "createWebhookEndpoint": Call("createWebhookEndpoint", "POST", "/v1/webhook-endpoints", False, False),
     "deleteWebhookEndpoint": Call("deleteWebhookEndpoint", "DELETE", "/v1/webhook-endpoints/{id}", False, False),
@@ -1040,6 +1045,128 @@ class Operations:
         """
         result: types.Case = self._call(
             CALLS["reportOutcome"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def get_attorney(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Attorney:
+        """Read who the token belongs to.
+
+        The attorney with their licenses, as the operators have them on record.
+
+        Returns: The attorney.
+
+        Errors: 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `GET /v1/attorney/me`
+        """
+        result: types.Attorney = self._call(
+            CALLS["getAttorney"],
+            {},
+            timeout=timeout,
+        )
+        return result
+
+    def get_review_demand(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.ReviewDemand:
+        """Read what an approval has to name.
+
+        The documents of the stage under review: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.
+
+        Returns: The stage and its documents.
+
+        Errors: 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `GET /v1/attorney/cases/{id}/review`
+        """
+        result: types.ReviewDemand = self._call(
+            CALLS["getReviewDemand"],
+            {"id": id},
+            timeout=timeout,
+        )
+        return result
+
+    def list_attorney_notes(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.ListAttorneyNotesResponse:
+        """List the notes of a case.
+
+        The customer's and the service's messages, oldest first. Each read is recorded in the audit trail.
+
+        Returns: The notes.
+
+        Errors: 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `GET /v1/attorney/cases/{id}/notes`
+        """
+        result: types.ListAttorneyNotesResponse = self._call(
+            CALLS["listAttorneyNotes"],
+            {"id": id},
+            timeout=timeout,
+        )
+        return result
+
+    def create_attorney_note(
+        self,
+        id: str,
+        body: types.CreateAttorneyNote,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Note:
+        """Write a note to the customer.
+
+        A message of the author `service`, which is announced to the customer by mail. In every state of the case, also after its end. At most 20 in 10 minutes per attorney.
+
+        Returns: The note.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/notes`, with an `Idempotency-Key`
+        """
+        result: types.Note = self._call(
+            CALLS["createAttorneyNote"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def attach_document(
+        self,
+        id: str,
+        body: types.AttachDocument,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Document:
+        """Attach a paper or a proof.
+
+        JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.
+
+        Returns: The document with the SHA-256 of its bytes.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/documents`, with an `Idempotency-Key`
+        """
+        result: types.Document = self._call(
+            CALLS["attachDocument"],
             {"id": id},
             body=body,
             idempotency_key=idempotency_key,

@@ -806,6 +806,45 @@ class Closed(TypedDict):
     type: Literal["closed"]
 
 
+class Attorney(TypedDict):
+    id: str
+    name: Optional[str]
+    email: str
+    barNumber: Optional[str]
+    states: List[str]
+    """The licensed states, two capitals each."""
+    verified: bool
+    """Set by the operators. Without it no case can be worked on."""
+
+
+class ReviewDemand(TypedDict):
+    stage: Optional[Literal["notice", "filing"]]
+    """Null while the case is not under review."""
+    documents: List[ReviewDemandDocument]
+    """The case summary, then the attached papers of the stage. Empty while the summary is being made: nothing can be approved until then."""
+
+
+class ReviewDemandDocument(TypedDict):
+    id: str
+    kind: Literal["evidence", "notice", "filing", "proof"]
+    filename: str
+    contentHash: str
+
+
+class CreateAttorneyNote(TypedDict):
+    body: str
+
+
+class AttachDocument(TypedDict):
+    kind: Literal["notice", "filing", "proof"]
+    """A `notice` or `filing` is reviewed with its stage. A `proof` is what was served or filed, or how."""
+    filename: str
+    contentBase64: str
+    """Standard base64 with padding; at most 10 MB decoded."""
+    replaces: NotRequired[str]
+    """The id of an attached document of the same kind, which is no longer current then."""
+
+
 class WebhookEndpoint(TypedDict):
     id: str
     url: str
@@ -868,6 +907,10 @@ class ListChargesResponse(TypedDict):
 
 class GetAttorneyQueueResponse(TypedDict):
     items: List[AttorneyQueueItem]
+
+
+class ListAttorneyNotesResponse(TypedDict):
+    items: List[Note]
 
 
 class ListWebhookEndpointsResponse(TypedDict):
