@@ -1,11 +1,11 @@
 """Client of the Eviction Case Service API."""
 
+from . import types
 from ._client import Client
 from ._errors import ApiError, NoResponseError
 from ._paging import Paged
 from ._transport import RawResponse, Transport
 from ._webhooks import WebhookVerificationError, verify_webhook
-from .generated import types
 from .generated.errors import *  # noqa: F403
 from .generated.errors import ERROR_CLASSES
 

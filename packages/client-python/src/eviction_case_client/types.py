@@ -1,0 +1,3 @@
+"""The types of bodies and responses."""
+
+from .generated.types import *  # noqa: F403
