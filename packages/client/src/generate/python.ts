@@ -83,8 +83,8 @@ function method(operation: Operation, response: string, types: PythonTypes): str
   ];
   const given = [
     `CALLS["${id}"]`,
-    `{${pathParameters.map(({ name }) => `"${name}": ${snakeCase(name)}`).join(', ')}}`,
-    ...(query.length > 0 ? [`query=${queryText(query)}`] : []),
+    valuesText(pathParameters),
+    ...(query.length > 0 ? [`query=${valuesText(query)}`] : []),
     ...(body ? ['body=body'] : []),
     ...(takesIdempotencyKey ? ['idempotency_key=idempotency_key'] : []),
     'timeout=timeout',
@@ -103,7 +103,7 @@ function method(operation: Operation, response: string, types: PythonTypes): str
   ].join('\n');
 }
 
-function iterator({ id, query, pages }: Operation, response: string, types: PythonTypes): string {
+function iterator({ id, pathParameters, query, pages }: Operation, response: string, types: PythonTypes): string {
   const parameters = query.map((field) => parameter(field, types, true));
   const keywords = [
     ...parameters,
@@ -120,14 +120,16 @@ function iterator({ id, query, pages }: Operation, response: string, types: Pyth
   ];
   return [
     `    def ${snakeCase(iteratorId(id))}(`,
-    ...['self', '*', ...keywords].map((one) => `        ${one},`),
+    ...['self', ...pathParameters.map((field) => parameter(field, types, false)), '*', ...keywords].map(
+      (one) => `        ${one},`,
+    ),
     `    ) -> _paging.Paged[${item}, ${response}]:`,
     docstring(paragraphs, '        '),
     `        def load(next_cursor: Optional[str]) -> ${response}:`,
     `            result: ${response} = self._call(`,
     `                CALLS["${id}"],`,
-    '                {},',
-    `                query=${queryText(query).replace('"cursor": cursor', '"cursor": next_cursor')},`,
+    `                ${valuesText(pathParameters)},`,
+    `                query=${valuesText(query).replace('"cursor": cursor', '"cursor": next_cursor')},`,
     '                timeout=timeout,',
     '            )',
     '            return result',
@@ -143,14 +145,13 @@ function parameter({ name, type, required }: Field, types: PythonTypes, isKeywor
 }
 
 function parametersDoc(query: readonly Field[]): string[] {
-  const lines = query.flatMap(({ name, description }) =>
+  return query.flatMap(({ name, description }) =>
     description === null ? [] : [`\`${snakeCase(name)}\`: ${description}`],
   );
-  return lines;
 }
 
-function queryText(query: readonly Field[]): string {
-  return `{${query.map(({ name }) => `"${name}": ${snakeCase(name)}`).join(', ')}}`;
+function valuesText(fields: readonly Field[]): string {
+  return `{${fields.map(({ name }) => `"${name}": ${snakeCase(name)}`).join(', ')}}`;
 }
 
 function responseText({ id, response }: Operation, types: PythonTypes): string {
