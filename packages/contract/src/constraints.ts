@@ -34,9 +34,9 @@ const constraints = {
     keywords: () => ({ format: 'date', pattern: day.source }),
   },
   date_time: {
-    holds: (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text)),
-    message: () => 'Must be a UTC time as YYYY-MM-DDTHH:MM:SS.sssZ.',
-    keywords: () => ({ format: 'date-time' }),
+    holds: (text: string) => instant.test(text) && isCalendarDay(text.slice(0, 10)),
+    message: () => 'Must be a time as YYYY-MM-DDTHH:MM:SSZ, year 1900 to 2200, with or without fractions and offset.',
+    keywords: () => ({ format: 'date-time', pattern: instant.source }),
   },
   base64: {
     holds: isCanonicalBase64,
@@ -94,7 +94,8 @@ const storableText = /^[^\u0000\ud800-\udfff]*$/u;
 /** The same for the JSON Schema: engines other than JavaScript's reject named surrogates. */
 const storablePattern = '^([\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$';
 const day = /^(19[0-9]{2}|2[01][0-9]{2}|2200)-[0-9]{2}-[0-9]{2}$/u;
-const instant = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$/u;
+const instant =
+  /^(19[0-9]{2}|2[01][0-9]{2}|2200)-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/u;
 /** Only for the JSON Schema: on ten megabytes this regular expression overflows the stack. */
 const canonicalBase64 =
   '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$';

@@ -31,9 +31,10 @@ export {
   type RouteError,
   type RouteQuery,
 } from './routes/route.ts';
+export { shapeOf } from './shape.ts';
 export { validate, type Validated } from './validate.ts';
 export { email } from './schemas/email.ts';
-export type { Case } from './schemas/case.ts';
+export type { Case, ListCasesQuery } from './schemas/case.ts';
 export { pageSize } from './schemas/page.ts';
 export type { CreateCaseBody, UpdateCaseBody, UploadDocumentBody } from './schemas/case-input.ts';
 export type { Charge } from './schemas/charge.ts';

@@ -127,6 +127,7 @@ function stringNear({ rules }: Shape): fc.Arbitrary<unknown> {
   const wanted = rules.flatMap(({ code, params }): fc.Arbitrary<string>[] => {
     if (code === 'one_of') return [fc.constantFrom(...(params['values'] as string[]))];
     if (code === 'date') return [days];
+    if (code === 'date_time') return [times];
     if (code === 'base64')
       return [fc.uint8Array({ minLength: 1 }).map((bytes) => Buffer.from(bytes).toString('base64'))];
     if (code === 'pattern') return [ofPattern((params['pattern'] as RegExp).source)];
@@ -161,6 +162,10 @@ const days = fc.oneof(
     ),
   },
 );
+
+const times = fc
+  .tuple(days, fc.constantFrom('T00:00:00Z', 'T23:59:59.123456789Z', 'T12:30:00+05:30', 'T24:00:00Z', 't00:00:00z', ''))
+  .map((parts) => parts.join(''));
 
 /** Patterns with character classes that fast-check cannot draw from have samples instead. */
 function ofPattern(source: string): fc.Arbitrary<string> {

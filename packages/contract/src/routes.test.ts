@@ -80,10 +80,11 @@ test('a route defines the types of its body, query and response', () => {
     Same<RouteBody<typeof routes.createCase>, CreateCaseBody>,
     Same<RouteBody<typeof routes.updateCase>, Partial<CreateCaseBody>>,
     Same<RouteBody<typeof routes.getCase>, never>,
-    Same<RouteQuery<typeof routes.listCases>, { cursor?: string | undefined; limit?: string | undefined }>,
+    Same<RouteQuery<typeof routes.listEvents>, never>,
+    Same<RouteQuery<typeof routes.listCases>['ground'], 'nonpayment' | 'lease_violation' | 'holdover' | undefined>,
     Same<RouteResponse<typeof routes.getCase>, Case>,
     Same<RouteResponse<typeof routes.downloadDocument>, never>,
-  ] = [true, true, true, true, true, true];
+  ] = [true, true, true, true, true, true, true];
   expect(checked).not.toContain(false);
 });
 

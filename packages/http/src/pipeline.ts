@@ -1,7 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { ApiError, type IdKind, invalidRequest, isId, type Issue, type Route, validate } from '@evict/contract';
+import {
+  ApiError,
+  type IdKind,
+  invalidRequest,
+  isId,
+  type Issue,
+  type Route,
+  shapeOf,
+  validate,
+} from '@evict/contract';
 import type { Credential } from '@evict/credentials';
 import { createLimiter, type Permit } from '@evict/limiter';
 import type { Store } from '@evict/store/database';
@@ -235,10 +244,14 @@ function validParams({ params: kinds = {} }: Route, params: Params): Params {
   return params;
 }
 
-/** The query parameters of the operation; unknown ones are ignored. */
+/** The query parameters of the operation, unknown ones left out. A list is its parameter as often as it was sent. */
 function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQuery): unknown {
-  const { fields } = schema as unknown as { fields: object };
-  return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(fields, name)));
+  const values = [...shapeOf(schema).fields].flatMap(([name, { type }]) => {
+    const value = query[name];
+    if (value === undefined) return [];
+    return [[name, type === 'array' && !Array.isArray(value) ? [value] : value]];
+  });
+  return Object.fromEntries(values);
 }
 
 /** Validates query and body, and reports all of their faults together. */

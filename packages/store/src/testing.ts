@@ -8,6 +8,7 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 // For tests and the test kit alone: nothing else may look inside a store.
 
 export { inTransaction, withAfterCommit } from './database/store.ts';
+export { pageStatement } from './cases/case-json.ts';
 export { recordCaseMails } from './mails/record-case-mails.ts';
 
 /** A store that lets a test read and change rows directly. */

@@ -1,5 +1,12 @@
 import { maxPageBytes } from '@evict/contract';
-import { type CaseJson, largeCaseBytes, listCases, type PageEnd, type Scope } from '@evict/store/cases';
+import {
+  type CaseFilter,
+  type CaseJson,
+  largeCaseBytes,
+  listCases,
+  type PageEnd,
+  type Scope,
+} from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
 export interface CasePage {
@@ -16,6 +23,7 @@ export interface CasePage {
 export function readCasePage(
   store: Store,
   scope: Scope,
+  filter: CaseFilter,
   { limit, after }: { limit: number; after: PageEnd | null },
 ): CasePage {
   let end: PageEnd | null = null;
@@ -27,7 +35,7 @@ export function readCasePage(
     let bytesLeft = maxPageBytes;
     for (;;) {
       const maxBytes = Math.min(largeCaseBytes, bytesLeft);
-      const { items, bytes, more } = await listCases(store, scope, { limit: left, after: last, maxBytes });
+      const { items, bytes, more } = await listCases(store, scope, filter, { limit: left, after: last, maxBytes });
       const newest = items.at(-1);
       if (!newest) return;
       const isFirst = left === limit;

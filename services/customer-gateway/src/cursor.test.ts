@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createCursors } from './cursor.ts';
 
 const cursors = createCursors('a secret key of a deployment, long enough');
-const scope = { organizationId: 'org_1', mode: 'test' } as const;
+const scope = { organizationId: 'org_1', mode: 'test', filter: { ground: 'holdover', states: ['draft'] } } as const;
 const end = { createdAt: new Date('2026-07-01T09:00:00.123Z'), id: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11' };
 const cursor = cursors.encode(scope, end);
 
@@ -29,9 +29,14 @@ test('a cursor that was altered in any character, or is not ours, is refused', (
   for (const refused of [...altered, ...others]) expect(() => cursors.decode(scope, refused)).toThrow(ApiError);
 });
 
-test('a cursor holds for one organization, one mode and one secret key', () => {
+test('a cursor holds for one organization, one mode, one filter and one secret key', () => {
   expect(() => cursors.decode({ ...scope, mode: 'live' }, cursor)).toThrow(ApiError);
   expect(() => cursors.decode({ ...scope, organizationId: 'org_2' }, cursor)).toThrow(ApiError);
+  for (const filter of [{}, { ground: 'holdover' }, { ...scope.filter, states: ['closed'] }] as const) {
+    expect(() => cursors.decode({ ...scope, filter }, cursor)).toThrow(ApiError);
+  }
+  const sameFilter = { states: ['draft'], ground: 'holdover', reference: undefined } as const;
+  expect(cursors.decode({ ...scope, filter: sameFilter }, cursor)).toEqual(end);
   expect(() => createCursors('another secret key, just as long as that').decode(scope, cursor)).toThrow(ApiError);
 });
 

@@ -40,8 +40,8 @@ test('the statements of the hot reads return what Prisma returns', async () => {
   });
   expect(rows.map((row) => row.id)).toEqual([id, draft.id]);
   const expected = rows.map((row) => ({ ...row, clockAheadMs: Number(row.clockAheadMs) }));
-  const page = await listCases(store, scope, { limit: 1, after: null, ...unbounded });
-  const rest = await listCases(store, scope, { limit: 1, after: page.items[0] ?? null, ...unbounded });
+  const page = await listCases(store, scope, {}, { limit: 1, after: null, ...unbounded });
+  const rest = await listCases(store, scope, {}, { limit: 1, after: page.items[0] ?? null, ...unbounded });
   expect([page.more, rest.more]).toEqual([true, false]);
   const cases = await Promise.all(rows.map((row) => findCase(store, scope, row.id)));
   expect(expected).toMatchObject(cases);
@@ -74,7 +74,7 @@ test('one statement reads the same key and case as two', async () => {
   expect(key).not.toBeNull();
   expect(await findApiKeyAndCase(store, hash, id)).toEqual({
     key,
-    prefetched: { id, row: (await listCases(store, scope, { limit: 2, after: null, ...unbounded })).items[0] },
+    prefetched: { id, row: (await listCases(store, scope, {}, { limit: 2, after: null, ...unbounded })).items[0] },
   });
   const other = await (await signUp()).create(buildFacts());
   expect(await findApiKeyAndCase(store, hash, other.id)).toEqual({ key, prefetched: { id: other.id, row: null } });

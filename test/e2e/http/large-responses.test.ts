@@ -59,7 +59,7 @@ describe('a page of cases', () => {
     const { id } = await customer.create(buildFacts());
     await customer.upload(id, { bytes: pdf('with a document') });
     const all = 2 ** 30;
-    const read = (maxBytes: number) => listCases(stack.store, scope, { limit: 4, after: null, maxBytes });
+    const read = (maxBytes: number) => listCases(stack.store, scope, {}, { limit: 4, after: null, maxBytes });
     const whole = await read(all);
     expect([whole.items.length, whole.more]).toEqual([4, false]);
     expect((await read(whole.bytes)).items).toHaveLength(4);

@@ -43,7 +43,8 @@ export const caseRoutes = {
     path: '/v1/cases',
     summary: 'List cases',
     description:
-      "The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB.",
+      "The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB. " +
+      'Filters combine. A cursor belongs to the filters of its page: send them again with it.',
     query: listCasesQuery,
     bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: casePage, description: 'One page of cases.' },

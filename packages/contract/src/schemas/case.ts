@@ -138,5 +138,19 @@ export const casePage = record({ items: list(caseResponse), nextCursor });
 
 export const submitResponse = record({ case: caseResponse, gates: list(gateResult) });
 
-/** Query of `GET /v1/cases`. */
-export const listCasesQuery = record(pageQuery);
+/** Query of `GET /v1/cases`. Filters combine: a case is listed if it matches each of them. */
+export const listCasesQuery = record({
+  state: list(oneOf(states), { min: 1, max: states.length })
+    .optional()
+    .meta({ description: 'Cases in this state. Repeat the parameter for cases in any of several.' }),
+  ground: oneOf(grounds).optional().meta({ description: 'Cases of this ground.' }),
+  updatedSince: instant()
+    .optional()
+    .meta({ description: 'Cases whose `updatedAt` is this time or later.', example: '2026-07-01T00:00:00Z' }),
+  reference: text({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: 'The case with exactly this reference, see `PUT /v1/cases/{id}/reference`.' }),
+  ...pageQuery,
+});
+
+export type ListCasesQuery = InferType<typeof listCasesQuery>;

@@ -2,6 +2,7 @@ import type { EntryPoint, Ground, Mode, State } from '@evict/case-model';
 import type { QueryResultRow } from 'pg';
 import type { KeyCredential } from '../accounts/api-keys.ts';
 import { poolOf, type Store } from '../database/store.ts';
+import { type CaseFilter, casePage, type PageBounds, type Statement } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
 // How customers read their cases: one indexed, named statement each, on the shared pool. JSON columns pass through as
@@ -58,26 +59,6 @@ const oneCase = (facts: string) => `SELECT ${columnsWith(facts)}
 const smallCase = oneCase(smallFacts);
 const wholeCase = oneCase(wholeFacts);
 
-/**
- * A page ends after $3 cases or at $4 bytes. It always has its first case, without facts if that one alone exceeds $4.
- * Sizes are summed along the index, so that facts beyond the end are never read.
- */
-const pageAfter = (condition: string) => `SELECT ${columnsWith(factsIf('c."pageBytes" <= $4'))},
-    c."bytesSoFar", c."candidates"
-  FROM (
-    SELECT c.*, count(*) OVER () AS "candidates",
-      sum(c."pageBytes") OVER (ORDER BY c."createdAt" DESC, c.id DESC) AS "bytesSoFar" FROM (
-      SELECT c.*, c."shownBytes" + octet_length(c."shownDocuments") AS "pageBytes" FROM "Case" c
-      WHERE c."organizationId" = $1 AND c.mode = $2 AND c."erasedAt" IS NULL ${condition}
-      ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3 + 1
-    ) c
-  ) c
-  WHERE c."bytesSoFar" <= $4 OR c."bytesSoFar" = c."pageBytes"
-  ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`;
-
-const firstPage = pageAfter('');
-const laterPage = pageAfter('AND (c."createdAt", c.id) < ($5::timestamptz, $6)');
-
 /** The case, without facts if it is large; null if the scope has no such case. */
 export async function findCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   const values = [id, scope.organizationId, scope.mode];
@@ -111,10 +92,9 @@ export async function findApiKeyAndCase(
   return { key, prefetched: { id, row: row['id'] === null ? null : toCaseJson(row) } };
 }
 
-/** The last case of a page, after which the next one starts. */
-export interface PageEnd {
-  createdAt: Date;
-  id: string;
+/** The statement of `listCases`. */
+export function pageStatement(scope: Scope, filter: CaseFilter, bounds: PageBounds): Statement {
+  return casePage((condition) => columnsWith(factsIf(condition)), scope, filter, bounds);
 }
 
 /** A page of cases, or a part of one. */
@@ -127,20 +107,16 @@ export interface CaseBatch {
 }
 
 /**
- * Cases of the scope, newest first, without erased ones: up to `limit` after the given end, and up to `maxBytes`. If
- * the first case exceeds `maxBytes`, it comes alone and without facts.
+ * Cases of the scope that match the filter, newest first, without erased ones: up to `limit` after the given end, and
+ * up to `maxBytes`. If the first case exceeds `maxBytes`, it comes alone and without facts.
  */
 export async function listCases(
   store: Store,
   scope: Scope,
-  { limit, after, maxBytes }: { limit: number; after: PageEnd | null; maxBytes: number },
+  filter: CaseFilter,
+  bounds: PageBounds,
 ): Promise<CaseBatch> {
-  const values = [scope.organizationId, scope.mode, limit, maxBytes];
-  const { rows } = await poolOf(store).query(
-    after
-      ? { name: 'case-later-page', text: laterPage, values: [...values, after.createdAt, after.id] }
-      : { name: 'case-first-page', text: firstPage, values },
-  );
+  const { rows } = await poolOf(store).query(pageStatement(scope, filter, bounds));
   return {
     items: rows.map(({ bytesSoFar: _bytes, candidates: _candidates, ...row }) => toCaseJson(row)),
     bytes: Number(rows.at(-1)?.bytesSoFar ?? 0),

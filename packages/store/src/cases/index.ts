@@ -22,9 +22,9 @@ export {
   findWholeCaseJson,
   largeCaseBytes,
   listCases,
-  type PageEnd,
   type PrefetchedCase,
 } from './case-json.ts';
+export type { CaseFilter, PageEnd } from './case-pages.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export { type Exhibit, listExhibits } from './exhibits.ts';
 export { gatesOf } from './gates.ts';

@@ -59,6 +59,8 @@ function statements(database: string): string[] {
     'ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM PUBLIC',
     `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${roles}`,
     `GRANT USAGE ON SCHEMA public TO ${roles}`,
+    // What lists of cases are ordered by.
+    `GRANT USAGE ON SCHEMA extensions TO ${roles}`,
     // Whoever writes a case computes its generated columns.
     `GRANT EXECUTE ON FUNCTION "ledgerBalance" TO ${roles}`,
     ...tables,

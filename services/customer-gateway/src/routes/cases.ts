@@ -1,8 +1,9 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
-import { ApiError, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
+import { ApiError, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
 import { enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
 import { isUsState } from '@evict/jurisdictions';
 import {
+  type CaseFilter,
   createDraft,
   listCustomerEvents,
   presentCase,
@@ -32,8 +33,10 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
   });
 
   gateway.route(routes.listCases, async ({ caller, query }) => {
-    const after = query.cursor === undefined ? null : cursors.decode(caller, query.cursor);
-    const page = readCasePage(store, caller, { limit: pageSize(query.limit), after });
+    const filter = filterOf(query);
+    const place = { ...caller, filter };
+    const after = query.cursor === undefined ? null : cursors.decode(place, query.cursor);
+    const page = readCasePage(store, caller, filter, { limit: pageSize(query.limit), after });
     return {
       status: 200,
       streamed: {
@@ -41,7 +44,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
         batches: presentBatches(page.batches, (row) => shown(store, caller, row)),
         after: () => {
           const end = page.end();
-          return { nextCursor: end && cursors.encode(caller, end) };
+          return { nextCursor: end && cursors.encode(place, end) };
         },
       },
     };
@@ -75,6 +78,16 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
     const batches = presentBatches(() => listCustomerEvents(store, params.id), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });
+}
+
+/** The same filter is the same value, however its parameters were written. */
+function filterOf({ state, ground, updatedSince, reference }: ListCasesQuery): CaseFilter {
+  return {
+    states: state && [...new Set(state)].toSorted(),
+    ground,
+    updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince),
+    reference,
+  };
 }
 
 const referenceRefusals = {

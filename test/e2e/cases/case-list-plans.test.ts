@@ -1,0 +1,125 @@
+import { type Ground, grounds, type State, states } from '@evict/case-model';
+import type { CaseFilter, PageEnd } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
+import { openTestStore, pageStatement } from '@evict/store/testing';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/**
+ * A page of cases must cost the same however many cases there are, and however few of them match: among fifty thousand
+ * cases of one organization no filter reads more than a few hundred of the thousands of blocks that they fill.
+ */
+const rows = 50_000;
+const maxBlocks = 900;
+
+// Filling a table takes longer than a service lets a statement run.
+const store = openTestStore(await cloneDatabase(), undefined, 'maintenance');
+const { pool, prisma } = store;
+afterAll(() => store.close());
+
+const scope = { organizationId: newId('organization'), mode: 'test' } as const;
+const other = { organizationId: newId('organization'), mode: 'test' } as const;
+
+const common: State[] = ['draft', 'closed', 'withdrawn', 'cure_period'];
+/** Three cases are in it, the oldest ones. */
+const rare: State = 'writ_issued';
+const absent: State = 'writ_requested';
+const [ground] = grounds as readonly [Ground, ...Ground[]];
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+beforeAll(async () => {
+  for (const { organizationId } of [scope, other]) {
+    await prisma.organization.create({ data: { id: organizationId, name: 'A' } });
+    // A case an hour. The oldest tenth, which the page comes to last, was changed last.
+    await pool.query(
+      `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction",
+          "createdAt", "updatedAt", reference)
+        SELECT 'case_' || gen_random_uuid(), $1, 'test',
+          CASE WHEN n > $2 - 3 THEN $3 ELSE ($4::text[])[1 + n % 4] END, ($5::text[])[1 + n % 3], 'notice', 'ZZ', '{}', '{}',
+          now() - make_interval(hours => n),
+          CASE WHEN n > $2 * 0.9 THEN now() - make_interval(secs => n % 3000) ELSE now() - make_interval(hours => n) END,
+          'R' || n
+        FROM generate_series(1, $2::int) n`,
+      [organizationId, rows, rare, common, grounds],
+    );
+  }
+  await pool.query('VACUUM ANALYZE "Case"');
+}, 300_000);
+
+/** The blocks that a page reads, and the tables that it reads whole: planned for its values, and for any values. */
+async function costOf(filter: CaseFilter, after: PageEnd | null) {
+  const { text, values } = pageStatement(scope, filter, { limit: 20, after, maxBytes: 2 ** 20 });
+  const client = await pool.connect();
+  try {
+    const costs = [];
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`SET plan_cache_mode = ${mode}`);
+      const { rows: plans } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>({
+        // Named: only prepared statements have a plan for any values.
+        name: `${mode} ${Object.keys(filter).join()} ${after !== null}`,
+        text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+        values,
+      });
+      const [plan] = plans[0]?.['QUERY PLAN'].map(({ Plan }) => Plan) ?? [];
+      const nodes = plan ? flat(plan) : [];
+      costs.push({
+        found: plan?.['Actual Rows'],
+        blocks: (plan?.['Shared Hit Blocks'] ?? Infinity) + (plan?.['Shared Read Blocks'] ?? Infinity),
+        whole: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
+      });
+    }
+    return costs;
+  } finally {
+    await client.query('RESET plan_cache_mode');
+    client.release();
+  }
+}
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Node[];
+}
+
+function flat(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flat)];
+}
+
+const filters: readonly [string, CaseFilter, number][] = [
+  ['none', {}, 20],
+  ['a common state', { states: ['closed'] }, 20],
+  ['a state of three cases', { states: [rare] }, 3],
+  ['a state of none', { states: [absent] }, 0],
+  ['every state', { states }, 20],
+  ['a ground', { ground }, 20],
+  ['a state and a ground', { states: ['draft'], ground }, 20],
+  ['since long ago', { updatedSince: hoursAgo(rows) }, 20],
+  ['since a while ago', { updatedSince: hoursAgo(100) }, 20],
+  ['since an hour ago, which only old cases have', { updatedSince: hoursAgo(1) }, 20],
+  ['since now', { updatedSince: hoursAgo(-1) }, 0],
+  ['a state since an hour ago', { states: ['closed'], updatedSince: hoursAgo(1) }, 20],
+  ['a state of three cases since long ago', { states: [rare], updatedSince: hoursAgo(rows) }, 3],
+  ['states and a ground since an hour ago', { states: ['closed', rare], ground, updatedSince: hoursAgo(1) }, 20],
+  ['a reference', { reference: 'R7' }, 1],
+  ['a reference that no case has', { reference: 'none' }, 0],
+  ['a reference in a state since long ago', { reference: 'R8', states, ground, updatedSince: hoursAgo(rows) }, 0],
+];
+
+describe('a page reads no more than its part of an index', () => {
+  test.each(filters)('%s', async (_, filter, found) => {
+    for (const cost of await costOf(filter, null)) {
+      expect(cost).toEqual({ found, blocks: expect.any(Number), whole: [] });
+      expect(cost.blocks).toBeLessThan(maxBlocks);
+    }
+  });
+
+  test.each(filters)('far down: %s', async (_, filter) => {
+    for (const cost of await costOf(filter, { createdAt: hoursAgo(rows / 2), id: 'case_' })) {
+      expect(cost.whole).toEqual([]);
+      expect(cost.blocks).toBeLessThan(maxBlocks);
+    }
+  });
+});
