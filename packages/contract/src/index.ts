@@ -15,6 +15,7 @@ export {
   maxPageBytes,
   maxWebhookEndpoints,
   rates,
+  searchBudgetMs,
   type Limit,
   type LimitName,
   type Rate,

@@ -14,6 +14,7 @@ import {
   maxWebhookEndpoints,
   type Rate,
   rates,
+  searchBudgetMs,
 } from './limits.ts';
 
 /** docs/limits.md, generated from the table that is enforced. */
@@ -89,6 +90,10 @@ function sizeRows(): [what: string, most: string][] {
       `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, texts of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels; more is 400 \`invalid_request\``,
     ],
     ['One page of cases', `${bytes(maxPageBytes)}: it can end before its \`limit\`, and the next page continues`],
+    [
+      'One search for cases (`q`)',
+      `${searchBudgetMs} ms, one at a time for an organization: it can end before its \`limit\`, and the next page continues`,
+    ],
     ['Active API keys of an organization in one mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
     [
       'Webhook endpoints of an organization in one mode',

@@ -103,6 +103,9 @@ export const maxCaseDocuments = { test: 200, live: 1000 } as const;
 /** A page of cases ends at this size as well as at its limit, and has at least one case. */
 export const maxPageBytes = 8 * 1024 * 1024;
 
+/** A search for cases ends its page after this time, and the next page continues. One at a time for an organization. */
+export const searchBudgetMs = 500;
+
 /**
  * The content of a body, counted while its bytes arrive. The largest case of the interface has about 10,000 values and
  * names; its longest text takes 60 KB with every character escaped.

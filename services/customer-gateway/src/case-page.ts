@@ -18,13 +18,13 @@ export interface CasePage {
 
 /**
  * One page of cases: it ends at `limit` cases or `maxPageBytes`, whichever comes first, but has at least one case if
- * there is any. A page of ordinary cases is one query.
+ * there is any. A page of ordinary cases is one query. With `ids` it is a page of these cases.
  */
 export function readCasePage(
   store: Store,
   scope: Scope,
   filter: CaseFilter,
-  { limit, after }: { limit: number; after: PageEnd | null },
+  { limit, after, ids }: { limit: number; after: PageEnd | null; ids?: readonly string[] | undefined },
 ): CasePage {
   let end: PageEnd | null = null;
 
@@ -35,7 +35,7 @@ export function readCasePage(
     let bytesLeft = maxPageBytes;
     for (;;) {
       const maxBytes = Math.min(largeCaseBytes, bytesLeft);
-      const { items, bytes, more } = await listCases(store, scope, filter, { limit: left, after: last, maxBytes });
+      const { items, bytes, more } = await listCases(store, scope, filter, { limit: left, after: last, ids, maxBytes });
       const newest = items.at(-1);
       if (!newest) return;
       const isFirst = left === limit;

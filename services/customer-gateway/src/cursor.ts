@@ -3,7 +3,7 @@ import { invalidRequest } from '@evict/contract';
 import type { CaseFilter, PageEnd, Scope } from '@evict/store/cases';
 
 /** The list that a page belongs to. */
-export type CaseList = Scope & { filter: CaseFilter };
+export type CaseList = Scope & { filter: CaseFilter; q?: string | undefined };
 
 export interface Cursors {
   /** An opaque cursor: where a page ended, for its organization, mode and filter alone. Does not contain the filter. */
@@ -15,9 +15,9 @@ export interface Cursors {
 /** Cursors authenticated with the service's secret key: an altered one is rejected. */
 export function createCursors(secretKey: string): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursor', 32));
-  const seal = ({ organizationId, mode, filter }: CaseList, end: string) => {
+  const seal = ({ organizationId, mode, filter, q }: CaseList, end: string) => {
     const { states, ground, updatedSince, reference } = filter;
-    const list = JSON.stringify([organizationId, mode, states, ground, updatedSince, reference]);
+    const list = JSON.stringify([organizationId, mode, states, ground, updatedSince, reference, q]);
     return createHmac('sha256', key).update(`${list} ${end}`).digest().subarray(0, sealBytes);
   };
 

@@ -98,7 +98,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     await post(`/v1/cases/${id}/submit`);
     for (let step = 0; step < 15; step += 1) await post(`/v1/cases/${id}/advance`);
     expect((await customer.read(id)).state).toBe('closed');
-    expect(await tablesWith(name)).toEqual(['BlobChunk', 'Case', 'Document', 'IdempotencyKey']);
+    expect(await tablesWith(name)).toEqual(['BlobChunk', 'Case', 'CaseSearch', 'Document', 'IdempotencyKey']);
 
     expect(await erase(id)).toMatchObject({ ok: true, again: false });
     await expectNothingLeft(name);
@@ -173,6 +173,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
       'BlobChunk',
       'Case',
       'CaseEvent',
+      'CaseSearch',
       'Document',
       'Filing',
       'IdempotencyKey',
@@ -198,7 +199,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     const customer = await service.signUp();
     const { id } = await keyed(customer)('/v1/cases', factsAbout(name));
     await keyed(customer)(`/v1/cases/${id}/withdraw`);
-    expect(await tablesWith(name)).toEqual(['Case', 'IdempotencyKey']);
+    expect(await tablesWith(name)).toEqual(['Case', 'CaseSearch', 'IdempotencyKey']);
     await erase(id);
     await expectNothingLeft(name);
   });

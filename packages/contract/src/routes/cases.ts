@@ -44,6 +44,7 @@ export const caseRoutes = {
     summary: 'List cases',
     description:
       "The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB. " +
+      'With `q` it can end earlier still, even without a case, while `nextCursor` leads on. ' +
       'Filters combine. A cursor belongs to the filters of its page: send them again with it.',
     query: listCasesQuery,
     bodyLimitBytes: bodyLimits.default,

@@ -150,6 +150,12 @@ export const listCasesQuery = record({
   reference: text({ min: 1, max: 100 })
     .optional()
     .meta({ description: 'The case with exactly this reference, see `PUT /v1/cases/{id}/reference`.' }),
+  q: text({ min: 1, max: 100 })
+    .optional()
+    .meta({
+      description: "Part of the property's address or of a party's name; case, accents and commas do not matter.",
+      example: 'sandbox way',
+    }),
   ...pageQuery,
 });
 

@@ -50,6 +50,7 @@ export {
   presentQueueRow,
   writeCase,
 } from './present.ts';
+export { askFor, type Found, searchCases } from './search-cases.ts';
 export { setReference } from './reference.ts';
 export { findCase, findDocument, getCase, listCustomerEvents } from './reads.ts';
 export { listViews, recordOperatorView, recordView } from './tenant-data-views.ts';

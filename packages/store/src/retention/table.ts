@@ -164,6 +164,12 @@ export const tableRetention = {
     deleted: 'see the rules of cases above',
     by: 'retention, `ops case erase`',
   },
+  CaseSearch: {
+    contents: 'the address and the names of a case in the form in which they are searched for',
+    limit: 'one row per case',
+    deleted: 'with the details of the case',
+    by: 'erasure of the case',
+  },
   CaseEvent: { contents: 'the history of a case', limit: 'steps of the case', ...withCase },
   TenantDataView: {
     contents: 'who read the tenant data of a case, what and when; no tenant data',

@@ -63,6 +63,8 @@ function statements(database: string): string[] {
     `GRANT USAGE ON SCHEMA extensions TO ${roles}`,
     // Whoever writes a case computes its generated columns.
     `GRANT EXECUTE ON FUNCTION "ledgerBalance" TO ${roles}`,
+    // What a search compares.
+    `GRANT EXECUTE ON FUNCTION "foldedText", "askedKeys", "searchKeys", "searchKey", "searchWeek" TO ${roleOf('customer_gateway')}`,
     ...tables,
     ...sequences,
   ];

@@ -16,11 +16,13 @@ import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseJson, shown } from '../cases.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
+import { createSearch } from '../case-search.ts';
 import { createCursors } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }: Dependencies): void {
   const cursors = createCursors(secretKey);
+  const search = createSearch(store);
 
   gateway.route(routes.createCase, async ({ caller, body, work }) => {
     requireSupportedState(caller, body);
@@ -32,19 +34,21 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
     return { status: 201, body: presentCase(await loadCase(store, caller, id)) };
   });
 
-  gateway.route(routes.listCases, async ({ caller, query }) => {
+  gateway.route(routes.listCases, async ({ caller, query, work }) => {
     const filter = filterOf(query);
-    const place = { ...caller, filter };
-    const after = query.cursor === undefined ? null : cursors.decode(place, query.cursor);
-    const page = readCasePage(store, caller, filter, { limit: pageSize(query.limit), after });
+    const list = { ...caller, filter, q: query.q };
+    const after = query.cursor === undefined ? null : cursors.decode(list, query.cursor);
+    const bounds = { limit: pageSize(query.limit), after };
+    const found = query.q === undefined ? null : await search(work, caller, filter, query.q, bounds);
+    const page = readCasePage(store, caller, filter, { ...bounds, ids: found?.ids });
     return {
       status: 200,
       streamed: {
         list: 'items',
         batches: presentBatches(page.batches, (row) => shown(store, caller, row)),
         after: () => {
-          const end = page.end();
-          return { nextCursor: end && cursors.encode(place, end) };
+          const end = page.end() ?? found?.searchedTo ?? null;
+          return { nextCursor: end && cursors.encode(list, end) };
         },
       },
     };

@@ -1,0 +1,162 @@
+import { poolOf, type Store } from '../database/store.ts';
+import { type CaseFilter, conditionsOf, matchingCases, newestFirst, type PageEnd } from './case-pages.ts';
+import type { Scope } from './types.ts';
+
+/** A text as it is compared. */
+export interface Asked {
+  /** Without accents and case. Empty for a text of nothing but blanks, commas and accents. */
+  folded: string;
+  /** Its keys in the index, for the first of all weeks. */
+  keys: readonly bigint[];
+}
+
+/** Prepares a text for a search in the scope. */
+export async function askFor(store: Store, { organizationId, mode }: Scope, text: string): Promise<Asked> {
+  const { rows } = await poolOf(store).query<{ folded: string; keys: string[] }>({
+    name: 'search-asked',
+    text: `SELECT folded, "askedKeys"($1, $2, folded) AS keys FROM (SELECT "foldedText"($3) AS folded) t`,
+    values: [organizationId, mode, text],
+  });
+  const { folded = '', keys = [] } = rows[0] ?? {};
+  return { folded, keys: keys.map(BigInt) };
+}
+
+export interface SearchBounds {
+  limit: number;
+  after: PageEnd | null;
+  /** When this time has passed, the search ends with what it has found. At least one week of cases is searched. */
+  budgetMs: number;
+}
+
+export interface Found {
+  /** The newest that match: one more than `limit` if there are more. */
+  ids: string[];
+  /** Where the search ended early; older cases may match as well. Null if all were searched, or enough found. */
+  searchedTo: PageEnd | null;
+}
+
+/**
+ * Cases of the scope that match the filter and have the folded text in their address or in a party's name, newest first.
+ *
+ * The newest cases of the filter are compared one by one, which suffices for a common text, and for a filter that few
+ * cases match. Any other text is looked up in its index, week by week: it holds the cases of a week apart, so that a
+ * search ends where its page is full.
+ */
+export async function searchCases(
+  store: Store,
+  scope: Scope,
+  filter: CaseFilter,
+  asked: Asked,
+  { limit, after, budgetMs }: SearchBounds,
+): Promise<Found> {
+  const endsAt = performance.now() + budgetMs;
+  const walk = await walkNewest(store, scope, filter, asked, after);
+  if (walk.walked < walkLength || walk.ids.length > limit) {
+    return { ids: walk.ids.slice(0, limit + 1), searchedTo: null };
+  }
+
+  const ids: string[] = [];
+  const oldest = weekOf(walk.oldest);
+  let weeks = 2;
+  for (let newest = weekOf(walk.newest); newest >= oldest;) {
+    const from = Math.max(oldest, newest - weeks + 1);
+    const startedAt = performance.now();
+    const range = { from, to: newest, limit: limit - ids.length };
+    ids.push(...(await searchWeeks(store, scope, filter, asked, after, range)));
+    if (ids.length > limit) break;
+    const now = performance.now();
+    if (now >= endsAt && from > oldest) return { ids, searchedTo: { createdAt: startOf(from), id: '' } };
+    newest = from - 1;
+    weeks = nextWeeks(weeks, now - startedAt);
+  }
+  return { ids, searchedTo: null };
+}
+
+/** How many cases are compared one by one: about 1 ms. */
+const walkLength = 500;
+
+/** More at a time while a statement is quick, and fewer when it was slow. */
+function nextWeeks(weeks: number, tookMs: number): number {
+  if (tookMs < 20) return weeks * 4;
+  return tookMs < 100 ? weeks : Math.max(1, Math.floor(weeks / 4));
+}
+
+interface Walk {
+  /** How many cases were compared. */
+  walked: number;
+  ids: string[];
+  newest: Date;
+  /** Of all cases of the scope. */
+  oldest: Date;
+}
+
+async function walkNewest(
+  store: Store,
+  scope: Scope,
+  filter: CaseFilter,
+  { folded }: Asked,
+  after: PageEnd | null,
+): Promise<Walk> {
+  const { name, from, values } = matchingCases(scope, filter, { limit: walkLength - 1, after });
+  const { rows } = await poolOf(store).query<Walk>({
+    name: `search-walk ${name}`,
+    text: `SELECT count(*)::int AS walked, max(w."createdAt") AS newest,
+        (SELECT c."createdAt" FROM "Case" c WHERE c."organizationId" = $1 AND c.mode = $2
+          ORDER BY c."createdAt", c.id LIMIT 1) AS oldest,
+        coalesce(array_agg(w.id ORDER BY w."createdAt" DESC, w.id DESC) FILTER (WHERE w.matches), '{}') AS ids
+      FROM (
+        SELECT c.id, c."createdAt", coalesce(strpos(s.text, $${values.length + 1}) > 0, false) AS matches
+        FROM (SELECT c.id, c."createdAt" FROM ${from} ORDER BY ${newestFirst} LIMIT $3 + 1) c
+          LEFT JOIN "CaseSearch" s ON s."caseId" = c.id
+      ) w`,
+    values: [...values, folded],
+  });
+  return rows[0] as Walk;
+}
+
+/** The cases of these weeks that match, newest first: one more than `limit` at most. */
+async function searchWeeks(
+  store: Store,
+  scope: Scope,
+  filter: CaseFilter,
+  { folded, keys }: Asked,
+  after: PageEnd | null,
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Promise<string[]> {
+  const { name, conditions, values } = conditionsOf(scope, filter, { limit, after });
+  const weeks = Array.from({ length: to - from + 1 }, (_, index) => `{${keysIn(from + index, keys).join()}}`);
+  const [inWeeks, text] = [values.push(weeks), values.push(folded)].map((at) => `$${at}`);
+  // The planner is not to begin with the cases, of which there are far more: OFFSET keeps it from another order.
+  const { rows } = await poolOf(store).query<{ id: string }>({
+    name: `search-weeks ${name}`,
+    text: `SELECT c.id FROM unnest(${inWeeks}::text[]) k(keys)
+        CROSS JOIN LATERAL (
+          SELECT s."caseId" FROM "CaseSearch" s
+          WHERE "searchKeys"(s."organizationId", s.mode, s."createdAt", s.text) @> k.keys::bigint[]
+            AND s."organizationId" = $1 AND s.mode = $2 AND strpos(s.text, ${text}) > 0
+          OFFSET 0
+        ) s
+        CROSS JOIN LATERAL (
+          SELECT c.id, c."createdAt" FROM "Case" c WHERE c.id = s."caseId" AND ${conditions.join(' AND ')} OFFSET 0
+        ) c
+      ORDER BY ${newestFirst} LIMIT $3 + 1`,
+    values,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The keys of a text in a week: see "searchKey" of the database. */
+function keysIn(week: number, keys: readonly bigint[]): bigint[] {
+  return keys.map((key) => key + (BigInt(week) << 32n));
+}
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/** As "searchWeek" of the database counts. */
+function weekOf(time: Date): number {
+  return Math.floor(time.getTime() / weekMs);
+}
+
+function startOf(week: number): Date {
+  return new Date(week * weekMs);
+}

@@ -1,0 +1,35 @@
+import { invalidRequest, searchBudgetMs } from '@evict/contract';
+import type { Work } from '@evict/http';
+import { createLimiter } from '@evict/limiter';
+import { askFor, type CaseFilter, type Found, type PageEnd, searchCases, type Scope } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
+
+/**
+ * Searches for the cases of a page. A search costs the database more than any other read, so an organization has one at a
+ * time and all of them together four; others wait without a share of the gateway.
+ */
+export function createSearch(store: Store) {
+  const searches = createLimiter({ perKey: 1, maxPresent: 64, maxWaitMs: 30_000, stallMs: 8000, total: 4 });
+
+  return async function search(
+    work: Work,
+    scope: Scope,
+    filter: CaseFilter,
+    q: string,
+    bounds: { limit: number; after: PageEnd | null },
+  ): Promise<Found> {
+    const asked = await askFor(store, scope, q);
+    if (asked.folded === '') throw nothingToSearch();
+    const permit = await work.outside(() => searches.acquire(scope.organizationId));
+    try {
+      return await searchCases(store, scope, filter, asked, { ...bounds, budgetMs: searchBudgetMs });
+    } finally {
+      permit.release();
+    }
+  };
+}
+
+function nothingToSearch() {
+  const message = 'Must have a character other than blanks, commas and accents.';
+  return invalidRequest([{ path: 'q', code: 'blank', message }]);
+}

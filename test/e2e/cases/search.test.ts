@@ -1,0 +1,217 @@
+import type { CaseFacts } from '@evict/case-model';
+import { askFor, searchCases, type PageEnd } from '@evict/store/cases';
+import { eraseCase } from '@evict/store/erasure';
+import { describe, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { expectIssues } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { store, blobs } = service.stack;
+
+async function find(customer: Pick<Customer, 'send'>, q: string, rest = ''): Promise<string[]> {
+  const { status, body } = await customer.send('GET', `/v1/cases?q=${encodeURIComponent(q)}${rest}`);
+  expect(status, q).toBe(200);
+  return (body.items as { id: string }[]).map(({ id }) => id);
+}
+
+function factsWith(property: Partial<CaseFacts['property']>, ...names: string[]): CaseFacts {
+  const facts = buildFacts();
+  const tenants = names.map((name) => ({ role: 'defendant', name }) as const);
+  return buildFacts({
+    property: { ...facts.property, ...property },
+    parties: [...facts.parties.slice(0, 1), ...tenants],
+  });
+}
+
+describe('a case is found', async () => {
+  const customer = await service.signUp();
+  const address = { line1: '12½ Straße des Friedens', unit: '4B', city: 'São Żółw', county: 'Ørsted', zip: '00017' };
+  const facts = factsWith(address, 'José  Núñez-O’Brien', 'ΓΙΩΡΓΟΣ Παπαδόπουλος', 'Дмитрий Ёлкин', 'Łukasz 100%_Æsir');
+  const { id } = await customer.create({ ...facts, freeText: 'Something about Quetzalcoatl.' });
+  await customer.create(factsWith({ line1: '1 Other Road' }, 'Li Wu'));
+
+  test.each([
+    'strasse des friedens',
+    'STRASSE DES FRIEDENS 4B',
+    'Straße des Friedens, São Żółw, ZZ 00017',
+    'straße des friedens, 4b, sao zolw',
+    '00017',
+    'órsted',
+    'jose nunez',
+    'JOSÉ NÚÑEZ',
+    'Jose\u0301 Nun\u0303ez',
+    'nez-o’b',
+    'γιωργοσ παπαδοπουλος',
+    'ёлкин',
+    'ЕЛКИН',
+    '  Łukasz   100%_  ',
+    'lukasz 100%_æ',
+    'lukasz 100%_aesir',
+    '½',
+    '%',
+    '_',
+    'ё',
+    '4b',
+  ])('by %j', async (q) => {
+    expect(await find(customer, q)).toEqual([id]);
+  });
+
+  test.each([
+    'quetzalcoatl',
+    'strasse  4b',
+    'o’brien giorgos',
+    'brien\nγιωργοσ',
+    'jose%nunez',
+    'jos_',
+    '\\',
+    "'",
+    'ß'.repeat(100),
+    'strasse des friedens'.repeat(5),
+    '👩',
+    'лё',
+  ])('not by %j', async (q) => {
+    expect(await find(customer, q)).toEqual([]);
+  });
+});
+
+test('what is found follows the facts of a draft', async () => {
+  const customer = await service.signUp();
+  const { id } = await customer.create(factsWith({}, 'Nina Before'));
+  const { id: submitted } = await customer.submitted(factsWith({}, 'Nina Submitted'));
+  expect(await find(customer, 'nina')).toEqual([submitted, id]);
+  await customer.edit(id, { parties: factsWith({}, 'Otto After').parties });
+  expect(await find(customer, 'nina')).toEqual([submitted]);
+  expect(await find(customer, 'otto')).toEqual([id]);
+  await customer.advance(submitted);
+  expect(await find(customer, 'nina')).toEqual([submitted]);
+});
+
+test('a search stays in its organization and mode', async () => {
+  const [customer, other] = await Promise.all([service.signUp(), service.signUp()]);
+  const live = inLiveMode(service, customer);
+  const mine = await customer.create(factsWith({}, 'Shared Name'));
+  const theirs = await other.create(factsWith({}, 'Shared Name'));
+  const { id: inLive } = await live.create({ ...marylandFacts(), parties: mine.data.parties });
+  const found = await Promise.all([customer, other, live].map((by) => find(by, 'shared name')));
+  expect(found).toEqual([[mine.id], [theirs.id], [inLive]]);
+});
+
+test('an erased case is found by nothing, and no row of it is left to search', async () => {
+  const customer = await service.signUp();
+  const { id } = await customer.create(factsWith({}, 'Erased Entirely'));
+  await customer.withdraw(id);
+  expect(await find(customer, 'erased entirely')).toEqual([id]);
+  await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs });
+  expect(await find(customer, 'erased')).toEqual([]);
+  expect(await store.prisma.caseSearch.findUnique({ where: { caseId: id } })).toBeNull();
+  // A row of the case that is written again afterwards brings nothing back.
+  await store.pool.query('UPDATE "Case" SET facts = facts WHERE id = $1', [id]);
+  expect(await store.prisma.caseSearch.findUnique({ where: { caseId: id } })).toBeNull();
+});
+
+test.each([
+  ['', 'q too_short'],
+  ['x'.repeat(101), 'q too_long'],
+  ['\u0000', 'q invalid_text'],
+  [' ,\u0301\n', 'q blank'],
+])('q %j is refused', async (q, issue) => {
+  const customer = await service.signUp();
+  expect(await expectIssues(customer.send('GET', `/v1/cases?q=${encodeURIComponent(q)}`))).toEqual([issue]);
+});
+
+test('two texts at once are refused, and a cursor belongs to its text', async () => {
+  const customer = await service.signUp();
+  for (let count = 0; count < 2; count += 1) await customer.create(factsWith({}, 'Twice'));
+  expect(await expectIssues(customer.send('GET', '/v1/cases?q=a&q=b'))).toEqual(['q type']);
+  const { nextCursor } = (await customer.send('GET', '/v1/cases?q=twice&limit=1')).body;
+  expect(await find(customer, 'twice', `&cursor=${nextCursor}`)).toHaveLength(1);
+  for (const query of ['q=twic', 'q=Twice', '']) {
+    const sent = customer.send('GET', `/v1/cases?${query}&cursor=${nextCursor}`);
+    expect(await expectIssues(sent), query).toEqual(['cursor cursor']);
+  }
+});
+
+describe('in three thousand cases of three years', async () => {
+  const customer = await service.signUp();
+  const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
+  const count = 3000;
+  // Every eighth is in Elm Street; the last thirty, which are the oldest, are in Yew Lane. One in seven is closed.
+  await store.pool.query(
+    `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction",
+        "createdAt", "updatedAt")
+      SELECT 'case_' || gen_random_uuid(), $1, 'test', CASE WHEN n % 7 = 0 THEN 'closed' ELSE 'draft' END,
+        CASE WHEN n % 2 = 0 THEN 'holdover' ELSE 'nonpayment' END, 'notice', 'ZZ', jsonb_set($3::jsonb, '{property,line1}',
+          to_jsonb(n || CASE WHEN n > $2 - 30 THEN ' Yew Lane' WHEN n % 8 = 0 THEN ' Elm Street' ELSE ' Oak Road' END)),
+        '{"by": "customer", "description": "Submit."}', now() - n * interval '9 hours', now() - n * interval '1 hour'
+      FROM generate_series(1, $2::int) n`,
+    [scope.organizationId, count, JSON.stringify(factsWith({ unit: undefined, county: undefined }, 'Li Wu'))],
+  );
+  const { rows } = await store.pool.query<{ id: string; line1: string; state: string; ground: string }>(
+    `SELECT id, facts #>> '{property,line1}' AS line1, state, ground FROM "Case"
+      WHERE "organizationId" = $1 ORDER BY "createdAt" DESC, id DESC`,
+    [scope.organizationId],
+  );
+  const { city, state: inState, zip } = buildFacts().property;
+  const textOf = (line1: string) => `${line1} ${city} ${inState} ${zip}\nSandbox Holdings LLC\nLi Wu`.toLowerCase();
+  const expected = (text: string, matches: (row: (typeof rows)[0]) => boolean = () => true) =>
+    rows.filter((row) => textOf(row.line1).includes(text) && matches(row)).map(({ id }) => id);
+
+  /** All pages of a search: with no time at all, each ends after a few weeks. */
+  async function all(q: string, filter: Parameters<typeof searchCases>[2], limit: number, budgetMs: number) {
+    const asked = await askFor(store, scope, q);
+    const ids: string[] = [];
+    for (let after: PageEnd | null = null; ;) {
+      const found: Awaited<ReturnType<typeof searchCases>> = await searchCases(store, scope, filter, asked, {
+        limit,
+        after,
+        budgetMs,
+      });
+      const page = found.ids.slice(0, limit);
+      ids.push(...page);
+      const last = page.at(-1);
+      if (found.ids.length > limit && last) {
+        const row = await store.prisma.case.findUniqueOrThrow({ where: { id: last }, select: { createdAt: true } });
+        after = { createdAt: row.createdAt, id: last };
+      } else if (found.searchedTo) after = found.searchedTo;
+      else return ids;
+    }
+  }
+
+  test.each([
+    ['oak', {}],
+    ['elm street', {}],
+    ['yew', {}],
+    ['e', {}],
+    ['yx', {}],
+    ['li wu', {}],
+    ['2999', {}],
+    ['7 elm street testville', {}],
+    ['elm', { states: ['closed'] }],
+    ['yew', { states: ['closed'], ground: 'holdover' }],
+    ['elm', { ground: 'holdover', updatedSince: new Date(Date.now() - 1000.5 * 3_600_000) }],
+    ['oak', { states: ['withdrawn'] }],
+  ] as const)('%s with %j: every page, whatever its size and however little time it has', async (q, filter) => {
+    const since = 'updatedSince' in filter ? 1000 : count;
+    const wanted = expected(q, (row) => {
+      const isInState = !('states' in filter) || (filter.states as readonly string[]).includes(row.state);
+      const isOfGround = !('ground' in filter) || filter.ground === row.ground;
+      return isInState && isOfGround && Number(row.line1.split(' ')[0]) <= since;
+    });
+    expect(await all(q, filter, 100, 60_000)).toEqual(wanted);
+    expect(await all(q, filter, 13, 0)).toEqual(wanted);
+  });
+
+  test('a page over HTTP shows the cases as they are listed', async () => {
+    expect(await find(customer, 'Yew Lane', '&limit=100')).toEqual(expected('yew'));
+    const [first] = expected('yew');
+    const { items } = (await customer.send('GET', '/v1/cases?q=yew&limit=1')).body;
+    expect(items.map((item: { id: string }) => item.id)).toEqual([first]);
+  });
+
+  test('many searches of one organization at once are all answered', async () => {
+    const found = await Promise.all(Array.from({ length: 20 }, () => find(customer, 'yew', '&limit=100')));
+    for (const ids of found) expect(ids).toEqual(expected('yew'));
+  });
+});
