@@ -3,7 +3,7 @@ import { invalidRequest } from '@evict/contract';
 import type { CaseFilter, PageEnd, Scope } from '@evict/store/cases';
 
 /** The list that a page belongs to. */
-export type CaseList = Scope & { filter: CaseFilter; q?: string | undefined };
+type CaseList = Scope & { filter: CaseFilter; q?: string | undefined };
 
 export interface Cursors {
   /** An opaque cursor: where a page ended, for its organization, mode and filter alone. Does not contain the filter. */

@@ -251,7 +251,7 @@ export interface Operations {
   /**
    * List cases.
    *
-   * The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB.
+   * The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB. With `q` it can end earlier still, even without a case, while `nextCursor` leads on. Filters combine. A cursor belongs to the filters of its page: send them again with it.
    *
    * Returns: One page of cases.
    *
@@ -260,6 +260,16 @@ export interface Operations {
    * `GET /v1/cases`
    */
   readonly listCases: (input?: {
+    /** Cases in this state. Repeat the parameter for cases in any of several. */
+    readonly state?: readonly ('draft' | 'submitted' | 'attorney_assigned' | 'notice_review' | 'notice_approved' | 'notice_sent' | 'notice_served' | 'cure_period' | 'cured' | 'filing_review' | 'filing_approved' | 'filing_submitted' | 'filing_rejected' | 'filing_accepted' | 'summons_sent' | 'summons_served' | 'hearing_scheduled' | 'judgment_entered' | 'writ_requested' | 'writ_issued' | 'on_hold' | 'resolved' | 'closed' | 'withdrawn')[] | undefined;
+    /** Cases of this ground. */
+    readonly ground?: 'nonpayment' | 'lease_violation' | 'holdover' | undefined;
+    /** Cases whose `updatedAt` is this time or later. */
+    readonly updatedSince?: string | undefined;
+    /** The case with exactly this reference, see `PUT /v1/cases/{id}/reference`. */
+    readonly reference?: string | undefined;
+    /** Part of the property's address or of a party's name; case, accents and commas do not matter. */
+    readonly q?: string | undefined;
     /** The `nextCursor` of the previous page. */
     readonly cursor?: string | undefined;
     /** Items on a page: 1 to 100, 20 by default; more counts as 100. */
@@ -275,6 +285,16 @@ export interface Operations {
    * Ends after the last page.
    */
   readonly iterateCases: (input?: {
+    /** Cases in this state. Repeat the parameter for cases in any of several. */
+    readonly state?: readonly ('draft' | 'submitted' | 'attorney_assigned' | 'notice_review' | 'notice_approved' | 'notice_sent' | 'notice_served' | 'cure_period' | 'cured' | 'filing_review' | 'filing_approved' | 'filing_submitted' | 'filing_rejected' | 'filing_accepted' | 'summons_sent' | 'summons_served' | 'hearing_scheduled' | 'judgment_entered' | 'writ_requested' | 'writ_issued' | 'on_hold' | 'resolved' | 'closed' | 'withdrawn')[] | undefined;
+    /** Cases of this ground. */
+    readonly ground?: 'nonpayment' | 'lease_violation' | 'holdover' | undefined;
+    /** Cases whose `updatedAt` is this time or later. */
+    readonly updatedSince?: string | undefined;
+    /** The case with exactly this reference, see `PUT /v1/cases/{id}/reference`. */
+    readonly reference?: string | undefined;
+    /** Part of the property's address or of a party's name; case, accents and commas do not matter. */
+    readonly q?: string | undefined;
     /** The `nextCursor` of the previous page. */
     readonly cursor?: string | undefined;
     /** Items on a page: 1 to 100, 20 by default; more counts as 100. */

@@ -1,6 +1,6 @@
-import { judgmentOutcomes, nextActors } from '@evict/case-model';
+import { judgmentOutcomes, nextActors, states } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, day, instant, integer, list, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, day, instant, integer, list, oneOf, patternText, record, text } from '../fields.ts';
 import { entryPoint, ground, mode, serviceMethod, state } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 import { factFields } from './case-input.ts';
@@ -140,22 +140,20 @@ export const submitResponse = record({ case: caseResponse, gates: list(gateResul
 
 /** Query of `GET /v1/cases`. Filters combine: a case is listed if it matches each of them. */
 export const listCasesQuery = record({
-  state: list(oneOf(states), { min: 1, max: states.length })
+  state: list(state, { min: 1, max: states.length })
     .optional()
     .meta({ description: 'Cases in this state. Repeat the parameter for cases in any of several.' }),
-  ground: oneOf(grounds).optional().meta({ description: 'Cases of this ground.' }),
+  ground: ground.optional().meta({ description: 'Cases of this ground.' }),
   updatedSince: instant()
     .optional()
     .meta({ description: 'Cases whose `updatedAt` is this time or later.', example: '2026-07-01T00:00:00Z' }),
   reference: text({ min: 1, max: 100 })
     .optional()
     .meta({ description: 'The case with exactly this reference, see `PUT /v1/cases/{id}/reference`.' }),
-  q: text({ min: 1, max: 100 })
-    .optional()
-    .meta({
-      description: "Part of the property's address or of a party's name; case, accents and commas do not matter.",
-      example: 'sandbox way',
-    }),
+  q: text({ min: 1, max: 100 }).optional().meta({
+    description: "Part of the property's address or of a party's name; case, accents and commas do not matter.",
+    example: 'sandbox way',
+  }),
   ...pageQuery,
 });
 

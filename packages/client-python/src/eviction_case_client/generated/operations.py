@@ -438,19 +438,34 @@ class Operations:
     def list_cases(
         self,
         *,
+        state: Optional[Sequence[Literal["draft", "submitted", "attorney_assigned", "notice_review", "notice_approved", "notice_sent", "notice_served", "cure_period", "cured", "filing_review", "filing_approved", "filing_submitted", "filing_rejected", "filing_accepted", "summons_sent", "summons_served", "hearing_scheduled", "judgment_entered", "writ_requested", "writ_issued", "on_hold", "resolved", "closed", "withdrawn"]]] = None,
+        ground: Optional[Literal["nonpayment", "lease_violation", "holdover"]] = None,
+        updated_since: Optional[str] = None,
+        reference: Optional[str] = None,
+        q: Optional[str] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> types.ListCasesResponse:
         """List cases.
 
-        The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB.
+        The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB. With `q` it can end earlier still, even without a case, while `nextCursor` leads on. Filters combine. A cursor belongs to the filters of its page: send them again with it.
 
         Returns: One page of cases.
 
         Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
 
         `GET /v1/cases`
+
+        `state`: Cases in this state. Repeat the parameter for cases in any of several.
+
+        `ground`: Cases of this ground.
+
+        `updated_since`: Cases whose `updatedAt` is this time or later.
+
+        `reference`: The case with exactly this reference, see `PUT /v1/cases/{id}/reference`.
+
+        `q`: Part of the property's address or of a party's name; case, accents and commas do not matter.
 
         `cursor`: The `nextCursor` of the previous page.
 
@@ -459,7 +474,7 @@ class Operations:
         result: types.ListCasesResponse = self._call(
             CALLS["listCases"],
             {},
-            query={"cursor": cursor, "limit": limit},
+            query={"state": state, "ground": ground, "updatedSince": updated_since, "reference": reference, "q": q, "cursor": cursor, "limit": limit},
             timeout=timeout,
         )
         return result
@@ -467,6 +482,11 @@ class Operations:
     def iterate_cases(
         self,
         *,
+        state: Optional[Sequence[Literal["draft", "submitted", "attorney_assigned", "notice_review", "notice_approved", "notice_sent", "notice_served", "cure_period", "cured", "filing_review", "filing_approved", "filing_submitted", "filing_rejected", "filing_accepted", "summons_sent", "summons_served", "hearing_scheduled", "judgment_entered", "writ_requested", "writ_issued", "on_hold", "resolved", "closed", "withdrawn"]]] = None,
+        ground: Optional[Literal["nonpayment", "lease_violation", "holdover"]] = None,
+        updated_since: Optional[str] = None,
+        reference: Optional[str] = None,
+        q: Optional[str] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
@@ -479,7 +499,7 @@ class Operations:
             result: types.ListCasesResponse = self._call(
                 CALLS["listCases"],
                 {},
-                query={"cursor": next_cursor, "limit": limit},
+                query={"state": state, "ground": ground, "updatedSince": updated_since, "reference": reference, "q": q, "cursor": next_cursor, "limit": limit},
                 timeout=timeout,
             )
             return result
