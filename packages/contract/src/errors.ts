@@ -26,7 +26,7 @@ export const errorCodes = {
   payments_unavailable: { statuses: [409], text: 'Online payment is off.' },
   charge_not_due: { statuses: [409], text: 'The charge is not due.' },
   attorney_direct_only: { statuses: [409], text: 'Only live cases take notes.' },
-  erased: { statuses: [409, 410], text: "The case's details were erased." },
+  erased: { statuses: [409, 410], text: 'The details were erased.' },
   invalid_reset_token: { statuses: [400], text: 'The reset link is unknown, used or expired.' },
   payload_too_large: { statuses: [413], text: 'The body is too large.' },
   unsupported_media_type: { statuses: [415], text: 'This content type is not accepted.' },

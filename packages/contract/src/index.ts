@@ -12,6 +12,7 @@ export {
   maxCaseBytes,
   maxCaseDocuments,
   maxDocumentBytes,
+  maxMembers,
   maxPageBytes,
   maxWebhookEndpoints,
   rates,
@@ -50,6 +51,7 @@ export type { JurisdictionResponse, ResolveQuery } from './schemas/jurisdiction.
 export type {
   ApiKey,
   CreatedApiKey,
+  Member,
   MeResponse,
   OrganizationSummary,
   SessionResponse,

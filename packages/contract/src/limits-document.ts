@@ -10,6 +10,7 @@ import {
   maxCaseBytes,
   maxCaseDocuments,
   maxDocumentBytes,
+  maxMembers,
   maxPageBytes,
   maxWebhookEndpoints,
   type Rate,
@@ -96,6 +97,10 @@ function sizeRows(): [what: string, most: string][] {
     ],
     ['Active API keys of an organization in one mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
     [
+      'Members of an organization, with open invitations',
+      `${maxMembers}; one more is 400 \`invalid_request\` with the issue \`too_many_members\``,
+    ],
+    [
       'Webhook endpoints of an organization in one mode',
       `${maxWebhookEndpoints}; one more is 400 \`invalid_request\` with the issue \`too_many_endpoints\``,
     ],
@@ -106,8 +111,9 @@ function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** Short: `1 hour`, `10 minutes`. */
+/** Short: `1 day`, `1 hour`, `10 minutes`. */
 function duration(seconds: number): string {
+  if (seconds === 86_400) return '1 day';
   if (seconds === 3600) return '1 hour';
   return seconds === 60 ? '1 minute' : `${seconds / 60} minutes`;
 }

@@ -34,6 +34,15 @@ export const limits = {
     scope: 'account',
     what: 'Changes to the own user that send the current password',
   },
+  invitation: { count: 20, windowSeconds: 3600, scope: 'organization', what: 'Invitations' },
+  invitationMail: {
+    count: 5,
+    windowSeconds: 86_400,
+    scope: 'account',
+    what: 'Invitations to one email address',
+    note: 'by all organizations together',
+  },
+  acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'Acceptances of invitations' },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes of customers' },
   attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes of attorneys' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
@@ -87,6 +96,9 @@ export const defaultStorageQuota = { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3
 
 /** Active keys of an organization in one mode. */
 export const maxActiveApiKeys = 10;
+
+/** Members of an organization and open invitations together: all are in one response, and get the mail about cases. */
+export const maxMembers = 100;
 
 /** Webhook endpoints of an organization in one mode: each event is posted to every one of them. */
 export const maxWebhookEndpoints = 20;

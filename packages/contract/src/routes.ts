@@ -3,6 +3,7 @@ import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
+import { invitationRoutes } from './routes/invitations.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
@@ -15,6 +16,7 @@ import type { Route } from './routes/route.ts';
 export const routes = {
   ...publicRoutes,
   ...passwordResetRoutes,
+  ...invitationRoutes,
   ...leadRoutes,
   ...accountRoutes,
   ...caseRoutes,

@@ -50,7 +50,8 @@ function checkFields(shape: Shape, value: Record<string, unknown>, path: string,
   for (const [name, field] of shape.fields) {
     check(field, Object.hasOwn(value, name) ? value[name] : undefined, fieldPath(path, name), issues);
   }
-  for (const need of shape.needs.filter((one) => !needHolds(value, one))) {
+  for (const need of shape.needs) {
+    if (needHolds(value, need)) continue;
     issues.push({ path: fieldPath(path, need.needed), code: 'required', message: `Is required with ${need.name}.` });
   }
   if (!shape.closed) return;

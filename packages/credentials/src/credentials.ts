@@ -9,6 +9,8 @@ export const credentialPrefixes = {
   attorneyToken: 'eut_',
   /** In the link that sets a new password; authenticates no request. */
   passwordReset: 'ert_',
+  /** In the link that accepts an invitation; authenticates no request. */
+  invitation: 'eit_',
   /** Signs the deliveries to a webhook endpoint; authenticates no request. */
   webhookSecret: 'whsec_',
 } as const;

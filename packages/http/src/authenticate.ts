@@ -87,6 +87,7 @@ const identifiers: Record<
   [credentialPrefixes.session]: identifySession,
   [credentialPrefixes.attorneyToken]: identifyAttorney,
   [credentialPrefixes.passwordReset]: async () => null,
+  [credentialPrefixes.invitation]: async () => null,
   [credentialPrefixes.webhookSecret]: async () => null,
 };
 

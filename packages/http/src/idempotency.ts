@@ -16,8 +16,8 @@ const pollMs = 50;
 export interface BufferedResponse extends Omit<StoredResponse, 'body'> {
   body: Buffer | string | null;
   headers?: Readonly<Record<string, string>>;
-  /** The case that the body shows, if it shows one. */
-  caseId?: string | null;
+  /** The case or the user that the body shows, if it shows one. */
+  subject?: string | null;
 }
 
 /** Waits without holding the permit of the request's work. */
@@ -65,12 +65,12 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
  * Runs a request once, however often it is sent. A stored response is replayed as it was. The same request while the
  * first is running waits for its response, and is 409 after ten seconds. A different request under the key is 409.
  * Stored is every 2xx and 4xx except 429; any other request can be sent again, and keeps its ids if it may have taken
- * effect. A response that showed a case whose details have been erased since is replaced by 409. `caseId` is the case
- * in the path, or null.
+ * effect. A response that showed a case or a user whose details have been erased since is replaced by 409. `subject` is
+ * the case in the path, or null.
  */
 export async function runOnce(
   store: Store,
-  request: { scope: string; key: string; fingerprint: Buffer; caseId: string | null },
+  request: { scope: string; key: string; fingerprint: Buffer; subject: string | null },
   run: (work: Identity) => Promise<BufferedResponse>,
   outside: Outside,
 ): Promise<BufferedResponse> {
@@ -82,10 +82,10 @@ export async function runOnce(
   try {
     const response = await run(identityOf(claimed.claim));
     const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
-    await storeResponse(store, claimed.claim, { ...response, body }, request.caseId ?? response.caseId ?? null);
+    await storeResponse(store, claimed.claim, { ...response, body }, request.subject ?? response.subject ?? null);
     return response;
   } catch (error) {
-    await settleError(store, claimed.claim, error, request.caseId);
+    await settleError(store, claimed.claim, error, request.subject);
     throw error;
   }
 }
@@ -114,13 +114,13 @@ async function claim(
   }
 }
 
-async function settleError(store: Store, owned: Claim, error: unknown, caseId: string | null): Promise<void> {
+async function settleError(store: Store, owned: Claim, error: unknown, subject: string | null): Promise<void> {
   const isStored = error instanceof ApiError && error.status < 500 && error.status !== 429;
   if (isStored) {
     try {
-      return await storeResponse(store, owned, errorResponse(error), caseId);
+      return await storeResponse(store, owned, errorResponse(error), subject);
     } catch (failure) {
-      await settleError(store, owned, failure, caseId);
+      await settleError(store, owned, failure, subject);
       throw failure;
     }
   }

@@ -1,5 +1,5 @@
 export { accountLimitKey, enforceAccountLimit } from './account-limit.ts';
-export type { AttorneyCaller, CustomerCaller } from './authenticate.ts';
+export type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
 export type { CallerRates } from './caller-rates.ts';
 export { JsonText, LargeJson } from './call.ts';
 export { type CommandOptions, sendCommand } from './command.ts';

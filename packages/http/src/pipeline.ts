@@ -77,9 +77,10 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
         if (ctx.res.destroyed) return; // the caller left while waiting
         const caller = await identify(ctx, route, { credential, params });
         if (credential && caller && knownOwner === undefined) callers.remember(credential, caller);
+        const identifyAgain = () => identify(ctx, route, { credential, params });
         const response = await respondTo(
           { ctx, route, params, handler, caller, receivedAt },
-          { reader, permit, owner },
+          { reader, permit, owner, identifyAgain },
         );
         await send(ctx, response, { streams, largeValues, owner, release: permit.release });
       } finally {
@@ -108,14 +109,25 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
 
   async function respondTo<R extends Route>(
     request: Request<R>,
-    { reader, permit, owner }: { reader: BodyReader; permit: Permit; owner: string },
+    {
+      reader,
+      permit,
+      owner,
+      identifyAgain,
+    }: { reader: BodyReader; permit: Permit; owner: string; identifyAgain: () => Promise<Caller | null> },
   ): Promise<PreparedResponse> {
     const { ctx, route, caller } = request;
+    const identifiedAt = performance.now();
     checkBodyHeaders(ctx, route.bodyLimitBytes);
     const key = idempotencyKey(ctx, route);
     // A replay does not count. With a key, the request is counted once it is known to be no replay.
     if (key === null && caller !== null) countRequest(caller, route);
-    const perform = (body: Body, content: Content | null) => respondOnce(request, { key, body, content, permit });
+    const perform = async (body: Body, content: Content | null) => {
+      // A sender can keep a request open for minutes, and lose their credential or role meanwhile.
+      const isLate = performance.now() - identifiedAt > credentialHoldsMs;
+      const current = isLate ? { ...request, caller: await identifyAgain() } : request;
+      return respondOnce(current, { key, body, content, permit });
+    };
     if (!hasBody(ctx.req)) return perform(noBody, null);
     if (!isLargeBody(ctx.req, route.bodyLimitBytes)) return receive(ctx, { reader, permit }, perform);
     const slot = await permit.outside(() => largeBodies.acquire(owner));
@@ -164,7 +176,7 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
     const fingerprint = fingerprintOf(ctx, caller, body.hash);
     return runOnce(
       store,
-      { scope: ownerOf(caller), key, fingerprint, caseId: caseInPath(route, params) },
+      { scope: ownerOf(caller), key, fingerprint, subject: caseInPath(route, params) },
       runCounted,
       outside,
     );
@@ -203,6 +215,9 @@ interface Request<R extends Route> {
   caller: Caller | null;
   receivedAt: number;
 }
+
+/** A body that takes longer to arrive is handled only if its credential still holds. */
+const credentialHoldsMs = 1000;
 
 /** What one caller may use of this process: an organization, an attorney, or an address without a credential. */
 const bounds = {

@@ -7,6 +7,7 @@ import { chargeRoutes } from './routes/charges.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { meRoutes } from './routes/me.ts';
+import { memberRoutes } from './routes/members.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -19,6 +20,7 @@ export async function mountCustomerRoutes(gateway: Gateway, dependencies: Depend
   await meRoutes(gateway, dependencies);
   sessionRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);
+  memberRoutes(gateway, dependencies);
   apiKeyRoutes(gateway, dependencies);
   jurisdictionRoutes(gateway);
   caseRoutes(gateway, dependencies);

@@ -5,6 +5,7 @@ import type { Store } from '@evict/store/database';
 import { authRoutes } from './routes/auth.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
+import { invitationRoutes } from './routes/invitations.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
@@ -27,6 +28,7 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   openApiRoutes(gateway);
   authRoutes(gateway, { ...deps, passwords, passwordQueue });
   passwordResetRoutes(gateway, { ...deps, passwords, passwordQueue });
+  invitationRoutes(gateway, { ...deps, passwords, passwordQueue });
   leadRoutes(gateway, deps);
   await docsRoutes(gateway);
 }

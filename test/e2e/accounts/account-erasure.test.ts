@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join as joinPath } from 'node:path';
 import { maxRevokedKeys } from '@evict/store/accounts';
 import { listAttorneys } from '@evict/store/attorneys';
 import { applyErasureList, eraseAccount, eraseLead, readErasures } from '@evict/store/erasure';
@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { join } from '../support/members.ts';
 import { opsFor } from '../support/ops.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
@@ -21,7 +22,7 @@ const world = liveWorld(service);
 
 /** Letters and digits that stand nowhere else. */
 const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
-const newList = async () => join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+const newList = async () => joinPath(await mkdtemp(joinPath(tmpdir(), 'erasures-')), 'list');
 
 /** The tables of the service that have a row with the text in it. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -93,6 +94,23 @@ describe("a customer's account", () => {
     expect((await keyed.send('GET', '/v1/cases')).status).toBe(200);
     await ops.json('account', 'erase', userId);
     expect(await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } })).toMatchObject({ name: '' });
+  });
+
+  test('of the last owner leaves members, of whom operators make one an owner', async () => {
+    const { session, userId, organizationId } = await signUp(newName());
+    const member = await join(service, session, 'member');
+    await ops.json('account', 'erase', userId);
+    const invitation = { body: { email: `${newName()}@example.com`, role: 'owner' } };
+    await expectRefusal(member.session.send('POST', '/v1/organization/members', invitation), 403, 'forbidden');
+    expect(await ops.json('account', 'promote', member.id)).toEqual({ id: member.id, role: 'owner' });
+    expect((await member.session.send('POST', '/v1/organization/members', invitation)).status).toBe(201);
+    const attorney = await world.attorney();
+    for (const nobody of [userId, attorney.id]) {
+      expect(await ops.refused('account', 'promote', nobody)).toBe('not_found');
+    }
+    // With the last account the organization loses its invitations too.
+    await ops.json('account', 'erase', member.id);
+    expect(await prisma.invitation.count({ where: { organizationId } })).toBe(0);
   });
 
   test('is refused while a live case of its organization is open, and not for one of the sandbox', async () => {

@@ -82,7 +82,8 @@ describe('a credential', () => {
   });
 
   test('that was never issued, or that is only a link, is refused', async () => {
-    for (const prefix of [credentialPrefixes.attorneyToken, credentialPrefixes.passwordReset]) {
+    const { attorneyToken, passwordReset, invitation } = credentialPrefixes;
+    for (const prefix of [attorneyToken, passwordReset, invitation]) {
       const { secret: credential } = mintCredential(prefix);
       await expectRefusal(service.send('GET', '/v1/attorney/queue', { credential }), 401, 'unauthenticated');
     }

@@ -10,6 +10,7 @@ import { pdf } from '../support/grounds.ts';
 import { hostileBody, hostileId, hostileQuery, queryNames } from '../support/hostile-input.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { invite, join } from '../support/members.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true });
@@ -34,8 +35,12 @@ async function newVictim() {
   const { id: submitted } = await customer.submitted(buildFacts());
   const { id: live } = await inLiveMode(service, customer).create(marylandFacts());
   const { body: keys } = await customer.send('GET', '/v1/api-keys');
+  const owner = (await customer.session.send('GET', '/v1/me')).body.user.id as string;
+  const { id: member } = await join(service, customer.session, 'member');
+  const invited = await invite(customer.session, 'owner');
   const none = { assigned: '', summary: '' };
-  return { customer, ids: { ...none, draft, document, submitted, live, key: keys.items[0].id as string } };
+  const users = { owner, member, invited };
+  return { customer, ids: { ...none, ...users, draft, document, submitted, live, key: keys.items[0].id as string } };
 }
 
 /** A customer for a route; for one of attorneys also a case that waits for review. */
@@ -54,6 +59,7 @@ const known: Known = {
   case: ['@draft', '@submitted', '@live', '@strange'],
   document: ['@document', '@draft'],
   apiKey: ['@key'],
+  user: ['@owner', '@member', '@invited'],
 };
 const knownToAttorneys: Known = {
   case: ['@assigned', '@assigned', '@live', '@strange'],

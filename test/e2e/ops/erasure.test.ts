@@ -353,7 +353,7 @@ describe('a request that completed before the erasure and is sent again under it
     const { id } = await keyed(customer)('/v1/cases', factsAbout(name));
     await customer.withdraw(id);
     const { rows } = await store.pool.query<{ scope: string; key: string; owner: string }>(
-      `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, "caseId" = NULL WHERE "caseId" = $1
+      `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, subject = NULL WHERE subject = $1
       RETURNING scope, key, owner`,
       [id],
     );

@@ -55,6 +55,26 @@ test('a link is deleted once it is used, or a day old', async () => {
   expect(await prisma.passwordReset.findMany({ select: { id: true } })).toEqual([{ id: 'open' }]);
 });
 
+test('an invitation is deleted with its links when it is 7 days old', async () => {
+  const invitation = (id: string, createdAt: Date) =>
+    prisma.invitation.create({
+      data: {
+        id,
+        organizationId,
+        email: id,
+        emailKey: id,
+        role: 'member',
+        createdAt,
+        links: { create: [{ hash: hashOf(`${id} 1`) }, { hash: hashOf(`${id} 2`) }] },
+      },
+    });
+  await Promise.all([invitation('old', past(7)), invitation('open', before(7))]);
+  expect(await clean('Invitation')).toBe(1);
+  expect(await prisma.invitationLink.groupBy({ by: ['invitationId'], _count: true })).toEqual([
+    { invitationId: 'open', _count: 2 },
+  ]);
+});
+
 test('a sent mail is deleted after 30 days, one that was given up after 90; one without attempts is kept', async () => {
   await prisma.mail.createMany({
     data: [
@@ -176,8 +196,8 @@ test('views of tenant data are deleted after seven years', async () => {
 
 test('every rule of the table was seen by a test of this file', () => {
   const tested =
-    'ApiKey AttorneyToken Checkout IdempotencyKey Lead Mail OperatorAction PasswordReset RateLimit Session ' +
-    'TenantDataView WebhookDelivery';
+    'ApiKey AttorneyToken Checkout IdempotencyKey Invitation Lead Mail OperatorAction PasswordReset RateLimit ' +
+    'Session TenantDataView WebhookDelivery';
   expect([...new Set(deletionRules.map(({ table }) => table))].toSorted()).toEqual(tested.split(' '));
 });
 

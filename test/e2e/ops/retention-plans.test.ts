@@ -26,6 +26,8 @@ const filled: Record<string, string> = {
   ApiKey: `(id, hash, "organizationId", mode, "revokedAt") SELECT n, n::text::bytea, '${organizationId}', 'test', ${time}`,
   PasswordReset: `(id, hash, "userId", "createdAt", "usedAt") SELECT n, n::text::bytea, '${userId}', ${time},
     CASE WHEN n % 2 = 0 THEN ${time} END`,
+  Invitation: `(id, "organizationId", email, "emailKey", role, "createdAt")
+    SELECT n, '${organizationId}', n, n, 'member', ${time}`,
   IdempotencyKey: `(scope, key, fingerprint, "claimId", owner, "leaseUntil", "createdAt")
     SELECT 's', n, '', n, '', now(), ${time}`,
   Mail: `(id, kind, recipient, payload, "createdAt", attempts, "sentAt") SELECT n, 'lead_received', '', '{}', ${time}, 1,

@@ -3,7 +3,15 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newCase } from '@evict/case-model';
-import { changePassword, createApiKey, createPasswordReset, resetPassword } from '@evict/store/accounts';
+import {
+  acceptInvitation,
+  changePassword,
+  createApiKey,
+  createInvitationLink,
+  createPasswordReset,
+  inviteMember,
+  resetPassword,
+} from '@evict/store/accounts';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import {
   addEvidence,
@@ -249,6 +257,44 @@ const scenarios: Record<TransactionName, Scenario> = {
     },
     together: { kept: 10, limit: 2 },
     apart: { kept: 12 },
+  }),
+  changeMembers: scenario({
+    table: 'Organization',
+    async make() {
+      const { id: userId, organizationId } = await makeUser();
+      const session = { id: newId('session'), hash: randomBytes(32), userId };
+      return {
+        id: organizationId,
+        organizationId,
+        sessionId: (await other.prisma.session.create({ data: session })).id,
+      };
+    },
+    async call(actor) {
+      const invited = { id: newId('user'), email: `${randomUUID()}@example.com`, name: null, role: 'member' } as const;
+      const outcome = await inviteMember(small, actor, invited, 9);
+      return 'refusal' in outcome ? outcome.refusal : 'invited';
+    },
+    together: { invited: 8, too_many_members: 4 },
+    apart: { invited: 12 },
+  }),
+  acceptInvitation: scenario({
+    table: 'Invitation',
+    async make() {
+      const { id: organizationId } = await makeOrganization();
+      const email = `${randomUUID()}@example.com`;
+      const invitation = { id: newId('user'), organizationId, email, emailKey: email, role: 'member' };
+      const { id } = await other.prisma.invitation.create({ data: invitation });
+      const hash = randomBytes(32);
+      await createInvitationLink(other, id, hash);
+      return { id, organizationId, hash };
+    },
+    async call({ hash }) {
+      const input = { name: 'Sam', passwordHash: 'hash', sessionHash: randomBytes(32) };
+      const account = await acceptInvitation(small, hash, input);
+      return typeof account === 'string' ? account : 'accepted';
+    },
+    together: { accepted: 1, invalid: 11 },
+    apart: { accepted: 12 },
   }),
   createWebhookEndpoint: scenario({
     table: 'Organization',

@@ -15,6 +15,7 @@ export function pathToNothing({ path, params = {} }: Route): string {
     charge: 'chg',
     note: 'note',
     webhookEndpoint: 'we',
+    user: 'usr',
   };
   return Object.entries(params).reduce(
     (made, [name, kind]) => made.replace(`{${name}}`, `${prefixes[kind] ?? kind}_${randomUUID()}`),

@@ -36,7 +36,7 @@ export class EmailTakenError extends ApiError {
   declare readonly code: 'email_taken';
 }
 
-/** `erased`: The case's details were erased. */
+/** `erased`: The details were erased. */
 export class ErasedError extends ApiError {
   declare readonly code: 'erased';
 }

@@ -10,6 +10,7 @@ import type {
   PasswordResetRequest,
   PasswordReset,
   PasswordResetConfirm,
+  AcceptInvitation,
   Lead,
   LeadReceived,
   Me,
@@ -30,7 +31,10 @@ import type {
   Charge,
   Checkout,
   Organization,
+  Member,
   UpdateOrganization,
+  InviteMember,
+  UpdateMember,
   AttorneyQueueItem,
   AttorneyCase,
   Review,
@@ -126,6 +130,20 @@ export interface Operations {
   readonly confirmPasswordReset: (input: {
     readonly body: Sendable<PasswordResetConfirm>;
   }, options?: CallOptions) => Promise<PasswordReset>;
+  /**
+   * Accept an invitation.
+   *
+   * Creates the user whom an owner has invited, and signs them in. The token of the link works once. At most 10 requests in 10 minutes per address. After 503 `busy` the token is still unused, and so it is after 409 `email_taken`: an account with the address was created meanwhile.
+   *
+   * Returns: The session token is shown only here.
+   *
+   * Errors: 400 `invalid_request`, 400 `invalid_reset_token`, 409 `email_taken`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `POST /v1/auth/invitations/accept`
+   */
+  readonly acceptInvitation: (input: {
+    readonly body: Sendable<AcceptInvitation>;
+  }, options?: CallOptions) => Promise<Session>;
   /**
    * Ask for access, apply as an attorney, or write to us.
    *
@@ -551,7 +569,7 @@ export interface Operations {
   /**
    * Read the organization.
    *
-   * The organization of the credential with its members, the same in both modes.
+   * The organization of the credential with its members, the same in both modes. Somebody who is invited is listed with `invitedAt` for 7 days.
    *
    * Returns: The organization and its members.
    *
@@ -574,6 +592,49 @@ export interface Operations {
   readonly updateOrganization: (input: {
     readonly body: Sendable<UpdateOrganization>;
   }, options?: CallOptions) => Promise<Organization>;
+  /**
+   * Invite a member.
+   *
+   * Only with the session of an owner. Mails a link that works once, within 7 days; the address signs in once the invitation is accepted. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.
+   *
+   * Returns: The invited member.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 409 `email_taken`, 409 `erased`, 409 `idempotency_conflict`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `POST /v1/organization/members`, with an `Idempotency-Key`
+   */
+  readonly inviteMember: (input: {
+    readonly body: Sendable<InviteMember>;
+  }, options?: CallOptions) => Promise<Member>;
+  /**
+   * Change a member's role.
+   *
+   * Only with the session of an owner. Takes effect with the next request of the member. The last owner stays one: 409 `invalid_state`. Of somebody who is invited, changes the role that they will have.
+   *
+   * Returns: The member with the new role.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `invalid_state`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `PATCH /v1/organization/members/{userId}`
+   */
+  readonly updateMember: (input: {
+    readonly userId: string;
+    readonly body: Sendable<UpdateMember>;
+  }, options?: CallOptions) => Promise<Member>;
+  /**
+   * Remove a member.
+   *
+   * Only with the session of an owner. Deletes the user: their sessions end at once, and their address is free again. API keys that they created stay. The last owner stays: 409 `invalid_state`. Of somebody who is invited, revokes the invitation.
+   *
+   * Returns: The member is removed.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `invalid_state`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `DELETE /v1/organization/members/{userId}`
+   */
+  readonly removeMember: (input: {
+    readonly userId: string;
+  }, options?: CallOptions) => Promise<undefined>;
   /**
    * List the cases that need the attorney.
    *
@@ -771,6 +832,7 @@ export const calls = {
   login: {"method":"POST","path":"/v1/auth/login","takesIdempotencyKey":false,"returnsBytes":false},
   requestPasswordReset: {"method":"POST","path":"/v1/auth/password-reset/request","takesIdempotencyKey":false,"returnsBytes":false},
   confirmPasswordReset: {"method":"POST","path":"/v1/auth/password-reset/confirm","takesIdempotencyKey":false,"returnsBytes":false},
+  acceptInvitation: {"method":"POST","path":"/v1/auth/invitations/accept","takesIdempotencyKey":false,"returnsBytes":false},
   createLead: {"method":"POST","path":"/v1/public/leads","takesIdempotencyKey":false,"returnsBytes":false},
   logout: {"method":"POST","path":"/v1/auth/logout","takesIdempotencyKey":true,"returnsBytes":false},
   me: {"method":"GET","path":"/v1/me","takesIdempotencyKey":false,"returnsBytes":false},
@@ -799,6 +861,9 @@ export const calls = {
   confirmCharge: {"method":"POST","path":"/v1/cases/{id}/charges/{chargeId}/confirm","takesIdempotencyKey":true,"returnsBytes":false},
   getOrganization: {"method":"GET","path":"/v1/organization","takesIdempotencyKey":false,"returnsBytes":false},
   updateOrganization: {"method":"PATCH","path":"/v1/organization","takesIdempotencyKey":false,"returnsBytes":false},
+  inviteMember: {"method":"POST","path":"/v1/organization/members","takesIdempotencyKey":true,"returnsBytes":false},
+  updateMember: {"method":"PATCH","path":"/v1/organization/members/{userId}","takesIdempotencyKey":false,"returnsBytes":false},
+  removeMember: {"method":"DELETE","path":"/v1/organization/members/{userId}","takesIdempotencyKey":false,"returnsBytes":false},
   getAttorneyQueue: {"method":"GET","path":"/v1/attorney/queue","takesIdempotencyKey":false,"returnsBytes":false},
   getAttorneyCase: {"method":"GET","path":"/v1/attorney/cases/{id}","takesIdempotencyKey":false,"returnsBytes":false},
   downloadAttorneyDocument: {"method":"GET","path":"/v1/attorney/cases/{id}/documents/{docId}","takesIdempotencyKey":false,"returnsBytes":true},

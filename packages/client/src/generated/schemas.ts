@@ -69,6 +69,13 @@ export interface PasswordResetConfirm {
   password: string;
 }
 
+export interface AcceptInvitation {
+  /** From the link in the mail. */
+  token: string;
+  name: string;
+  password: string;
+}
+
 export type Lead = AccessRequest | AttorneyApplication | ContactMessage;
 
 export interface AccessRequest {
@@ -480,11 +487,30 @@ export interface Organization {
   name: string;
   /** Set by the operators. */
   verified: boolean;
-  members: User[];
+  members: Member[];
+}
+
+export interface Member {
+  id: string;
+  name: string | null;
+  email: string;
+  role: 'owner' | 'member' | 'attorney' | 'platform_admin';
+  /** Only until the invitation is accepted. */
+  invitedAt?: string;
 }
 
 export interface UpdateOrganization {
   name: string;
+}
+
+export interface InviteMember {
+  email: string;
+  name?: string;
+  role: 'owner' | 'member';
+}
+
+export interface UpdateMember {
+  role: 'owner' | 'member';
 }
 
 export interface AttorneyQueueItem {

@@ -3,13 +3,32 @@ import { responseText, component, flag, instant, list, oneOf, patternText, recor
 import { mode } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 
-export const user = record({
+const userFields = {
   id: patternText(new RegExp(idPattern('user'), 'u'), 'Must be a user id.'),
   name: responseText().nullable(),
   email: responseText(),
   role: oneOf(['owner', 'member', 'attorney', 'platform_admin']),
-}).meta({ component: 'User' });
+};
+
+const user = record(userFields).meta({ component: 'User' });
 export type User = InferType<typeof user>;
+
+/** A user of an organization, or somebody who is invited. */
+export const member = component(
+  'Member',
+  record({
+    ...userFields,
+    invitedAt: instant().optional().meta({ description: 'Only until the invitation is accepted.' }),
+  }),
+  {
+    id: 'usr_6d5c4b3a-2f1e-4d0c-8b9a-7f6e5d4c3b2a',
+    name: 'Sam Example',
+    email: 'sam@example.com',
+    role: 'member',
+    invitedAt: '2026-07-01T09:20:00.000Z',
+  },
+);
+export type Member = InferType<typeof member>;
 
 const organization = record({
   id: responseText(),

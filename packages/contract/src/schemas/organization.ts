@@ -1,6 +1,6 @@
 import type { InferType } from 'yup';
 import { responseText, component, flag, list, record } from '../fields.ts';
-import { user } from './account.ts';
+import { member } from './account.ts';
 
 /** The caller's organization with its members. */
 export const organizationResponse = component(
@@ -9,7 +9,7 @@ export const organizationResponse = component(
     id: responseText(),
     name: responseText(),
     verified: flag().meta({ description: 'Set by the operators.' }),
-    members: list(user),
+    members: list(member),
   }),
   {
     id: 'org_9a8b7c6d-5e4f-4a3b-8c1d-0e9f8a7b6c5d',

@@ -62,7 +62,7 @@ export async function prepare(result: HandlerResult): Promise<PreparedResponse> 
   const { body } = result;
   if (body === undefined) return { status, contentType: null, body: null };
   // A string: Node then sends head and body in one write.
-  return { status, contentType: jsonType, body: jsonOf(body), caseId: caseShown(body) };
+  return { status, contentType: jsonType, body: jsonOf(body), subject: subjectOf(body) };
 }
 
 /** The limiters of large responses: of streams being sent, and of large values being written. */
@@ -250,8 +250,8 @@ export function presentBatches<Row, Shown>(
   };
 }
 
-/** The case that a body is, recognized by its id. */
-function caseShown(body: unknown): string | null {
+/** The case or the user that a body is, recognized by its id. */
+function subjectOf(body: unknown): string | null {
   const { id } = body as { id?: unknown };
-  return typeof id === 'string' && isId('case', id) ? id : null;
+  return typeof id === 'string' && (isId('case', id) || isId('user', id)) ? id : null;
 }

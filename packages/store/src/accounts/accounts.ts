@@ -141,7 +141,8 @@ const sessionByHash = `SELECT s.id, u."organizationId", u.id AS "userId", u.role
   WHERE s.hash = $1 AND s."revokedAt" IS NULL AND u."organizationId" IS NOT NULL
     AND s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
 
-const accountFields = {
+/** The fields of an account. */
+export const accountFields = {
   id: true,
   name: true,
   email: true,
@@ -150,7 +151,7 @@ const accountFields = {
 } as const satisfies Prisma.UserSelect;
 
 /** Field by field, because the row of a sign-in also holds the password hash. */
-function toAccount(row: Prisma.UserGetPayload<{ select: typeof accountFields }>): Account {
+export function toAccount(row: Prisma.UserGetPayload<{ select: typeof accountFields }>): Account {
   const { id, name, email, role, organization } = row;
   if (!organization) throw new Error('the user has no organization');
   return { user: { id, name, email, role: role as Role }, organization };

@@ -2,7 +2,7 @@ import { emailKey } from './accounts.ts';
 import { endOldPassword } from './passwords.ts';
 import { newId } from '../ids.ts';
 import { acquireSlotStatement, type Window } from '../requests/rate-limits.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import { inTransaction, poolOf, type Store } from '../database/store.ts';
 
 /**
  * Records the mail with a reset link for the account that can sign in with this address, and returns the id of the
@@ -26,11 +26,13 @@ export async function requestPasswordReset(
   return rows[0]?.id ?? null;
 }
 
-/** Stores the hash of a link's token. The link is valid for an hour from now. */
-export async function createPasswordReset(store: Store, userId: string, hash: Buffer): Promise<void> {
-  await prismaOf(store).passwordReset.create({
-    data: { id: newId('passwordReset'), hash: new Uint8Array(hash), userId },
-  });
+/** Stores the hash of a link's token. The link is valid for an hour from now. Returns false if the user is gone. */
+export async function createPasswordReset(store: Store, userId: string, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await poolOf(store).query(
+    'INSERT INTO "PasswordReset" (id, hash, "userId") SELECT $1, $2, id FROM "User" WHERE id = $3',
+    [newId('passwordReset'), hash, userId],
+  );
+  return rowCount === 1;
 }
 
 /** Whether a link with this hash is valid now. Only `resetPassword` uses it up. */

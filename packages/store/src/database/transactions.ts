@@ -31,6 +31,8 @@ export const transactions = {
   voidCharge: { row: 'Charge', timeoutMs: 5000 },
   requestRefund: { row: 'Charge', timeoutMs: 5000 },
   createApiKey: { row: 'Organization', timeoutMs: 5000 },
+  changeMembers: { row: 'Organization', timeoutMs: 5000 },
+  acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000 },
   createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
   // Many deliveries may be waiting for an endpoint that does not respond.
   deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },

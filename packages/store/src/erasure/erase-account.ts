@@ -1,4 +1,5 @@
 import { finishedStates } from '@evict/case-model';
+import { emailKey } from '../accounts/accounts.ts';
 import { inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { type AccountErasure, appendErasure } from './erasure-list.ts';
@@ -8,9 +9,9 @@ export type AccountErasureOutcome =
   { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: 'not_found' | 'open_cases' };
 
 /**
- * Erases the account of a customer's user or of an attorney permanently: name, address, password, sessions, links, and
- * mails to the address. An attorney keeps id and licence, to which approvals refer; their tokens are revoked. An
- * organization without accounts loses its name, API keys and webhook endpoints; its cases stay. Refused while an open
+ * Erases the account of a customer's user or of an attorney permanently: name, address, password, sessions, links,
+ * and invitations and mails to the address. An attorney keeps id and licence, to which approvals refer; their tokens are revoked. An
+ * organization without accounts loses its name, API keys, invitations and webhook endpoints; its cases stay. Refused while an open
  * live case depends on the account: for a customer one of their organization, for an attorney one of their own. The
  * erasure is listed before the commit.
  */
@@ -86,7 +87,11 @@ async function eraseRows(
   await transaction.passwordReset.deleteMany({ where: { userId } });
   await transaction.attorneyToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: erasedAt } });
   await transaction.$executeRaw`DELETE FROM "Mail" WHERE lower(recipient) = lower(${email})`;
+  await transaction.invitation.deleteMany({ where: { emailKey: emailKey(email) } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: userId } });
+  // Kept as rows, so that the invitation is not sent again under its key.
+  await transaction.$executeRaw`
+    UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL WHERE subject = ${userId}`;
   await transaction.user.update({
     where: { id: userId },
     // No address contains a space, so this one blocks no sign-up.
@@ -102,5 +107,6 @@ async function closeOrganization(transaction: Transaction, organizationId: strin
   await transaction.organization.update({ where: { id: organizationId }, data: { name: '' }, select: { id: true } });
   await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });
   await transaction.webhookEndpoint.deleteMany({ where: { organizationId } });
+  await transaction.invitation.deleteMany({ where: { organizationId } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });
 }

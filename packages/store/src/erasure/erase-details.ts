@@ -106,6 +106,6 @@ function withoutReasons({ passed, results }: GateResults): Prisma.InputJsonObjec
 async function eraseResponses(transaction: Transaction, caseId: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "IdempotencyKey" k SET fingerprint = '', status = 409, headers = NULL, body = NULL
-    FROM "Case" c WHERE c.id = ${caseId} AND k."caseId" = c.id
+    FROM "Case" c WHERE c.id = ${caseId} AND k.subject = c.id
       AND (k.scope IN (c."organizationId", c."attorneyId") OR k.status BETWEEN 200 AND 299)`;
 }

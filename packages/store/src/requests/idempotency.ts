@@ -38,7 +38,7 @@ export interface StoredResponse {
 export type ClaimOutcome =
   | { kind: 'claimed'; claim: Claim }
   | { kind: 'completed'; response: StoredResponse }
-  /** The response was about a case whose details were erased since. */
+  /** The response was about a case or a user whose details were erased since. */
   | { kind: 'erased' }
   /** Another process is working on the same request. */
   | { kind: 'running' }
@@ -65,19 +65,19 @@ export async function claimRequest(store: Store, request: IdempotentRequest): Pr
 }
 
 /**
- * Stores the response for retries of the request. `caseId` is the case that it is about, or null: the response is
- * deleted with the details of that case, and not stored if they have just been erased.
+ * Stores the response for retries of the request. `subject` is the case or the user that it shows, or null: the
+ * response is deleted with the details of that case or user, and not stored if those of the case have just been erased.
  */
 export async function storeResponse(
   store: Store,
   { scope, key, owner }: Claim,
   { status, contentType, body }: StoredResponse,
-  caseId: string | null,
+  subject: string | null,
 ): Promise<void> {
   await poolOf(store).query({
     name: 'idempotency-store',
     text: storeStatement,
-    values: [scope, key, owner, status, JSON.stringify({ contentType }), body, caseId],
+    values: [scope, key, owner, status, JSON.stringify({ contentType }), body, subject],
   });
 }
 
@@ -125,7 +125,7 @@ const storeStatement = `WITH subject AS MATERIALIZED (
     FROM "Case" c WHERE c.id = $7 FOR KEY SHARE
   ), fate AS MATERIALIZED (SELECT coalesce((SELECT erased FROM subject), false) AS erased)
   UPDATE "IdempotencyKey" k SET
-    "caseId" = $7,
+    subject = $7,
     fingerprint = CASE WHEN fate.erased THEN '' ELSE k.fingerprint END,
     status = CASE WHEN fate.erased THEN 409 ELSE $4::int END,
     headers = CASE WHEN fate.erased THEN NULL ELSE $5::jsonb END,

@@ -51,8 +51,22 @@ export const tableRetention = {
   User: {
     contents: 'name, address and password hash of an account; licence of an attorney',
     limit: 'sign-ups, and attorneys added by operators',
-    deleted: 'name, address and password when the account is erased; id and licence stay for what was approved',
-    by: '`ops account erase`',
+    deleted:
+      'name, address and password when the account is erased; id and licence stay for what was approved; a removed member at once',
+    by: '`ops account erase`; an owner of the organization',
+  },
+  Invitation: {
+    contents: 'address and name of somebody who is invited into an organization',
+    limit: '20 per hour and organization, and its number of members',
+    deleted: 'when it is accepted, revoked or replaced, and with an account of its address',
+    by: 'the customer, `ops account erase`',
+    rules: { expired: { column: 'createdAt', days: 7, about: 'any', reason: 'it is valid for 7 days' } },
+  },
+  InvitationLink: {
+    contents: 'hash of the link in one mail',
+    limit: 'attempts to send the mail of an invitation',
+    deleted: 'with its invitation',
+    by: 'housekeeping, the customer',
   },
   AttorneyToken: {
     contents: 'hash and last four of a token',
@@ -119,7 +133,7 @@ export const tableRetention = {
         column: 'hits[cardinality(hits)]',
         days: 1,
         about: 'without a hit within a day',
-        reason: 'no window is longer than an hour',
+        reason: 'no window is longer than a day',
         scanKey: 'key',
       },
     },
@@ -127,7 +141,7 @@ export const tableRetention = {
   IdempotencyKey: {
     contents: 'the response to a request, under a hash of its key',
     limit: 'requests of 30 days',
-    deleted: 'responses about a case with its details',
+    deleted: 'responses about a case with its details, and about a member with their account',
     by: 'erasure',
     rules: {
       old: { column: 'createdAt', days: 30, about: 'any', reason: 'the key can be used again after that' },

@@ -27,7 +27,7 @@ const lockBy = (column: 'updatedAt' | 'createdAt') => `UPDATE ("${column}")`;
  */
 export const grants: Readonly<Record<Table, Grants>> = {
   Organization: {
-    public_gateway: ['SELECT', 'INSERT'],
+    public_gateway: ['SELECT', 'INSERT', lockBy('createdAt')],
     customer_gateway: ['SELECT', 'UPDATE (name)'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
@@ -36,11 +36,22 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   User: {
     public_gateway: ['SELECT', 'INSERT', 'UPDATE ("passwordHash")'],
-    customer_gateway: ['SELECT', 'UPDATE (name, "passwordHash")'],
+    customer_gateway: ['SELECT', 'UPDATE (name, "passwordHash", role)', 'DELETE'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
     delivery_worker: ['SELECT'],
     ops: ['SELECT', 'INSERT', 'UPDATE'],
+  },
+  Invitation: {
+    public_gateway: ['SELECT', 'DELETE'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (role)', 'DELETE'],
+    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  // They go with their invitation.
+  InvitationLink: {
+    public_gateway: ['SELECT'],
+    delivery_worker: ['SELECT', 'INSERT'],
   },
   AttorneyToken: {
     customer_gateway: ['SELECT'],
@@ -82,7 +93,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   Mail: {
     public_gateway: ['SELECT', 'INSERT'],
-    customer_gateway: ['SELECT', 'INSERT'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (failure, "dueAt", payload)'],
     attorney_gateway: ['SELECT (id)', 'INSERT'],
     case_worker: ['SELECT', 'INSERT'],
     delivery_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

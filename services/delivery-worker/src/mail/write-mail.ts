@@ -8,7 +8,7 @@ import {
   isCaseMail,
   type OutgoingMail,
 } from '@evict/mail';
-import { createPasswordReset } from '@evict/store/accounts';
+import { createInvitationLink, createPasswordReset } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 import { getLead } from '@evict/store/leads';
 import { findMailedCase, type RecordedMail } from '@evict/store/mails';
@@ -47,8 +47,14 @@ const factsOf: {
   // Each attempt makes a token of its own: it exists only in the mail, and its hour begins when the mail is sent.
   async password_reset({ userId }, { store, websiteOrigin }) {
     const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
-    await createPasswordReset(store, userId, hash);
+    if (!(await createPasswordReset(store, userId, hash))) return null;
     return { link: `${websiteOrigin}/reset-password?token=${secret}` };
+  },
+  // The same, but the days count from the invitation.
+  async invitation({ invitationId }, { store, websiteOrigin }) {
+    const { secret, hash } = mintCredential(credentialPrefixes.invitation);
+    const facts = await createInvitationLink(store, invitationId, hash);
+    return facts && { ...facts, link: `${websiteOrigin}/invitation?token=${secret}` };
   },
   lead_received: ({ leadId }, { store }) => getLead(store, leadId),
   async webhook_endpoint_disabled({ endpointId }, { store }) {

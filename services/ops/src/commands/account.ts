@@ -1,4 +1,4 @@
-import { findAccount } from '@evict/store/accounts';
+import { findAccount, promoteMember } from '@evict/store/accounts';
 import { eraseAccount } from '@evict/store/erasure';
 import { command, type Group } from '../definition.ts';
 import { Refused } from '../failures.ts';
@@ -31,7 +31,22 @@ const erase = command({
   },
 });
 
-export const account: Group = { summary: 'accounts of customers and attorneys', commands: { find, erase } };
+const promote = command({
+  summary: 'Makes a member of an organization an owner, for one that has none left.',
+  example: 'promote usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  positionals: ['id'],
+  fields: { id: idField('user', 'USER_ID', 'the member') },
+  writes: ({ id }) => ({ subject: id }),
+  async run({ store }, { id }) {
+    if (!(await promoteMember(store, id))) throw noSuchAccount();
+    return { json: { id, role: 'owner' }, text: `${id} is an owner` };
+  },
+});
+
+export const account: Group = {
+  summary: 'accounts of customers and attorneys',
+  commands: { find, promote, erase },
+};
 
 function noSuchAccount(): Refused {
   return new Refused('not_found', 'There is no such account.');

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { limits, maxActiveApiKeys, type Route, routes } from '@evict/contract';
-import { eraseCase } from '@evict/store/erasure';
+import { eraseAccount, eraseCase } from '@evict/store/erasure';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { buildFacts } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';
 import { exampleBody } from '../../support/paths.ts';
 import { marylandFacts } from '../../support/live.ts';
+import { invitationToken, invite } from '../../support/members.ts';
 import { type Provoker, publicBody, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
@@ -26,6 +27,31 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   },
   'confirmPasswordReset 400 invalid_reset_token': ({ send }) =>
     send('POST', '/v1/auth/password-reset/confirm', { body: { token: 'ert_unknown', password: 'a new password' } }),
+
+  'acceptInvitation 400 invalid_reset_token': ({ send }) =>
+    send('POST', '/v1/auth/invitations/accept', { body: exampleBody(routes.acceptInvitation) }),
+  'acceptInvitation 409 email_taken': async ({ stack, signUp, send }) => {
+    const body = buildSignup();
+    const token = await invitationToken(stack.store, await invite((await signUp()).session, 'member', body.email));
+    await send('POST', '/v1/auth/signup', { body });
+    return send('POST', '/v1/auth/invitations/accept', { body: { token, name: 'Sam', password: body.password } });
+  },
+  'inviteMember 409 email_taken': async ({ signUp, send }) => {
+    const { email } = (await send('POST', '/v1/auth/signup', { body: buildSignup() })).body.user;
+    return (await signUp()).session.send('POST', '/v1/organization/members', { body: { email, role: 'owner' } });
+  },
+  'inviteMember 409 erased': async ({ signUp, stack, send }) => {
+    const { session } = await signUp();
+    const { email, name, password } = buildSignup();
+    const sent = { body: { email, role: 'member' }, headers: { 'idempotency-key': randomUUID() } };
+    const { id } = (await session.send('POST', '/v1/organization/members', sent)).body;
+    const token = await invitationToken(stack.store, id);
+    await send('POST', '/v1/auth/invitations/accept', { body: { token, name, password } });
+    await eraseAccount(stack.store, { userId: id, operator: 'robin', list: '' });
+    return session.send('POST', '/v1/organization/members', sent);
+  },
+  'updateMember 409 invalid_state': (world) => toOneself(world, 'PATCH', { role: 'member' }),
+  'removeMember 409 invalid_state': (world) => toOneself(world, 'DELETE'),
 
   'createApiKey 403 forbidden': async ({ live, actingAs }) => {
     const { secret } = (await live.send('POST', '/v1/api-keys')).body;
@@ -141,6 +167,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'signup 503 busy': fullPasswordQueue,
   'login 503 busy': fullPasswordQueue,
   'confirmPasswordReset 503 busy': fullPasswordQueue,
+  'acceptInvitation 503 busy': fullPasswordQueue,
   'submitCase 503 busy': ({ withoutWorker }) => withoutWorker('submitCase'),
   'withdrawCase 503 busy': ({ withoutWorker }) => withoutWorker('withdrawCase'),
   'reportCure 503 busy': ({ withoutWorker }) => withoutWorker('reportCure'),
@@ -162,6 +189,13 @@ async function fullPasswordQueue({ sendUnchecked }: World, route: Route): Promis
   over.abort();
   await Promise.all(signIns);
   return response;
+}
+
+/** The last owner, by themselves. */
+async function toOneself({ signUp }: World, method: string, body?: unknown): Promise<ApiResponse> {
+  const { session } = await signUp();
+  const { user } = (await session.send('GET', '/v1/me')).body;
+  return session.send(method, `/v1/organization/members/${user.id}`, { body });
 }
 
 async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<ApiResponse> {

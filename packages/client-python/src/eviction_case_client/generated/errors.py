@@ -36,7 +36,7 @@ class EmailTakenError(ApiError):
 
 
 class ErasedError(ApiError):
-    """`erased`: The case's details were erased."""
+    """`erased`: The details were erased."""
 
 
 class ForbiddenError(ApiError):

@@ -26,6 +26,7 @@ CALLS: Dict[str, Call] = {
     "login": Call("login", "POST", "/v1/auth/login", False, False),
     "requestPasswordReset": Call("requestPasswordReset", "POST", "/v1/auth/password-reset/request", False, False),
     "confirmPasswordReset": Call("confirmPasswordReset", "POST", "/v1/auth/password-reset/confirm", False, False),
+    "acceptInvitation": Call("acceptInvitation", "POST", "/v1/auth/invitations/accept", False, False),
     "createLead": Call("createLead", "POST", "/v1/public/leads", False, False),
     "logout": Call("logout", "POST", "/v1/auth/logout", True, False),
     "me": Call("me", "GET", "/v1/me", False, False),
@@ -54,6 +55,9 @@ CALLS: Dict[str, Call] = {
     "confirmCharge": Call("confirmCharge", "POST", "/v1/cases/{id}/charges/{chargeId}/confirm", True, False),
     "getOrganization": Call("getOrganization", "GET", "/v1/organization", False, False),
     "updateOrganization": Call("updateOrganization", "PATCH", "/v1/organization", False, False),
+    "inviteMember": Call("inviteMember", "POST", "/v1/organization/members", True, False),
+    "updateMember": Call("updateMember", "PATCH", "/v1/organization/members/{userId}", False, False),
+    "removeMember": Call("removeMember", "DELETE", "/v1/organization/members/{userId}", False, False),
     "getAttorneyQueue": Call("getAttorneyQueue", "GET", "/v1/attorney/queue", False, False),
     "getAttorneyCase": Call("getAttorneyCase", "GET", "/v1/attorney/cases/{id}", False, False),
     "downloadAttorneyDocument": Call("downloadAttorneyDocument", "GET", "/v1/attorney/cases/{id}/documents/{docId}", False, True),
@@ -218,6 +222,30 @@ class Operations:
         """
         result: types.PasswordReset = self._call(
             CALLS["confirmPasswordReset"],
+            {},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def accept_invitation(
+        self,
+        body: types.AcceptInvitation,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Session:
+        """Accept an invitation.
+
+        Creates the user whom an owner has invited, and signs them in. The token of the link works once. At most 10 requests in 10 minutes per address. After 503 `busy` the token is still unused, and so it is after 409 `email_taken`: an account with the address was created meanwhile.
+
+        Returns: The session token is shown only here.
+
+        Errors: 400 `invalid_request`, 400 `invalid_reset_token`, 409 `email_taken`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/auth/invitations/accept`
+        """
+        result: types.Session = self._call(
+            CALLS["acceptInvitation"],
             {},
             body=body,
             timeout=timeout,
@@ -910,7 +938,7 @@ class Operations:
     ) -> types.Organization:
         """Read the organization.
 
-        The organization of the credential with its members, the same in both modes.
+        The organization of the credential with its members, the same in both modes. Somebody who is invited is listed with `invitedAt` for 7 days.
 
         Returns: The organization and its members.
 
@@ -948,6 +976,79 @@ class Operations:
             timeout=timeout,
         )
         return result
+
+    def invite_member(
+        self,
+        body: types.InviteMember,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Member:
+        """Invite a member.
+
+        Only with the session of an owner. Mails a link that works once, within 7 days; the address signs in once the invitation is accepted. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.
+
+        Returns: The invited member.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 409 `email_taken`, 409 `erased`, 409 `idempotency_conflict`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/organization/members`, with an `Idempotency-Key`
+        """
+        result: types.Member = self._call(
+            CALLS["inviteMember"],
+            {},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def update_member(
+        self,
+        user_id: str,
+        body: types.UpdateMember,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Member:
+        """Change a member's role.
+
+        Only with the session of an owner. Takes effect with the next request of the member. The last owner stays one: 409 `invalid_state`. Of somebody who is invited, changes the role that they will have.
+
+        Returns: The member with the new role.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `invalid_state`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/organization/members/{userId}`
+        """
+        result: types.Member = self._call(
+            CALLS["updateMember"],
+            {"userId": user_id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def remove_member(
+        self,
+        user_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> None:
+        """Remove a member.
+
+        Only with the session of an owner. Deletes the user: their sessions end at once, and their address is free again. API keys that they created stay. The last owner stays: 409 `invalid_state`. Of somebody who is invited, revokes the invitation.
+
+        Returns: The member is removed.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `invalid_state`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `DELETE /v1/organization/members/{userId}`
+        """
+        self._call(
+            CALLS["removeMember"],
+            {"userId": user_id},
+            timeout=timeout,
+        )
 
     def get_attorney_queue(
         self,

@@ -87,6 +87,13 @@ class PasswordResetConfirm(TypedDict):
     password: str
 
 
+class AcceptInvitation(TypedDict):
+    token: str
+    """From the link in the mail."""
+    name: str
+    password: str
+
+
 class AccessRequest(TypedDict):
     kind: Literal["access_request"]
     name: str
@@ -556,11 +563,30 @@ class Organization(TypedDict):
     name: str
     verified: bool
     """Set by the operators."""
-    members: List[User]
+    members: List[Member]
+
+
+class Member(TypedDict):
+    id: str
+    name: Optional[str]
+    email: str
+    role: Literal["owner", "member", "attorney", "platform_admin"]
+    invitedAt: NotRequired[str]
+    """Only until the invitation is accepted."""
 
 
 class UpdateOrganization(TypedDict):
     name: str
+
+
+class InviteMember(TypedDict):
+    email: str
+    name: NotRequired[str]
+    role: Literal["owner", "member"]
+
+
+class UpdateMember(TypedDict):
+    role: Literal["owner", "member"]
 
 
 class AttorneyQueueItem(TypedDict):

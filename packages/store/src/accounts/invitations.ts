@@ -1,0 +1,147 @@
+import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+import { Prisma } from '../generated/client.ts';
+import { newId } from '../ids.ts';
+import { recordMail } from '../mails/outbox.ts';
+import { type Account, accountFields, emailKey, toAccount } from './accounts.ts';
+import { type Actor, invitationDays, isOpenSql, lockMembers, type MemberRow } from './members.ts';
+
+export type InvitationOutcome =
+  /** `mailId`: the mail to start; null if the id was invited before. */
+  | { member: MemberRow; mailId: string | null }
+  | { refusal: 'unauthenticated' | 'forbidden' | 'email_taken' | 'too_many_members' };
+
+/**
+ * Invites somebody into the organization of the session, with a mail that carries the link. Replaces an invitation of
+ * the same address, whose links end. The address is not reserved: a sign-up with it is possible until the invitation is
+ * accepted, and ends the chance to accept. `maxMembers` counts members and invitations together.
+ */
+export async function inviteMember(
+  store: Store,
+  actor: Actor,
+  invited: { id: string; email: string; name: string | null; role: 'owner' | 'member' },
+  maxMembers: number,
+): Promise<InvitationOutcome> {
+  return inTransaction(store, 'changeMembers', actor.organizationId, async (transaction) => {
+    const refusal = await lockMembers(transaction, actor);
+    if (refusal) return { refusal };
+    const { organizationId, sessionId } = actor;
+    const { id, email, name, role } = invited;
+    const key = emailKey(email);
+    const earlier = await lockInvitation(transaction, organizationId, key);
+    if (earlier?.id === id) return { member: earlier, mailId: null };
+    if ((await transaction.user.count({ where: { emailKey: key } })) > 0) return { refusal: 'email_taken' };
+    if (!earlier && (await countMembers(transaction, organizationId)) >= maxMembers) {
+      return { refusal: 'too_many_members' };
+    }
+    await transaction.invitation.deleteMany({ where: { organizationId, emailKey: key } });
+    const [row] = await transaction.$queryRaw<{ invitedAt: Date }[]>`
+      INSERT INTO "Invitation" (id, "organizationId", email, "emailKey", name, role, "invitedById")
+      SELECT ${id}, ${organizationId}, ${email}, ${key}, ${name}, ${role}, "userId"
+      FROM "Session" WHERE id = ${sessionId} RETURNING "createdAt" AS "invitedAt"`;
+    const mailId = await recordMail(transaction, {
+      kind: 'invitation',
+      recipient: email,
+      payload: { invitationId: id },
+    });
+    return { member: { id, name, email, role, invitedAt: row?.invitedAt ?? null }, mailId };
+  });
+}
+
+/** The open invitation of an address. Waits for one that is being accepted, which is then gone. */
+async function lockInvitation(
+  transaction: Transaction,
+  organizationId: string,
+  key: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await transaction.$queryRawUnsafe<MemberRow[]>(
+    `SELECT id, name, email, role, "createdAt" AS "invitedAt" FROM "Invitation"
+      WHERE "emailKey" = $1 AND "organizationId" = $2 AND ${isOpenSql()} FOR UPDATE`,
+    key,
+    organizationId,
+  );
+  return row;
+}
+
+async function countMembers(transaction: Transaction, organizationId: string): Promise<number> {
+  const [row] = await transaction.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT (SELECT count(*) FROM "User" WHERE "organizationId" = $1 AND "erasedAt" IS NULL)::int
+      + (SELECT count(*) FROM "Invitation" WHERE "organizationId" = $1 AND ${isOpenSql()})::int AS count`,
+    organizationId,
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Stores the hash of the token in a link of an invitation, and returns what its mail says: the address of the inviting
+ * owner, null if that owner is gone, and when the invitation ends. Null if it is over or replaced.
+ */
+export async function createInvitationLink(
+  store: Store,
+  invitationId: string,
+  hash: Buffer,
+): Promise<{ invitedBy: string | null; endsAt: Date } | null> {
+  const { rows } = await poolOf(store).query<{ invitedBy: string | null; endsAt: Date }>(
+    `WITH link AS (
+        INSERT INTO "InvitationLink" (hash, "invitationId") SELECT $2, id FROM "Invitation" WHERE id = $1 AND ${isOpenSql()}
+        RETURNING "invitationId"
+      )
+      SELECT nullif(u.email, '') AS "invitedBy",
+        i."createdAt" + interval '${invitationDays} days' AS "endsAt"
+      FROM link JOIN "Invitation" i ON i.id = link."invitationId" LEFT JOIN "User" u ON u.id = i."invitedById"`,
+    [invitationId, hash],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether a link with this hash can be used now. Only `acceptInvitation` uses it up. */
+export async function isInvitationOpen(store: Store, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await poolOf(store).query(
+    `SELECT FROM "InvitationLink" l JOIN "Invitation" i ON i.id = l."invitationId" WHERE l.hash = $1 AND ${isOpenSql('i')}`,
+    [hash],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Accepts an invitation: creates the user with a first session, and ends the invitation with all of its links, all or
+ * nothing. Returns 'invalid' if the link is unknown, used, replaced or too old: of several concurrent calls exactly one
+ * succeeds. Returns 'email_taken' and changes nothing if an account has the address by now.
+ */
+export async function acceptInvitation(
+  store: Store,
+  hash: Buffer,
+  input: { name: string; passwordHash: string; sessionHash: Buffer },
+): Promise<Account | 'invalid' | 'email_taken'> {
+  try {
+    return await inTransaction(store, 'acceptInvitation', hash.toString('hex'), async (transaction) => {
+      // The organization before the invitation, like every other transaction that locks both.
+      await transaction.$executeRaw`
+        SELECT FROM "Organization" o JOIN "Invitation" i ON i."organizationId" = o.id
+          JOIN "InvitationLink" l ON l."invitationId" = i.id
+        WHERE l.hash = ${hash} FOR KEY SHARE OF o`;
+      const [row] = await transaction.$queryRawUnsafe<
+        { id: string; organizationId: string; email: string; emailKey: string; role: string }[]
+      >(
+        `DELETE FROM "Invitation" i USING "InvitationLink" l
+          WHERE l.hash = $1 AND i.id = l."invitationId" AND ${isOpenSql('i')}
+          RETURNING i.id, i."organizationId", i.email, i."emailKey", i.role`,
+        hash,
+      );
+      if (!row) return 'invalid';
+      const user = await transaction.user.create({
+        data: {
+          ...row,
+          name: input.name,
+          passwordHash: input.passwordHash,
+          sessions: { create: { id: newId('session'), hash: new Uint8Array(input.sessionHash) } },
+        },
+        select: accountFields,
+      });
+      return toAccount(user);
+    });
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return 'email_taken';
+    throw error;
+  }
+}

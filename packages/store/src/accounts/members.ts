@@ -1,0 +1,138 @@
+import type { Transaction } from '../database/transactions.ts';
+import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import { tableRetention } from '../retention/table.ts';
+import type { Role } from './accounts.ts';
+
+/** Someone who belongs to an organization, or is invited to. */
+export interface MemberRow {
+  id: string;
+  name: string | null;
+  email: string;
+  role: Role;
+  /** Null once the invitation was accepted. */
+  invitedAt: Date | null;
+}
+
+/** The session that changes the members of its organization. */
+export interface Actor {
+  organizationId: string;
+  sessionId: string;
+}
+
+/**
+ * Why a change of the members is refused: the session has ended, or its user is no owner; there is no such member; or
+ * it would leave the organization without an owner.
+ */
+export type MemberRefusal = 'unauthenticated' | 'forbidden' | 'not_found' | 'last_owner';
+
+/** The members of an organization, the longest-standing first, and then who is invited. */
+export async function listMembers(store: Store, organizationId: string): Promise<MemberRow[]> {
+  const { rows } = await poolOf(store).query<MemberRow>({
+    name: 'members',
+    text: `SELECT id, name, email, role, "invitedAt" FROM (
+        SELECT id, name, email, role, NULL AS "invitedAt", "createdAt" FROM "User"
+          WHERE "organizationId" = $1 AND "erasedAt" IS NULL
+        UNION ALL SELECT id, name, email, role, "createdAt", "createdAt" FROM "Invitation"
+          WHERE "organizationId" = $1 AND ${isOpenSql()}
+      ) m ORDER BY "invitedAt" NULLS FIRST, "createdAt", id`,
+    values: [organizationId],
+  });
+  return rows;
+}
+
+/**
+ * Gives a member, or someone who is invited, a role. Changes of the members of one organization are made one after the
+ * other, and each checks that its session is still that of an owner.
+ */
+export async function changeRole(
+  store: Store,
+  actor: Actor,
+  id: string,
+  role: 'owner' | 'member',
+): Promise<{ member: MemberRow } | { refusal: MemberRefusal }> {
+  return inTransaction(store, 'changeMembers', actor.organizationId, async (transaction) => {
+    const refusal = await lockMembers(transaction, actor);
+    if (refusal) return { refusal };
+    const { organizationId } = actor;
+    // Invitations first: this waits for one that is being accepted, after which the user is there.
+    const [invited] = await transaction.$queryRawUnsafe<MemberRow[]>(
+      `UPDATE "Invitation" SET role = $3 WHERE id = $1 AND "organizationId" = $2 AND ${isOpenSql()}
+        RETURNING id, name, email, role, "createdAt" AS "invitedAt"`,
+      id,
+      organizationId,
+      role,
+    );
+    if (invited) return { member: invited };
+    const user = await lockMember(transaction, organizationId, id);
+    if (!user) return { refusal: 'not_found' };
+    if (role !== 'owner' && user.isLastOwner) return { refusal: 'last_owner' };
+    await transaction.$executeRaw`UPDATE "User" SET role = ${role} WHERE id = ${id}`;
+    return { member: { id, name: user.name, email: user.email, role, invitedAt: null } };
+  });
+}
+
+/**
+ * Removes a member: deletes the user with their sessions and links, and drops their unsent mails. Of someone who is
+ * invited, deletes the invitation. Returns null when it is done.
+ */
+export async function removeMember(store: Store, actor: Actor, id: string): Promise<MemberRefusal | null> {
+  return inTransaction(store, 'changeMembers', actor.organizationId, async (transaction) => {
+    const refusal = await lockMembers(transaction, actor);
+    if (refusal) return refusal;
+    const { organizationId } = actor;
+    const wasInvited = await transaction.$executeRawUnsafe(
+      `DELETE FROM "Invitation" WHERE id = $1 AND "organizationId" = $2 AND ${isOpenSql()}`,
+      id,
+      organizationId,
+    );
+    if (wasInvited) return null;
+    const user = await lockMember(transaction, organizationId, id);
+    if (!user) return 'not_found';
+    if (user.isLastOwner) return 'last_owner';
+    await transaction.$executeRaw`DELETE FROM "User" WHERE id = ${id}`;
+    await transaction.$executeRaw`
+      UPDATE "Mail" SET failure = 'dropped', "dueAt" = NULL, payload = '{}'
+      WHERE recipient = ${user.email} AND "dueAt" IS NOT NULL AND kind <> 'invitation'`;
+    return null;
+  });
+}
+
+/** Makes a member of an organization an owner. Returns false if there is none with this id. */
+export async function promoteMember(store: Store, id: string): Promise<boolean> {
+  const { rowCount } = await poolOf(store).query(
+    `UPDATE "User" SET role = 'owner' WHERE id = $1 AND "organizationId" IS NOT NULL AND "erasedAt" IS NULL`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/** Locks the members of an organization against other changes. Returns why the session may not change them. */
+export async function lockMembers(
+  transaction: Transaction,
+  { organizationId, sessionId }: Actor,
+): Promise<'unauthenticated' | 'forbidden' | null> {
+  await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+  // After the lock: an earlier change may have removed this user.
+  const [user] = await transaction.$queryRaw<{ role: Role }[]>`
+    SELECT u.role FROM "Session" s JOIN "User" u ON u.id = s."userId"
+    WHERE s.id = ${sessionId} AND s."revokedAt" IS NULL AND u."organizationId" = ${organizationId}`;
+  if (!user) return 'unauthenticated';
+  return user.role === 'owner' ? null : 'forbidden';
+}
+
+async function lockMember(transaction: Transaction, organizationId: string, id: string) {
+  const [user] = await transaction.$queryRaw<{ name: string | null; email: string; isLastOwner: boolean }[]>`
+    SELECT u.name, u.email, u.role = 'owner' AND NOT EXISTS (SELECT FROM "User" other
+        WHERE other."organizationId" = u."organizationId" AND other.id <> u.id
+          AND other.role = 'owner' AND other."erasedAt" IS NULL) AS "isLastOwner"
+    FROM "User" u WHERE u.id = ${id} AND u."organizationId" = ${organizationId} AND u."erasedAt" IS NULL FOR UPDATE`;
+  return user;
+}
+
+/** For so long an invitation can be accepted. Housekeeping deletes it then. */
+export const invitationDays = tableRetention.Invitation.rules.expired.days;
+
+/** SQL: whether an invitation can still be accepted. */
+export function isOpenSql(invitation = '"Invitation"'): string {
+  return `${invitation}."createdAt" > now() - interval '${invitationDays} days'`;
+}

@@ -1,0 +1,51 @@
+import { ApiError, invalidRequest, maxMembers, routes } from '@evict/contract';
+import { enforceAccountLimit, enforceLimit, type Gateway, type SessionCaller } from '@evict/http';
+import { type Actor, changeRole, inviteMember, type MemberRefusal, removeMember } from '@evict/store/accounts';
+import { newId } from '@evict/store/ids';
+import type { Dependencies } from '../dependencies.ts';
+import { presentMember } from './organization.ts';
+
+/** The members of the caller's organization, whom its owners change. The store decides who is an owner by then. */
+export function memberRoutes(gateway: Gateway, { store, startMail }: Pick<Dependencies, 'store' | 'startMail'>): void {
+  gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
+    const actor = ownerOnly(caller);
+    // Before the address is looked up: whether it has an account can be asked no more often than this.
+    await enforceLimit(store, 'invitation', caller.organizationId);
+    await enforceAccountLimit(store, 'invitationMail', email);
+    const id = newId('user', work.uuid('member'));
+    const outcome = await inviteMember(store, actor, { id, email, name, role }, maxMembers);
+    if ('refusal' in outcome) {
+      throw outcome.refusal === 'too_many_members' ? invalidRequest([tooManyMembers]) : new ApiError(outcome.refusal);
+    }
+    if (outcome.mailId !== null) startMail(outcome.mailId);
+    return { status: 201, body: presentMember(outcome.member) };
+  });
+
+  gateway.route(routes.updateMember, async ({ caller, params, body }) => {
+    const outcome = await changeRole(store, ownerOnly(caller), params.userId, body.role);
+    if ('refusal' in outcome) throw refused(outcome.refusal);
+    return { status: 200, body: presentMember(outcome.member) };
+  });
+
+  gateway.route(routes.removeMember, async ({ caller, params }) => {
+    const refusal = await removeMember(store, ownerOnly(caller), params.userId);
+    if (refusal) throw refused(refusal);
+    return { status: 204 };
+  });
+}
+
+function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor {
+  if (user.role !== 'owner') throw new ApiError('forbidden');
+  return { organizationId, sessionId: credentialId };
+}
+
+function refused(refusal: MemberRefusal): ApiError {
+  if (refusal !== 'last_owner') return new ApiError(refusal);
+  return new ApiError('invalid_state', { message: 'The last owner stays: make another member an owner first.' });
+}
+
+const tooManyMembers = {
+  path: 'email',
+  code: 'too_many_members',
+  message: `The organization has ${maxMembers} members and open invitations. Remove one first.`,
+};

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { eraseAccount } from '@evict/store/erasure';
+import { expect, test } from 'vitest';
+import { buildSignup, nextAddress } from '../support/api.ts';
+import { invitationToken, invite, join, newAddress } from '../support/members.ts';
+import { expectIssues, expectRefusal } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true, mail: {} });
+const { stack, send, signUp, actingAs } = service;
+const { store } = stack;
+const { prisma } = store;
+const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
+const password = 'a horse of their own';
+
+function accept(token: unknown, override: object = {}, headers: Record<string, string> = {}) {
+  const body = { token, name: 'Sam', password, ...override };
+  return send('POST', '/v1/auth/invitations/accept', { body, headers });
+}
+
+const remove = (owner: Customer, id: string) => owner.send('DELETE', `/v1/organization/members/${id}`);
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
+
+/** The token of the newest mail to the address. */
+async function mailedToken(email: string, count = 1): Promise<string> {
+  const mails = await mailbox.waitForMails(email, count);
+  return /token=(\S+)$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+test('an invitation comes by mail, and accepting it signs in to the organization', async () => {
+  const { session, organizationId } = await signUp();
+  const { user: owner } = (await session.send('GET', '/v1/me')).body;
+  const email = `Sam.${randomUUID()}@example.com`;
+  const id = await invite(session, 'member', email);
+  const [mail] = await mailbox.waitForMails(email);
+  const link = /^https:\/\/www\.example\.com\/invitation\?token=(eit_[0-9A-Za-z]{49})$/m.exec(mail?.text ?? '');
+  expect(mail?.html).toContain(`<a href="${link?.[0]}">`);
+  expect(mail?.text).toContain(`${owner.email} invites you`);
+  // Nothing that a sender could write freely: neither the name of the organization nor that of a person.
+  for (const free of ['Sandbox Holdings', 'Robin']) expect(mail?.text + (mail?.subject ?? '')).not.toContain(free);
+
+  const { status, body } = await accept(link?.[1]);
+  expect([status, body]).toEqual([
+    200,
+    {
+      token: expect.stringMatching(/^ess_/),
+      user: { id, name: 'Sam', email, role: 'member' },
+      organization: { id: organizationId, name: 'Sandbox Holdings', verified: false },
+      modes: { test: true, live: true },
+    },
+  ]);
+  expect((await actingAs(body.token).send('GET', '/v1/cases')).status).toBe(200);
+  const signedIn = await send('POST', '/v1/auth/login', { body: { email: email.toLowerCase(), password } });
+  expect(signedIn.body.user.id).toBe(id);
+  expect((await session.send('GET', '/v1/organization')).body.members).toEqual([owner, body.user]);
+  await expectRefusal(accept(link?.[1]), 400, 'invalid_reset_token');
+});
+
+test('the token is stored only as its hash, and authenticates nothing', async () => {
+  const { session } = await signUp();
+  const email = newAddress();
+  await invite(session, 'member', email);
+  const token = await mailedToken(email);
+  for (const table of ['Invitation', 'InvitationLink', 'Mail', 'IdempotencyKey']) {
+    const { rowCount } = await store.pool.query(`SELECT FROM "${table}" r WHERE r::text LIKE $1`, [`%${token}%`]);
+    expect(rowCount, table).toBe(0);
+  }
+  await expectRefusal(send('GET', '/v1/me', { credential: token }), 401, 'unauthenticated');
+});
+
+test('an invitation that is replaced, revoked or older than 7 days is not accepted, nor is its mail sent', async () => {
+  const { session } = await signUp();
+  const email = newAddress();
+  const replaced = await invitationToken(store, await invite(session, 'owner', email));
+  const id = await invite(session, 'member', email);
+  const revoked = await invitationToken(store, id);
+  await expectRefusal(accept(replaced), 400, 'invalid_reset_token');
+  expect((await remove(session, id)).status).toBe(204);
+  await expectRefusal(accept(revoked), 400, 'invalid_reset_token');
+
+  const late = await invite(session, 'member');
+  const [token, other] = [await invitationToken(store, late), await invitationToken(store, late)];
+  const age = (by: string) =>
+    store.pool.query(`UPDATE "Invitation" SET "createdAt" = now() - $2::interval WHERE id = $1`, [late, by]);
+  await age('7 days');
+  await expectRefusal(accept(token), 400, 'invalid_reset_token');
+  expect((await session.send('GET', '/v1/organization')).body.members).toHaveLength(1);
+  await expectRefusal(remove(session, late), 404, 'not_found');
+  await age('6 days 23 hours');
+  // Each attempt to send the mail has made a link of its own, and all of them work.
+  expect((await accept(other)).status).toBe(200);
+  await expectRefusal(accept(token), 400, 'invalid_reset_token');
+
+  await stack.delivery?.stopWorker();
+  const never = newAddress();
+  await remove(session, await invite(session, 'member', never));
+  await stack.delivery?.startWorker();
+  const mailOf = () => prisma.mail.findFirstOrThrow({ where: { recipient: never } });
+  await stack.deliveries.startMail((await mailOf()).id);
+  await expect.poll(mailOf).toMatchObject({ failure: 'dropped', dueAt: null, sentAt: null });
+  expect(await mailbox.mailsTo(never)).toEqual([]);
+});
+
+test('of concurrent acceptances with one link, or with two, exactly one succeeds', async () => {
+  const { session } = await signUp();
+  const id = await invite(session, 'member');
+  const tokens = [await invitationToken(store, id), await invitationToken(store, id)];
+  const responses = await Promise.all([...tokens, ...tokens, ...tokens].map((token) => accept(token)));
+  expect(statuses(responses)).toEqual([200, 400, 400, 400, 400, 400]);
+  expect(await prisma.session.count({ where: { userId: id } })).toBe(1);
+});
+
+test('whoever has an account by then keeps the address: the invitation cannot be accepted, and stays unused', async () => {
+  const [{ session }, other] = [await signUp(), await signUp()];
+  const signup = buildSignup();
+  const id = await invite(session, 'member', signup.email.toUpperCase().replace('EXAMPLE.COM', 'Example.com'));
+  const elsewhere = await invite(other.session, 'member', signup.email);
+  const token = await invitationToken(store, id);
+  const [accepted, signedUp, joined] = await Promise.all([
+    accept(token),
+    send('POST', '/v1/auth/signup', { body: signup }),
+    accept(await invitationToken(store, elsewhere)),
+  ]);
+  expect([accepted.status, signedUp.status, joined.status].filter((status) => status < 300)).toHaveLength(1);
+  expect([accepted.status, signedUp.status, joined.status].filter((status) => status === 409)).toHaveLength(2);
+  expect(await prisma.user.count({ where: { emailKey: signup.email } })).toBe(1);
+  if (accepted.status === 409) {
+    const user = await prisma.user.findUniqueOrThrow({ where: { emailKey: signup.email } });
+    await eraseAccount(store, { userId: user.id, operator: 'robin', list: '' });
+    // The erasure of the account has taken the invitations of its address along.
+    await expectRefusal(accept(token), 400, 'invalid_reset_token');
+  }
+});
+
+test('accepted while it is revoked: the invited person has no access afterwards, whichever was first', async () => {
+  const { session } = await signUp();
+  for (let round = 0; round < 8; round += 1) {
+    const id = await invite(session, 'member');
+    const token = await invitationToken(store, id);
+    const [accepted, removed] = await Promise.all([accept(token), remove(session, id)]);
+    expect(removed.status).toBe(204);
+    expect([200, 400]).toContain(accepted.status);
+    expect(await prisma.user.count({ where: { id } })).toBe(0);
+    if (accepted.status === 200) {
+      await expectRefusal(send('GET', '/v1/me', { credential: accepted.body.token }), 401, 'unauthenticated');
+    }
+  }
+});
+
+test('accepted while it is sent anew: the address is a member or invited, never both', async () => {
+  const { session } = await signUp();
+  for (let round = 0; round < 4; round += 1) {
+    const email = newAddress();
+    const token = await invitationToken(store, await invite(session, 'member', email));
+    const body = { email, role: 'owner' };
+    const [accepted, again] = await Promise.all([
+      accept(token),
+      session.send('POST', '/v1/organization/members', { body }),
+    ]);
+    expect([
+      [200, 409],
+      [400, 201],
+    ]).toContainEqual([accepted.status, again.status]);
+    const { members } = (await session.send('GET', '/v1/organization')).body as { members: { email: string }[] };
+    expect(members.filter((member) => member.email === email)).toHaveLength(1);
+  }
+});
+
+test('a removed member who is invited again joins as somebody new', async () => {
+  const { session } = await signUp();
+  const member = await join(service, session, 'member');
+  await remove(session, member.id);
+  const id = await invite(session, 'owner', member.email);
+  const { status, body } = await accept(await invitationToken(store, id));
+  expect([status, body.user.role, body.user.id === member.id]).toEqual([200, 'owner', false]);
+  await expectRefusal(member.session.send('GET', '/v1/me'), 401, 'unauthenticated');
+});
+
+test('an invitation stays when the owner who sent it is removed, and its mail then names nobody', async () => {
+  const { session } = await signUp();
+  const second = await join(service, session, 'owner');
+  await stack.delivery?.stopWorker();
+  const email = newAddress();
+  await invite(second.session, 'member', email);
+  await remove(session, second.id);
+  await stack.delivery?.startWorker();
+  const token = await mailedToken(email);
+  expect((await mailbox.mailsTo(email))[0]?.text).not.toContain(second.email);
+  expect((await accept(token)).status).toBe(200);
+});
+
+test('the erasure of an account takes its invitations and the stored responses that name it', async () => {
+  const { session } = await signUp();
+  const email = newAddress();
+  const sent = { body: { email, name: 'Zyxgone', role: 'member' }, headers: { 'idempotency-key': randomUUID() } };
+  const { id } = (await session.send('POST', '/v1/organization/members', sent)).body;
+  expect((await accept(await invitationToken(store, id))).status).toBe(200);
+  await eraseAccount(store, { userId: id, operator: 'robin', list: '' });
+  await expectRefusal(session.send('POST', '/v1/organization/members', sent), 409, 'erased');
+  for (const table of ['Invitation', 'User', 'Mail', 'IdempotencyKey']) {
+    const { rows } = await store.pool.query<{ text: string }>(`SELECT r::text AS text FROM "${table}" r`);
+    expect(
+      rows.filter(({ text }) => text.includes(email)),
+      table,
+    ).toEqual([]);
+  }
+  expect(await prisma.idempotencyKey.count({ where: { subject: id, body: { not: null } } })).toBe(0);
+  expect((await session.send('GET', '/v1/organization')).body.members).toHaveLength(1);
+});
+
+test('an address may send 10 acceptances in 10 minutes, and an Idempotency-Key is ignored', async () => {
+  const headers = { 'x-forwarded-for': nextAddress(), 'idempotency-key': 'one' };
+  const unknown = mintCredential(credentialPrefixes.invitation).secret;
+  for (let i = 0; i < 10; i += 1) await expectRefusal(accept(unknown, {}, headers), 400, 'invalid_reset_token');
+  await expectRefusal(accept(unknown, {}, headers), 429, 'rate_limited');
+});
+
+test.each([
+  mintCredential(credentialPrefixes.invitation).secret,
+  mintCredential(credentialPrefixes.passwordReset).secret,
+  mintCredential(credentialPrefixes.session).secret,
+  'eit_',
+  'x',
+])('the token %s, which no mail holds, is refused', async (token) => {
+  await expectRefusal(accept(token), 400, 'invalid_reset_token');
+});
+
+test('what is not valid leaves the link unused', async () => {
+  const { session } = await signUp();
+  const token = await invitationToken(store, await invite(session, 'member'));
+  for (const [override, issue] of [
+    [{ password: 'x'.repeat(9) }, 'password too_short'],
+    [{ password: 'x'.repeat(201) }, 'password too_long'],
+    [{ name: '' }, 'name too_short'],
+    [{ name: null }, 'name null'],
+    [{ role: 'owner' }, 'role unknown_field'],
+    [{ email: 'other@example.com' }, 'email unknown_field'],
+  ] as const) {
+    expect(await expectIssues(accept(token, override))).toEqual([issue]);
+  }
+  expect((await accept(token)).status).toBe(200);
+});

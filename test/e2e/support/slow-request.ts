@@ -1,0 +1,34 @@
+import { type IncomingMessage, request } from 'node:http';
+import { expect } from 'vitest';
+
+/**
+ * Begins a JSON request whose body stays incomplete until `finish`, which resolves to the status. The body then took
+ * longer than the gateway relies on a credential that it checked before.
+ */
+export function slowly(
+  url: string,
+  { method, path, credential, body }: { method: string; path: string; credential: string; body: string },
+): { finish: () => Promise<number | undefined> } {
+  const headers = {
+    authorization: `Bearer ${credential}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const begun = performance.now();
+  const sent = request(url + path, { method, headers });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', (response: IncomingMessage) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+  });
+  sent.write(body.slice(0, 1));
+  return {
+    async finish() {
+      await expect.poll(() => performance.now() - begun, { timeout: 10_000 }).toBeGreaterThan(2000);
+      sent.end(body.slice(1));
+      return status;
+    },
+  };
+}
