@@ -85,6 +85,21 @@ describe.each<Way>(['to the server', 'to the client', 'both ways'])('bytes %s ar
   });
 });
 
+test('a connection that was idle for long is closed too when the server falls silent', async () => {
+  const { proxy, url } = await behindProxy();
+  const store = openTestStore(url, 1);
+  afterAll(() => store.close());
+  afterAll(() => proxy.mend());
+  const client = await store.pool.connect();
+  // Instead of waiting: so many seconds without traffic have passed.
+  (client as unknown as { connection: { stream: NodeJS.EventEmitter } }).connection.stream.emit('timeout');
+  client.release();
+  await store.pool.query('SELECT 1');
+  proxy.swallow('both ways');
+  const error: unknown = await store.pool.query('SELECT 1').catch((failure: unknown) => failure);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+});
+
 test('a frozen server delays nobody for longer than 10 s; when it resumes, so does the service', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'frozen-'));
   const pids = new Map<string, number>();

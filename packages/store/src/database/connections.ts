@@ -140,7 +140,10 @@ class WatchedClient extends pg.Client {
   /** Call it after connecting: TLS replaces the socket. */
   closeWhenSilent(silenceMs: number): void {
     const internals = this.#internals();
-    internals.connection.stream.setTimeout(silenceMs, () => {
+    const { stream } = internals.connection;
+    stream.setTimeout(silenceMs);
+    // Not as an argument of setTimeout, which listens once: an idle connection also times out, and is used again.
+    stream.on('timeout', () => {
       if (internals._getActiveQuery()) this.drop('the server is silent');
     });
   }
