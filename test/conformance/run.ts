@@ -10,6 +10,7 @@ import { createClient } from '@evict/client';
 import { readConfigOrExit } from '@evict/config';
 import { CannotStart, stackSettings, withStack } from '@evict/local';
 import { marylandFacts } from '../e2e/support/live.ts';
+import { joinByMail } from './join-by-mail.ts';
 import { schemathesis } from './schemathesis.ts';
 
 /** Callers have addresses of their own, so that no limit has to be disabled; no sandbox step is taken by a timer. */
@@ -22,8 +23,8 @@ try {
   const program = await schemathesis(process.env);
   const settings = { ...readConfigOrExit(process.env, stackSettings), port: 0, dataDir };
   console.log('Starting a stack …');
-  process.exitCode = await withStack({ settings, env: stackEnv, report: console.log }, async ({ api }) =>
-    check(program, api),
+  process.exitCode = await withStack({ settings, env: stackEnv, report: console.log }, async ({ api, mailbox }) =>
+    check(program, api, mailbox ?? ''),
   );
 } catch (error) {
   console.error(error instanceof CannotStart ? error.message : error);
@@ -33,8 +34,9 @@ try {
 }
 
 /** Resolves to the exit code. */
-async function check(program: string, baseUrl: string): Promise<number> {
+async function check(program: string, baseUrl: string, mailbox: string): Promise<number> {
   const caller = await newCustomer(baseUrl);
+  const member = await joinByMail({ baseUrl, mailbox }, caller.session, 'member');
   const attorney = await newAttorney();
   const theirs = await newLiveCase(baseUrl, caller.session);
   const settings = ['--config-file', fileHere('schemathesis.toml')];
@@ -44,6 +46,7 @@ async function check(program: string, baseUrl: string): Promise<number> {
       ...process.env,
       HOOKS: fileHere('hooks.py'),
       SESSION: caller.session,
+      MEMBER: member,
       API_KEY: caller.key,
       ATTORNEY: attorney,
       ...theirs,
@@ -53,6 +56,7 @@ async function check(program: string, baseUrl: string): Promise<number> {
   const [code] = (await once(child, 'exit')) as [number | null];
   // With credentials revoked during the run, every check would pass.
   await createClient({ baseUrl, credential: caller.session }).me();
+  await createClient({ baseUrl, credential: member }).me();
   await createClient({ baseUrl, credential: caller.key }).listCases();
   await createClient({ baseUrl, credential: attorney }).getAttorneyQueue();
   return code ?? 1;

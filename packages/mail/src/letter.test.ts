@@ -26,6 +26,23 @@ describe('password_reset', () => {
   });
 });
 
+describe('invitation', () => {
+  const facts = { link: 'https://www.example.com/invitation?token=eit_abc', endsAt: new Date('2026-07-08T09:20:00Z') };
+
+  test.each([
+    ['robin@example.com', 'robin@example.com invites you'],
+    [null, 'A customer of this service invites you'],
+  ])('by %s says who invites and until when, and has the link', (invitedBy, sentence) => {
+    const { text, html } = composeAccountMail('invitation', { ...facts, invitedBy });
+    expect(text.split('\n')).toContain(facts.link);
+    expect(html).toContain(`<a href="${facts.link}">`);
+    for (const part of [text, html]) {
+      expect(part).toContain(sentence);
+      expect(part).toContain('works once, until 2026-07-08 09:20 UTC');
+    }
+  });
+});
+
 describe('lead_received', () => {
   const { subject, text, html } = composeAccountMail('lead_received', lead);
 

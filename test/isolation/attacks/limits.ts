@@ -42,7 +42,7 @@ export const limits: AttackGroup = {
     signIns('one /64 of IPv6', () => `2001:db8:1:1:${hex(2)}:${hex(2)}:${hex(2)}:${hex(2)}`),
     signIns('one /48 of IPv6', () => `2001:db8:2:${hex(2)}:${hex(2)}:${hex(2)}:${hex(2)}:${hex(2)}`),
     {
-      name: 'sign-ups, resets and leads from one address',
+      name: 'sign-ups, resets, acceptances and leads from one address',
       about: '60 connections',
       async prepare() {
         const caller = { address: oneAddress };
@@ -56,6 +56,10 @@ export const limits: AttackGroup = {
           () => ({
             path: '/v1/auth/password-reset/confirm',
             body: { token: 'x'.repeat(40), password: 'another horse' },
+          }),
+          () => ({
+            path: '/v1/auth/invitations/accept',
+            body: { token: 'x'.repeat(40), name: 'A', password: 'another horse' },
           }),
           () => ({ path: '/v1/public/leads', body: { kind: 'access_request', email: nobody(), name: 'A' } }),
         ];

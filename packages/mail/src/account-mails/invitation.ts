@@ -3,7 +3,7 @@ import { accountMail } from '../account-mail.ts';
 /** To somebody who is invited into an organization. It has no text that its sender could choose freely. */
 export const invitation = accountMail<{ link: string; invitedBy: string | null; endsAt: Date }>()({
   ids: ['invitationId'],
-  subject: () => 'You are invited',
+  subject: () => 'An invitation to join an organization',
   body: ({ link, invitedBy, endsAt }) => [
     `${invitedBy ?? 'A customer of this service'} invites you to join their organization.`,
     { link, label: 'Accept the invitation' },
