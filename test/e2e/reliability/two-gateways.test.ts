@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type ApiResponse, buildSignup, nextAddress, send, type Sent } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { startGatewayProcess } from '../support/gateway-processes.ts';
+import { invitationToken, newAddress } from '../support/members.ts';
 
 const databaseUrl = await cloneDatabase();
 const [customers, publics] = await Promise.all([twoOf('customer-gateway'), twoOf('public-gateway')]);
@@ -161,6 +162,35 @@ test('a key revoked and a session ended at one stop working at the other at once
   expect(await statusThere(session)).toBe(200);
   expect((await send(here.url, 'POST', '/v1/auth/logout', { credential: session })).status).toBe(204);
   expect(await statusThere(session)).toBe(401);
+});
+
+test('an invitation is accepted once, and of two owners who remove each other one stays, over both', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { session } = await signUp();
+    const { body: invited } = await send(customers[0].url, 'POST', '/v1/organization/members', {
+      body: { email: newAddress(), role: 'owner' },
+      credential: session,
+    });
+    const body = { token: await invitationToken(store, invited.id), name: 'Sam', password: 'a horse of their own' };
+    const accepted = await atOnce(publics, 6, (url) =>
+      send(url, 'POST', '/v1/auth/invitations/accept', fromOne(nextAddress(), body)),
+    );
+    expect(tally(accepted)).toEqual({ 200: 1, 400: 5 });
+    const second = accepted.find(({ status }) => status === 200)?.body.token as string;
+    const { body: owner } = await send(customers[0].url, 'GET', '/v1/me', { credential: session });
+    const remove = (url: string, credential: string, id: string) =>
+      send(url, 'DELETE', `/v1/organization/members/${id}`, { credential });
+    const removed = await Promise.all([
+      remove(customers[0].url, session, invited.id),
+      remove(customers[1].url, second, owner.user.id),
+    ]);
+    expect(tally(removed)).toEqual({ 204: 1, 401: 1 });
+    const [kept, lost] = removed[0].status === 204 ? [session, second] : [second, session];
+    for (const { url } of customers) {
+      expect((await send(url, 'GET', '/v1/me', { credential: kept })).status).toBe(200);
+      expect((await send(url, 'GET', '/v1/me', { credential: lost })).status).toBe(401);
+    }
+  }
 });
 
 test('a cursor of one is read by the other', async () => {
