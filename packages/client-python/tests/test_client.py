@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import pickle
 import threading
 import unittest
 from datetime import datetime, timezone
@@ -134,6 +135,19 @@ class ClientTest(unittest.TestCase):
                 self.client((502, {}, body), max_retries=0).health()
             self.assertEqual((raised.exception.status, raised.exception.code), (502, None))
 
+    def test_a_success_that_is_no_json_is_an_error_without_a_code(self) -> None:
+        with self.assertRaises(ApiError) as raised:
+            self.client((200, {}, b"<html>Sign in to the network</html>")).health()
+        self.assertEqual((raised.exception.status, raised.exception.code), (200, None))
+        self.assertEqual(len(Service.received), 1)
+
+    def test_an_error_can_be_sent_to_another_process(self) -> None:
+        with self.assertRaises(BusyError) as raised:
+            self.client(BUSY, max_retries=0).me()
+        copy = pickle.loads(pickle.dumps(raised.exception))
+        self.assertIsInstance(copy, BusyError)
+        self.assertEqual((str(copy), copy.code, copy.status), (str(raised.exception), "busy", 503))
+
     def test_a_redirect_is_not_followed(self) -> None:
         for status in (301, 302, 307, 308):
             with self.assertRaises(ApiError) as raised:
@@ -177,6 +191,7 @@ class RetryTest(unittest.TestCase):
         longest = [retry_delay(attempts, 503, None, lambda: 1.0) for attempts in range(1, 7)]
         self.assertEqual(longest, [0.5, 1, 2, 4, 8, 8])
         self.assertEqual(retry_delay(1, 503, None, lambda: 0.0), 0.25)
+        self.assertEqual(retry_delay(10_000, 503, None, lambda: 1.0), 8)
         self.assertEqual(retry_delay(1, 429, 60, lambda: 0.0), 60.25)
         self.assertIsNone(retry_delay(1, 429, 61))
 

@@ -150,6 +150,22 @@ test.each([
   await expect(refused).rejects.toMatchObject({ name: 'ApiError', status: 502, code: null, details: null, message });
 });
 
+test('a success that is no JSON is an error without a code, and final', async () => {
+  received = [];
+  answer = (response) => response.writeHead(200).end('<html>Sign in to the network</html>');
+  await expect(createClient({ baseUrl }).health()).rejects.toMatchObject({ name: 'ApiError', status: 200, code: null });
+  expect(received).toHaveLength(1);
+});
+
+test('a request that cannot be made is not attempted again', async () => {
+  let attempts = 0;
+  const fetch = (request: Request) => ((attempts += 1), globalThis.fetch(request));
+  const badHeader = createClient({ baseUrl, fetch, credential: 'line\nbreak' });
+  await expect(badHeader.me()).rejects.toThrow(TypeError);
+  await expect(createClient({ baseUrl: 'nowhere', fetch }).me()).rejects.toThrow(TypeError);
+  expect(attempts).toBe(0);
+});
+
 test('a redirect is not followed: its target would get the credential', async () => {
   received = [];
   answer = (response) => response.writeHead(307, { Location: `${baseUrl}/elsewhere` }).end();

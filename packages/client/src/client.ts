@@ -58,7 +58,8 @@ export function createClient(options: ClientOptions): Client {
       const signal = abortedBy(given.signal, given.timeoutMs ?? timeoutMs);
       // A redirect leads away from the API: its target must not get the credential.
       const init = { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) } as const;
-      const outcome = await attempt(id, () => send(new Request(url, init)), returnsBytes);
+      const request = new Request(url, init);
+      const outcome = await attempt(id, () => send(request), returnsBytes);
       if ('value' in outcome) return outcome.value;
       given.signal?.throwIfAborted();
       const { error } = outcome;
@@ -95,14 +96,17 @@ async function attempt(
     if (!response.ok) return { error: errorOf(operation, response, await response.text()) };
     if (returnsBytes) return { value: new Uint8Array(await response.arrayBuffer()) };
     const text = await response.text();
-    return { value: text === '' ? undefined : JSON.parse(text) };
+    if (text === '') return { value: undefined };
+    const value = parsed(text);
+    // Something in front of the API has responded.
+    return value === undefined ? { error: errorOf(operation, response, text) } : { value };
   } catch (error) {
     return { error };
   }
 }
 
 function errorOf(operation: string, { status, headers }: Response, text: string): ApiError {
-  const body = parsed(text);
+  const body = parsed(text) ?? text;
   const requestId = headers.get('x-request-id');
   const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
   const code = isError(body) ? body.error.code : '';
@@ -110,11 +114,12 @@ function errorOf(operation: string, { status, headers }: Response, text: string)
   return new Class({ operation, status, body, requestId, retryAfterSeconds });
 }
 
+/** The value of a JSON text; undefined for any other text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 }
 

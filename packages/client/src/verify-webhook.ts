@@ -84,7 +84,12 @@ function bytesOf(signature: string): Uint8Array<ArrayBuffer> | null {
 }
 
 function headerOf(headers: WebhookRequest['headers'], name: string): string {
-  if (headers instanceof Headers) return headers.get(name) ?? '';
+  if (isHeaders(headers)) return headers.get(name) ?? '';
   const [, value = ''] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
   return [value].flat().join(',');
+}
+
+/** Also those of another implementation than the global one. */
+function isHeaders(headers: WebhookRequest['headers']): headers is Headers {
+  return typeof (headers as Headers).get === 'function';
 }

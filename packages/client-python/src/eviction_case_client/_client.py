@@ -116,7 +116,13 @@ def _text_of(value: Any) -> str:
 def _result(call: Call, response: RawResponse) -> Any:
     if call.returns_bytes:
         return response.body
-    return json.loads(response.body) if response.body else None
+    if not response.body:
+        return None
+    try:
+        return json.loads(response.body)
+    except ValueError as error:
+        # Something in front of the API has responded.
+        raise _error_of(call, response) from error
 
 
 def _error_of(call: Call, response: RawResponse) -> ApiError:

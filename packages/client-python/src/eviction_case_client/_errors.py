@@ -25,12 +25,17 @@ class ApiError(Exception):
     ) -> None:
         super().__init__(f"{operation} returned {status} {_message_of(body)}".rstrip())
         error = error_of(body) or {}
+        self._given = (operation, status, body, request_id, retry_after_seconds)
         self.operation = operation
         self.status = status
         self.code: Optional[str] = error.get("code")
         self.details: Any = error.get("details")
         self.request_id = request_id
         self.retry_after_seconds = retry_after_seconds
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Process pools and job queues send errors to other processes.
+        return (type(self), self._given)
 
 
 class NoResponseError(Exception):

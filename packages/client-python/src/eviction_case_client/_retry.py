@@ -28,7 +28,7 @@ def retry_delay(
     # A 409 with Retry-After: the same request is still running.
     if not (status is None or status in _PASSING or (status == 409 and retry_after is not None)):
         return None
-    backoff = min(_LONGEST, _SHORTEST * 2.0 ** (attempts - 1)) * (0.5 + draw() / 2)
+    backoff = min(_LONGEST, _SHORTEST * 2.0 ** min(attempts - 1, 10)) * (0.5 + draw() / 2)
     if retry_after is None:
         return backoff
     return None if retry_after > _PATIENCE else retry_after + backoff
