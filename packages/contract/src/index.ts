@@ -46,6 +46,7 @@ export type { LoginBody, SignupBody } from './routes/public.ts';
 export type { Organization } from './schemas/organization.ts';
 export type { Document } from './schemas/document.ts';
 export type { AuditEvent, Event } from './schemas/event.ts';
+export type { FeedEvent } from './schemas/feed-event.ts';
 export type { GateResults } from './schemas/gates.ts';
 export type { JurisdictionResponse, ResolveQuery } from './schemas/jurisdiction.ts';
 export type {

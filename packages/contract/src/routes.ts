@@ -3,6 +3,7 @@ import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
+import { eventFeedRoutes } from './routes/event-feed.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...organizationRoutes,
   ...attorneyRoutes,
   ...attorneyDeskRoutes,
+  ...eventFeedRoutes,
   ...webhookEndpointRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -5,6 +5,7 @@ import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
 import { documentRoutes } from './routes/documents.ts';
+import { eventFeedRoutes } from './routes/event-feed.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { meRoutes } from './routes/me.ts';
 import { memberRoutes } from './routes/members.ts';
@@ -28,5 +29,6 @@ export async function mountCustomerRoutes(gateway: Gateway, dependencies: Depend
   caseActionRoutes(gateway, dependencies);
   noteRoutes(gateway, dependencies);
   chargeRoutes(gateway, dependencies);
+  eventFeedRoutes(gateway, dependencies);
   webhookEndpointRoutes(gateway, dependencies);
 }

@@ -2,44 +2,62 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { invalidRequest } from '@evict/contract';
 import type { CaseFilter, PageEnd, Scope } from '@evict/store/cases';
 
-/** The list that a page belongs to. */
-type CaseList = Scope & { filter: CaseFilter; q?: string | undefined };
+/** What a cursor belongs to: it is refused for any other list, filter, organization or mode. */
+export interface Listing {
+  scope: Scope;
+  list: 'cases' | 'events' | 'deliveries';
+  /** What the list was narrowed to, as one text; empty for all of it. */
+  filter: string;
+}
 
 export interface Cursors {
-  /** An opaque cursor: where a page ended, for its organization, mode and filter alone. Does not contain the filter. */
-  encode(list: CaseList, end: PageEnd): string;
-  /** Throws 400 for anything that `encode` did not make for this list. */
-  decode(list: CaseList, cursor: string): PageEnd;
+  /** An opaque cursor for the place in a list where a page ended. */
+  encode(listing: Listing, end: string): string;
+  /** The place. Throws 400 for anything that `encode` did not make for this list. */
+  decode(listing: Listing, cursor: string): string;
 }
 
 /** Cursors authenticated with the service's secret key: an altered one is rejected. */
 export function createCursors(secretKey: string): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursor', 32));
-  const seal = ({ organizationId, mode, filter, q }: CaseList, end: string) => {
-    const { states, ground, updatedSince, reference } = filter;
-    const list = JSON.stringify([organizationId, mode, states, ground, updatedSince, reference, q]);
-    return createHmac('sha256', key).update(`${list} ${end}`).digest().subarray(0, sealBytes);
+  const seal = ({ scope: { organizationId, mode }, list, filter }: Listing, end: string) => {
+    const sealed = JSON.stringify([organizationId, mode, list, filter, end]);
+    return createHmac('sha256', key).update(sealed).digest().subarray(0, sealBytes);
   };
 
   return {
-    encode(list, { createdAt, id }) {
-      const end = `${createdAt.getTime()}.${id}`;
-      return Buffer.concat([seal(list, end), Buffer.from(end)]).toString('base64url');
-    },
-    decode(list, cursor) {
+    encode: (listing, end) => Buffer.concat([seal(listing, end), Buffer.from(end)]).toString('base64url'),
+    decode(listing, cursor) {
       const bytes = Buffer.from(cursor, 'base64url');
       const end = bytes.toString('utf8', sealBytes);
-      const isOwn = bytes.length > sealBytes && timingSafeEqual(bytes.subarray(0, sealBytes), seal(list, end));
+      const isOwn = bytes.length > sealBytes && timingSafeEqual(bytes.subarray(0, sealBytes), seal(listing, end));
       // Several base64 texts decode to the same bytes.
       if (!isOwn || bytes.toString('base64url') !== cursor) throw notACursor();
-      const [time = '', id = ''] = end.split('.');
-      return { createdAt: new Date(Number(time)), id };
+      return end;
     },
   };
+}
+
+/** The cases of a scope, narrowed by a filter and a text to search for. Its cursors do not contain them. */
+export function listingOfCases(scope: Scope, filter: CaseFilter, q?: string): Listing {
+  const { states, ground, updatedSince, reference } = filter;
+  return { scope, list: 'cases', filter: JSON.stringify([states, ground, updatedSince, reference, q]) };
+}
+
+/** The end of a page that is ordered by time, as the text of a cursor. */
+export function endText({ createdAt, id }: PageEnd): string {
+  return `${createdAt.getTime()}.${id}`;
+}
+
+/** Reads what `endText` wrote. */
+export function parseEnd(text: string): PageEnd {
+  const [time = '', id = ''] = text.split('.');
+  return { createdAt: new Date(Number(time)), id };
 }
 
 const sealBytes = 16;
 
 function notACursor() {
-  return invalidRequest([{ path: 'cursor', code: 'cursor', message: 'Must be a nextCursor as it was answered.' }]);
+  const message = 'Must be a nextCursor of this list, with the same filter.';
+  return invalidRequest([{ path: 'cursor', code: 'cursor', message }]);
 }

@@ -1,5 +1,6 @@
 import { moveToBucket, openBlobStore } from '@evict/store/bytes';
 import { openStore, type Store } from '@evict/store/database';
+import { continueFeeds } from '@evict/store/cases';
 import { applyErasureList } from '@evict/store/erasure';
 import { applyRoles, makeLogins, processes } from '@evict/store/roles';
 import { migrate } from '@evict/prisma/migrate';
@@ -55,6 +56,9 @@ export const tasks = {
       applyErasureList(store, await openBlobStore(store, settings), erasureList),
     );
   },
+
+  /** After a restore: the event feeds continue beyond the cursors of readers, which can be newer than the backup. */
+  feeds: (settings: Settings) => withStore(settings, async (store) => ({ feeds: await continueFeeds(store) })),
 
   /** After the loss of a table: rebuilds the case rows from the log of events. The case worker has to run. */
   rows: (settings: Settings) =>

@@ -130,9 +130,11 @@ describe('a long list', () => {
     await pool.query(`UPDATE "Case" SET mode = 'live', "attorneyId" = $2 WHERE id = $1`, [id, attorney.id]);
     // Many of one time, as the events of one transition have it; some without a place among the transitions.
     await pool.query(
-      `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", detail, internal, "createdAt")
+      `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", detail, internal, "createdAt",
+         "organizationId", mode, "feedPosition")
        SELECT 'evt_' || gen_random_uuid(), $1, CASE WHEN i % 7 > 0 THEN i END, 'cure_reported', 'customer',
-         jsonb_build_object('number', i), i % 7 = 0, now() - interval '1 day' + interval '1 second' * (i / 300)
+         jsonb_build_object('number', i), i % 7 = 0, now() - interval '1 day' + interval '1 second' * (i / 300),
+         CASE WHEN i % 7 > 0 THEN 'org' END, CASE WHEN i % 7 > 0 THEN 'live' END, CASE WHEN i % 7 > 0 THEN i END
        FROM generate_series(1, ${count}) i`,
       [id],
     );

@@ -135,10 +135,10 @@ describe('a history', () => {
       .map(([id, mode, erased]) => {
         const name = String(id);
         return `${insertCase(name, String(mode), Boolean(erased))};
-          INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", detail, "createdAt")
-            VALUES ('evt_${name}', '${name}', 'hold', 'platform', '{"reason": "operator"}', now());
-          INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", detail, "createdAt")
-            VALUES ('rev_${name}', '${name}', 'review_recorded', 'attorney',
+          INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "createdAt")
+            VALUES ('evt_${name}', '${name}', 'hold', 'platform', true, '{"reason": "operator"}', now());
+          INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "createdAt")
+            VALUES ('rev_${name}', '${name}', 'review_recorded', 'attorney', true,
               '{"decision": "approve", "reviewer": "usr_1", "documentHashes": ["0"], "notes": "Terry"}', now());
           INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
             VALUES ('tdv_${name}', '${name}', 'attorney', 'usr_1', 'case');`;

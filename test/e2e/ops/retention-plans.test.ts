@@ -39,8 +39,8 @@ const filled: Record<string, string> = {
       (ARRAY['draft', 'withdrawn', 'closed', 'on_hold', 'notice_review'])[n % 5 + 1], 'holdover', 'notice', 'ZZ', '{}',
       '{}', ${time}, CASE WHEN n % 3 = 0 THEN ${time} END, CASE WHEN n % 300 <> 0 AND n % 3 = 0 THEN now() END,
       CASE WHEN n % 1000 = 4 THEN 'engage_attorney' END, CASE WHEN n % 1000 = 4 THEN now() END`,
-  CaseEvent: `(id, "caseId", sequence, action, "actorType", "fromState", "createdAt")
-    SELECT n, n, 1, 'withdraw', CASE WHEN n % 7 = 0 THEN 'platform' ELSE 'customer' END, 'draft', ${time}`,
+  CaseEvent: `(id, "caseId", sequence, action, "actorType", "fromState", "createdAt", "organizationId", mode, "feedPosition")
+    SELECT n, n, 1, 'withdraw', CASE WHEN n % 7 = 0 THEN 'platform' ELSE 'customer' END, 'draft', ${time}, 'org', 'test', n`,
   TenantDataView: `(id, "caseId", "actorType", actor, what, "createdAt") SELECT n, '1', 'attorney', '', 'case', ${time}`,
   Charge: `(id, "caseId", kind, description, "amountCents", currency, state) SELECT n, '1', '', '', 1, 'usd', 'due'`,
   Checkout: `(id, "chargeId", url, "expiresAt", "closedAt") SELECT n, '1', '', now(), ${time}`,

@@ -12,24 +12,23 @@ const fields = {
   createdAt: instant(),
 };
 
-const eventResponse = component(
-  'Event',
-  record({
-    ...fields,
-    action: eventAction.meta({
-      description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
-    }),
+/** Of a customer-visible event. */
+export const eventFields = {
+  ...fields,
+  action: eventAction.meta({
+    description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
   }),
-  {
-    id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
-    action: 'start_cure_period',
-    actorType: 'platform',
-    fromState: 'notice_served',
-    toState: 'cure_period',
-    detail: { deadline: '2026-07-10', citation: 'ZZ Stat. § 12-201', caseTime: '2026-07-02T09:31:00.000Z' },
-    createdAt: '2026-07-01T09:31:00.000Z',
-  },
-);
+};
+
+export const eventResponse = component('Event', record(eventFields), {
+  id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
+  action: 'start_cure_period',
+  actorType: 'platform',
+  fromState: 'notice_served',
+  toState: 'cure_period',
+  detail: { deadline: '2026-07-10', citation: 'ZZ Stat. § 12-201', caseTime: '2026-07-02T09:31:00.000Z' },
+  createdAt: '2026-07-01T09:31:00.000Z',
+});
 export type Event = InferType<typeof eventResponse>;
 
 export const eventList = record({ items: list(eventResponse) });

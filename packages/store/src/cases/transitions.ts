@@ -110,19 +110,18 @@ export async function recordTransition(
     await recordReviewNote(transaction, transition, text);
     const recorded = { caseId, organizationId, mode: record.mode, stateBefore, events, createdAt: now };
     const deliveries = insertDeliveries(recorded);
+    const mails = await recordCaseMails(transaction, { events, before, record, operatorsAddress });
+    const charges = await settlePlatformFee(transaction, { events, record, amountCents: platformFeeCents });
     const parts = [
-      insertEvents(transition, { text, courtCaseNumber, now }),
+      ...insertEvents(transition, { organizationId, text, courtCaseNumber, now }),
       updateCaseRow(transition, { frozen, courtCaseNumber, text, deadlinesBefore, now }),
       ...insertDocuments(transition, text),
       ...upsertAttempts(transition, { before, text }),
       ...deliveries.parts,
     ];
+    // Last, because from here on the other cases of the organization wait for the commit: see `insertEvents`.
     const toStart = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${deliveries.select}`;
-    const outgoing = {
-      webhooks: toStart.map(({ id }) => id),
-      mails: await recordCaseMails(transaction, { events, before, record, operatorsAddress }),
-      charges: await settlePlatformFee(transaction, { events, record, amountCents: platformFeeCents }),
-    };
+    const outgoing = { webhooks: toStart.map(({ id }) => id), mails, charges };
     return { result: { ok: true }, outgoing };
   });
 }

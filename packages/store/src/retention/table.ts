@@ -185,6 +185,12 @@ export const tableRetention = {
     by: 'erasure of the case',
   },
   CaseEvent: { contents: 'the history of a case', limit: 'steps of the case', ...withCase },
+  EventFeed: {
+    contents: 'the place of the newest event of an organization in a mode',
+    limit: 'two rows per organization',
+    deleted: 'never: cursors of the feed stay valid when events are deleted',
+    by: 'nobody',
+  },
   TenantDataView: {
     contents: 'who read the tenant data of a case, what and when; no tenant data',
     limit: 'reads by attorneys and operators',

@@ -125,6 +125,9 @@ export const grants: Readonly<Record<Table, Grants>> = {
     delivery_worker: ['SELECT', 'INSERT'],
     ops: ['SELECT', 'INSERT', 'UPDATE (detail)'],
   },
+  EventFeed: {
+    case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'],
+  },
   TenantDataView: {
     attorney_gateway: ['SELECT', 'INSERT'],
     case_worker: ['SELECT', 'DELETE'],

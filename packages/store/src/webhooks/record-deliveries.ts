@@ -2,6 +2,7 @@ import type { CaseEvent, Mode, State } from '@evict/case-model';
 import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
+import { presentMessage } from './message.ts';
 import { maxStartedAtOnce } from './startable.ts';
 
 export interface RecordedEvents {
@@ -65,22 +66,13 @@ export async function listPendingDeliveries(transaction: Transaction, eventIds: 
   return deliveries.map(({ id }) => id);
 }
 
-/**
- * The bodies sent to receivers: ids, the name of the event and a state, which is the current one for an event without a
- * transition.
- */
+/** The bodies sent to receivers. The state of an event without a transition is the current one. */
 function bodiesOf({ caseId, stateBefore, events, createdAt }: Omit<RecordedEvents, 'organizationId' | 'mode'>) {
   let state = stateBefore;
   return events.flatMap(({ id, action, toState, internal }) => {
     state = toState ?? state;
     if (internal) return [];
-    const text = JSON.stringify({
-      id,
-      type: `case.${action}`,
-      caseId,
-      state,
-      createdAt: createdAt.toISOString(),
-    });
+    const text = JSON.stringify(presentMessage({ id, action, caseId, state, createdAt }));
     return [{ eventId: id, text }];
   });
 }

@@ -17,7 +17,7 @@ import { loadCase, loadCaseJson, shown } from '../cases.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
 import { createSearch } from '../case-search.ts';
-import { createCursors } from '../cursor.ts';
+import { createCursors, endText, listingOfCases, parseEnd } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }: Dependencies): void {
@@ -36,8 +36,8 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
 
   gateway.route(routes.listCases, async ({ caller, query, work }) => {
     const filter = filterOf(query);
-    const list = { ...caller, filter, q: query.q };
-    const after = query.cursor === undefined ? null : cursors.decode(list, query.cursor);
+    const listing = listingOfCases(caller, filter, query.q);
+    const after = query.cursor === undefined ? null : parseEnd(cursors.decode(listing, query.cursor));
     const bounds = { limit: pageSize(query.limit), after };
     const found = query.q === undefined ? null : await search(work, caller, filter, query.q, bounds);
     const page = readCasePage(store, caller, filter, { ...bounds, ids: found?.ids });
@@ -48,7 +48,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
         batches: presentBatches(page.batches, (row) => shown(store, caller, row)),
         after: () => {
           const end = page.end() ?? found?.searchedTo ?? null;
-          return { nextCursor: end && cursors.encode(list, end) };
+          return { nextCursor: end && cursors.encode(listing, endText(end)) };
         },
       },
     };

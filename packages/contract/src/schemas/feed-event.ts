@@ -1,0 +1,40 @@
+import type { InferType } from 'yup';
+import { component, list, oneOf, patternText, record, responseText } from '../fields.ts';
+import { idPattern } from '../ids.ts';
+import { customerActions, state } from './enumerations.ts';
+import { eventFields, eventResponse } from './event.ts';
+import { pageQuery } from './page.ts';
+import { shapeOf } from '../shape.ts';
+
+/** The names of the customer-visible events in webhooks and in the feed. */
+export const eventTypes = customerActions.map((action) => `case.${action}` as const);
+
+/** What a webhook and the feed name an event by, beside its id and its time. */
+export const messageFields = {
+  type: oneOf(eventTypes).meta({ description: '`case.` and the action.' }),
+  caseId: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
+  state: state.meta({
+    description: 'The state of the case after the event: the current one for an event without a change of state.',
+  }),
+};
+
+const feedEvent = component('FeedEvent', record({ ...eventFields, ...messageFields }), {
+  ...(shapeOf(eventResponse).meta.example as InferType<typeof eventResponse>),
+  type: 'case.start_cure_period',
+  caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+  state: 'cure_period',
+});
+export type FeedEvent = InferType<typeof feedEvent>;
+
+export const feedPage = record({
+  items: list(feedEvent),
+  nextCursor: responseText().meta({
+    description: 'Never null: as `cursor` it returns what has happened since, now or later.',
+  }),
+});
+
+/** Query of `GET /v1/events`. */
+export const feedQuery = record({
+  ...pageQuery,
+  type: oneOf(eventTypes).optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
+});

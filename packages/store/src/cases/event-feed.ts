@@ -1,0 +1,79 @@
+import type { EventAction, State } from '@evict/case-model';
+import { poolOf, prismaOf, type Store } from '../database/store.ts';
+import { presentMessage } from '../webhooks/message.ts';
+import { presentEvent } from './present.ts';
+import type { EventRow } from './reads.ts';
+import type { Scope } from './types.ts';
+
+/** An event with its place in the feed. */
+export interface FeedRow extends EventRow {
+  action: EventAction;
+  caseId: string;
+  /** The state of the case after the event. */
+  state: State;
+  position: number;
+}
+
+/** Of an event without a change of state, the state that the events of its case before it left. */
+const stateAfter = `coalesce(e."toState", (
+  SELECT "toState" FROM "CaseEvent" b
+  WHERE b."caseId" = e."caseId" AND b.sequence < e.sequence AND b."toState" IS NOT NULL
+  ORDER BY b.sequence DESC LIMIT 1))`;
+
+const pageOf = (condition: string) => `
+  SELECT e.id, e.action, e."actorType", e."fromState", e."toState", e.detail, e."createdAt", e."caseId",
+    ${stateAfter} AS state, e."feedPosition" AS position
+  FROM "CaseEvent" e
+  WHERE e."organizationId" = $1 AND e.mode = $2 AND NOT e.internal AND e."feedPosition" > $3 ${condition}
+  ORDER BY e."feedPosition" LIMIT $4`;
+
+const anyEvent = pageOf('');
+const ofAction = pageOf('AND e.action = $5');
+
+/**
+ * Up to `limit` customer-visible events of the scope after a position, in the order in which their transactions were
+ * committed; only those with this action, if one is given. An event that is committed later has a larger position than
+ * every event that was readable before, so that a reader who continues after the last position misses none.
+ */
+export async function listFeed(
+  store: Store,
+  { organizationId, mode }: Scope,
+  { after, limit, action }: { after: number; limit: number; action: string | null },
+): Promise<FeedRow[]> {
+  const values = [organizationId, mode, after, limit];
+  const { rows } = await poolOf(store).query<Omit<FeedRow, 'position'> & { position: string }>(
+    action === null
+      ? { name: 'feed-any', text: anyEvent, values }
+      : { name: 'feed-action', text: ofAction, values: [...values, action] },
+  );
+  // The driver returns bigint as text.
+  return rows.map((row) => ({ ...row, position: Number(row.position) }));
+}
+
+/** An event of the feed: as in the history of its case, and as its receivers get it. */
+export function presentFeedEvent(row: FeedRow) {
+  const { id, action, actorType, fromState, toState, detail, createdAt } = row;
+  return {
+    ...presentEvent({ id, action, actorType, fromState, toState, detail, createdAt }),
+    ...presentMessage(row),
+  };
+}
+
+/** Far more events than the newest backup of a feed can lack. */
+const restoreGap = 2 ** 32;
+
+/**
+ * After a restore: continues every feed at positions that no reader has seen, because readers hold cursors from after
+ * the backup. Can be repeated.
+ */
+export async function continueFeeds(store: Store): Promise<number> {
+  return prismaOf(store).$executeRaw`
+    INSERT INTO "EventFeed" AS f ("organizationId", mode, "lastPosition")
+    SELECT o.id, m.mode, (coalesce((
+        SELECT "feedPosition" FROM "CaseEvent" e
+        WHERE e."organizationId" = o.id AND e.mode = m.mode AND NOT e.internal ORDER BY "feedPosition" DESC LIMIT 1
+      ), 0) / ${restoreGap}::bigint + 1) * ${restoreGap}::bigint
+    FROM "Organization" o CROSS JOIN (VALUES ('test'), ('live')) m (mode)
+    ON CONFLICT ("organizationId", mode) DO UPDATE
+      SET "lastPosition" = greatest(excluded."lastPosition", (f."lastPosition" / ${restoreGap}::bigint + 1) * ${restoreGap}::bigint)`;
+}

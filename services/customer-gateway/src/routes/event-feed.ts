@@ -1,0 +1,25 @@
+import { pageSize, routes } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import { listFeed, presentFeedEvent } from '@evict/store/cases';
+import { createCursors } from '../cursor.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** The events of all cases of the caller's organization, in the caller's mode. */
+export function eventFeedRoutes(
+  gateway: Gateway,
+  { store, secretKey }: Pick<Dependencies, 'store' | 'secretKey'>,
+): void {
+  const cursors = createCursors(secretKey);
+
+  gateway.route(routes.listEventFeed, async ({ caller, query: { cursor, limit, type } }) => {
+    const listing = { scope: caller, list: 'events', filter: type ?? '' } as const;
+    const after = cursor === undefined ? 0 : Number(cursors.decode(listing, cursor));
+    const action = type?.slice('case.'.length) ?? null;
+    const events = await listFeed(store, caller, { after, limit: pageSize(limit), action });
+    const end = events.at(-1)?.position ?? after;
+    return {
+      status: 200,
+      body: { items: events.map(presentFeedEvent), nextCursor: cursors.encode(listing, String(end)) },
+    };
+  });
+}

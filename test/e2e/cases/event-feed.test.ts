@@ -1,0 +1,144 @@
+import { eraseCase, recordHistoryDeleted } from '@evict/store/erasure';
+import { deleteSandboxShell } from '@evict/store/retention';
+import { createReceivers } from '@evict/testkit';
+import type { FeedEvent } from '@evict/contract';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { expectIssues } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
+import { register } from '../support/webhooks.ts';
+
+const receivers = await createReceivers();
+const { stack, signUp, actingAs } = await startService({ liveMode: true, webhooks: { ca: receivers.ca } });
+
+interface Page {
+  items: FeedEvent[];
+  nextCursor: string;
+}
+
+async function page(customer: Customer, query: Record<string, string> = {}): Promise<Page> {
+  const { status, body } = await customer.send('GET', pathOf(query));
+  expect(status).toBe(200);
+  return body;
+}
+
+const pathOf = (query: Record<string, string>) => `/v1/events?${new URLSearchParams(query).toString()}`;
+
+/** All that follows a cursor, in pages of this size, and where it ends. */
+async function readOn(customer: Customer, limit: number, query: Record<string, string> = {}): Promise<Page> {
+  const items: FeedEvent[] = [];
+  for (let next = query; ;) {
+    const found = await page(customer, { ...next, limit: String(limit) });
+    items.push(...found.items);
+    if (found.items.length === 0) return { items, nextCursor: found.nextCursor };
+    next = { ...query, cursor: found.nextCursor };
+  }
+}
+
+test('the events of all cases come in the order in which they happened, as receivers got them', async () => {
+  const customer = await signUp();
+  const start = await page(customer);
+  expect(start).toEqual({ items: [], nextCursor: expect.any(String) });
+  const receiver = await receivers.start();
+  await register(customer, receiver.url);
+  const [one, two] = [await customer.submitted(buildFacts()), await customer.submitted(buildFacts())];
+  await customer.advance(one.id);
+  await customer.reportCure(two.id);
+  await customer.advance(two.id);
+  await customer.withdraw(one.id);
+
+  const { items, nextCursor } = await readOn(customer, 2);
+  expect(items).toEqual((await readOn(customer, 100, { cursor: start.nextCursor })).items);
+  for (const { id } of [one, two]) {
+    let state: string | null = null;
+    const expected = (await customer.events(id)).map((event) => {
+      state = event.toState ?? state;
+      return { ...event, caseId: id, type: `case.${event.action}`, state };
+    });
+    expect(items.filter(({ caseId }) => caseId === id)).toEqual(expected);
+  }
+  expect(items.map(({ createdAt }) => createdAt)).toEqual(items.map(({ createdAt }) => createdAt).toSorted());
+  expect(items.find(({ type }) => type === 'case.cure_reported')).toMatchObject({
+    toState: null,
+    state: 'notice_review',
+  });
+
+  const bodies = (await receiver.waitFor(items.length)).map(({ raw }) => JSON.parse(raw));
+  const message = ({ id, type, caseId, state, createdAt }: FeedEvent) => ({ id, type, caseId, state, createdAt });
+  const byId = (left: { id: string }, right: { id: string }) => left.id.localeCompare(right.id);
+  expect(bodies.toSorted(byId)).toEqual(items.map(message).toSorted(byId));
+  await receiver.stop();
+
+  // A reader who asks again later gets what has happened since.
+  expect(await page(customer, { cursor: nextCursor })).toEqual({ items: [], nextCursor });
+  await customer.withdraw(two.id);
+  expect((await page(customer, { cursor: nextCursor })).items).toMatchObject([
+    { type: 'case.withdraw', caseId: two.id },
+  ]);
+});
+
+test('a type narrows the feed, and its cursor belongs to it', async () => {
+  const customer = await signUp();
+  const { id } = await customer.submitted(buildFacts());
+  await customer.submitted(buildFacts());
+  await customer.advance(id);
+  const all = (await readOn(customer, 100)).items;
+  const submits = await readOn(customer, 1, { type: 'case.submit' });
+  expect(submits.items).toEqual(all.filter(({ type }) => type === 'case.submit'));
+  expect(submits.items).toHaveLength(2);
+  await customer.withdraw(id);
+  const none = await page(customer, { type: 'case.close' });
+  expect(none.items).toEqual([]);
+
+  const { nextCursor: unfiltered } = await page(customer);
+  for (const query of [
+    { cursor: unfiltered, type: 'case.submit' },
+    { cursor: submits.nextCursor },
+    { cursor: submits.nextCursor, type: 'case.withdraw' },
+  ]) {
+    expect(await expectIssues(customer.send('GET', pathOf(query)))).toEqual(['cursor cursor']);
+  }
+  for (const type of ['submit', 'case.', 'case.erased', 'case.SUBMIT', '', 'case.submit,case.close']) {
+    expect(await expectIssues(customer.send('GET', pathOf({ type })))).toEqual(['type one_of']);
+  }
+  expect(await expectIssues(customer.send('GET', '/v1/events?type=case.submit&type=case.close&limit=0'))).toEqual([
+    'limit pattern',
+    'type type',
+  ]);
+});
+
+test('nothing of another organization or mode is in the feed, and its cursors lead nowhere', async () => {
+  const [mine, theirs] = [await signUp(), await signUp()];
+  await mine.submitted(buildFacts());
+  const { items, nextCursor } = await page(mine);
+  expect(items.length).toBeGreaterThan(0);
+  expect((await page(mine.session)).items).toEqual(items);
+  const live = actingAs(mine.session.credential, { 'x-service-mode': 'live' });
+  for (const stranger of [theirs, live]) {
+    expect((await page(stranger)).items).toEqual([]);
+    expect(await expectIssues(stranger.send('GET', pathOf({ cursor: nextCursor })))).toEqual(['cursor cursor']);
+  }
+  await mine.create(buildFacts());
+  const { body } = await mine.send('GET', '/v1/cases?limit=1');
+  expect(await expectIssues(mine.send('GET', pathOf({ cursor: body.nextCursor })))).toEqual(['cursor cursor']);
+});
+
+test('an erased case keeps its events without details; deleted ones leave a gap, which no reader notices', async () => {
+  const customer = await signUp();
+  const [erased, kept] = [await customer.submitted(buildFacts()), await customer.submitted(buildFacts())];
+  for (const { id } of [erased, kept]) await customer.withdraw(id);
+  const before = (await readOn(customer, 100)).items;
+  const { nextCursor } = await page(customer, { limit: '1' });
+  expect(before[0]).toMatchObject({ caseId: erased.id });
+
+  const { store, blobs } = stack;
+  await eraseCase(store, { caseId: erased.id, operator: 'robin', list: '', blobs });
+  expect((await readOn(customer, 100)).items).toEqual(
+    before.map((event) => (event.caseId === erased.id ? { ...event, detail: null } : event)),
+  );
+  await recordHistoryDeleted(store, erased.id);
+  expect(await deleteSandboxShell(store, erased.id, '')).toBe(true);
+  const left = before.filter(({ caseId }) => caseId === kept.id);
+  expect((await readOn(customer, 1)).items).toEqual(left);
+  expect((await readOn(customer, 1, { cursor: nextCursor })).items).toEqual(left);
+});

@@ -1,0 +1,167 @@
+import { newCase } from '@evict/case-model';
+import { continueFeeds, createDraft, listFeed, recordTransition, type Scope } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
+import { openTestStore } from '@evict/store/testing';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { marylandFacts } from '../support/live.ts';
+import { proposeTransition, recordingContext } from '../support/transition.ts';
+
+const url = await cloneDatabase();
+/** Two case workers, and the tests themselves. */
+const [worker, otherWorker, own] = [openTestStore(url, 8), openTestStore(url, 8), openTestStore(url, 3)];
+afterAll(() => Promise.all([worker.close(), otherWorker.close(), own.close()]));
+
+// A transition of a case waits at a barrier while the test holds the lock with its name.
+beforeAll(() =>
+  own.pool.query(`
+    CREATE FUNCTION barrier() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_advisory_xact_lock_shared(hashtext(TG_ARGV[0] || (to_jsonb(NEW) ->> TG_ARGV[1])));
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER barrier BEFORE UPDATE ON "Case" FOR EACH ROW EXECUTE FUNCTION barrier('before its place ', 'id');
+    CREATE TRIGGER barrier AFTER INSERT ON "CaseEvent" FOR EACH ROW EXECUTE FUNCTION barrier('after its place ', 'caseId');`),
+);
+
+async function organization(mode: Scope['mode'] = 'live'): Promise<Scope> {
+  const id = newId('organization');
+  await own.prisma.organization.create({ data: { id, name: 'Sandbox Holdings' } });
+  return { organizationId: id, mode };
+}
+
+async function draft(scope: Scope): Promise<string> {
+  const id = newId('case');
+  const nobody = { by: 'customer', description: '' } as const;
+  await createDraft(own, scope, { id, facts: marylandFacts(), nextAction: nobody });
+  return id;
+}
+
+/** One customer-visible event, recorded as the case worker does. */
+async function withdraw(scope: Scope, caseId: string, store = worker): Promise<void> {
+  const transition = proposeTransition(newCase({ caseId, ...scope }, Date.now()), { kind: 'withdraw' });
+  const { result } = await recordTransition(store, transition, recordingContext);
+  expect(result).toEqual({ ok: true });
+}
+
+async function hold(where: 'before' | 'after', caseId: string): Promise<() => Promise<void>> {
+  const holder = await own.pool.connect();
+  const name = [`${where} its place ${caseId}`];
+  await holder.query('SELECT pg_advisory_lock(hashtext($1))', name);
+  return async () => {
+    await holder.query('SELECT pg_advisory_unlock(hashtext($1))', name);
+    holder.release();
+  };
+}
+
+/** How many transactions wait, at barriers and for places. */
+const expectWaiting = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await own.pool.query(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(rows).toEqual([{ waiting: count }]);
+    },
+    { timeout: 60_000 },
+  );
+
+/** Follows a feed without a pause, in small pages, until it is stopped. */
+function follow(scope: Scope) {
+  const seen: string[] = [];
+  const stopped = new AbortController();
+  const following = (async () => {
+    for (let after = 0; !stopped.signal.aborted;) {
+      const rows = await listFeed(own, scope, { after, limit: 3, action: null });
+      seen.push(...rows.map(({ caseId }) => caseId));
+      after = rows.at(-1)?.position ?? after;
+    }
+  })();
+  return {
+    seen,
+    saw: (count: number) => vi.waitFor(() => expect(seen).toHaveLength(count), { timeout: 60_000 }),
+    async stop() {
+      stopped.abort();
+      await following;
+    },
+  };
+}
+
+async function wholeFeed(scope: Scope): Promise<string[]> {
+  const rows = await listFeed(own, scope, { after: 0, limit: 1000, action: null });
+  return rows.map(({ caseId }) => caseId);
+}
+
+test('a reader sees each event once, also those whose transactions commit in another order than they began', async () => {
+  const scope = await organization();
+  const inTest: Scope = { ...scope, mode: 'test' };
+  const others = await organization();
+  const [first, second, third, fourth] = [
+    await draft(scope),
+    await draft(scope),
+    await draft(scope),
+    await draft(scope),
+  ];
+  const [elsewhere, inOtherMode] = [await draft(others), await draft(inTest)];
+  const reader = follow(scope);
+
+  const releaseFirst = await hold('before', first);
+  const firstDone = withdraw(scope, first);
+  await expectWaiting(1);
+  await withdraw(scope, second, otherWorker);
+  await reader.saw(1);
+
+  const releaseThird = await hold('after', third);
+  const thirdDone = withdraw(scope, third, otherWorker);
+  await expectWaiting(2);
+  const fourthDone = withdraw(scope, fourth);
+  await expectWaiting(3);
+  // Nobody else waits for an organization.
+  await withdraw(others, elsewhere);
+  await withdraw(inTest, inOtherMode);
+  expect([await wholeFeed(others), await wholeFeed(inTest)]).toEqual([[elsewhere], [inOtherMode]]);
+
+  await releaseFirst();
+  await expectWaiting(3);
+  expect(reader.seen).toEqual([second]);
+  await releaseThird();
+  await Promise.all([firstDone, thirdDone, fourthDone]);
+  await reader.saw(4);
+  await reader.stop();
+  expect(reader.seen.slice(0, 2)).toEqual([second, third]);
+  expect(reader.seen.toSorted()).toEqual([first, second, third, fourth].toSorted());
+  expect(await wholeFeed(scope)).toEqual(reader.seen);
+});
+
+test('two workers and many cases of one organization: a reader misses none and reads none twice', async () => {
+  const scope = await organization();
+  const cases: string[] = [];
+  for (let count = 0; count < 80; count += 1) cases.push(await draft(scope));
+  const reader = follow(scope);
+  await Promise.all(cases.map((id, index) => withdraw(scope, id, index % 2 ? worker : otherWorker)));
+  await reader.saw(cases.length);
+  await reader.stop();
+  expect(reader.seen.toSorted()).toEqual(cases.toSorted());
+  expect(await wholeFeed(scope)).toEqual(reader.seen);
+});
+
+test('after a restore the feed continues beyond every cursor, however often the task is repeated', async () => {
+  const scope = await organization();
+  await withdraw(scope, await draft(scope));
+  const [before] = await listFeed(own, scope, { after: 0, limit: 1, action: null });
+  // Readers of the lost database can be far ahead of the backup.
+  const cursor = (before?.position ?? 0) + 1_000_000;
+  for (let times = 0; times < 2; times += 1) {
+    await continueFeeds(own);
+    const next = await draft(scope);
+    await withdraw(scope, next);
+    const rows = await listFeed(own, scope, { after: cursor + times * 2 ** 32, limit: 10, action: null });
+    expect(rows.map(({ caseId }) => caseId)).toEqual([next]);
+  }
+  const lost = await organization();
+  await withdraw(lost, await draft(lost));
+  await own.prisma.eventFeed.deleteMany({ where: { organizationId: lost.organizationId } });
+  await continueFeeds(own);
+  await withdraw(lost, await draft(lost));
+  expect(await wholeFeed(lost)).toHaveLength(2);
+});
