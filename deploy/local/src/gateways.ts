@@ -76,6 +76,7 @@ const gateway = await createAllGateways({
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
   webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
   cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
+  restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
 });
 await runGateway(gateway, {
   ...config,

@@ -58,5 +58,6 @@ export type {
   SessionResponse,
   User,
 } from './schemas/account.ts';
+export type { WebhookAttempt, WebhookDelivery } from './schemas/webhook-delivery.ts';
 export type { CreatedWebhookEndpoint, WebhookEndpoint } from './schemas/webhook-endpoint.ts';
 export { openApiDocument, type OpenApiDocument } from './openapi/document.ts';

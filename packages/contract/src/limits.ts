@@ -45,6 +45,7 @@ export const limits = {
   acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'Acceptances of invitations' },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes of customers' },
   attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes of attorneys' },
+  redelivery: { count: 30, windowSeconds: 60, scope: 'organization', what: 'Webhook redeliveries' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
   /** Each report about a live case sends a mail to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Reported cures' },

@@ -10,6 +10,7 @@ import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { publicRoutes } from './routes/public.ts';
+import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 import type { Route } from './routes/route.ts';
 
@@ -28,6 +29,7 @@ export const routes = {
   ...attorneyDeskRoutes,
   ...eventFeedRoutes,
   ...webhookEndpointRoutes,
+  ...webhookDeliveryRoutes,
 } as const satisfies Record<string, Route>;
 
 export type OperationId = keyof typeof routes;

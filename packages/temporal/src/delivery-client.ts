@@ -134,6 +134,21 @@ export class DeliveryClient {
     }, headStartMs);
   }
 
+  /**
+   * Starts a delivery whose next attempt was moved to now. Ends an execution that waits for another time: it would be
+   * used in place of a new one. Resolves when Temporal has accepted it.
+   */
+  async restartWebhook(deliveryId: string, of?: DeliveryOwner): Promise<void> {
+    const terminate = () => this.#client.activity.getHandle(webhookActivityId(deliveryId)).terminate('attempted now');
+    await this.#unlessOver(terminate);
+    await this.startWebhook(deliveryId, of);
+  }
+
+  /** Restarts it after the response to the request that caused it. */
+  restartWebhookSoon(deliveryId: string, of: DeliveryOwner): void {
+    this.#soon(deliveryId, () => this.#inTurn(() => this.restartWebhook(deliveryId, of), of.organizationId));
+  }
+
   /** Ends deliveries whose endpoint was deleted. Any that cannot be reached now end at their next attempt. */
   cancelWebhooksSoon(deliveryIds: readonly string[]): void {
     for (const id of deliveryIds) {
@@ -141,10 +156,14 @@ export class DeliveryClient {
     }
   }
 
-  async #cancel(activityId: string): Promise<void> {
-    const cancel = () => this.#client.activity.getHandle(activityId).cancel('endpoint deleted');
+  #cancel(activityId: string): Promise<void> {
+    return this.#unlessOver(() => this.#client.activity.getHandle(activityId).cancel('endpoint deleted'));
+  }
+
+  /** A call to an execution that may have ended. */
+  async #unlessOver(call: () => Promise<void>): Promise<void> {
     try {
-      await this.#client.withDeadline(Date.now() + this.#deadlineMs, cancel);
+      await this.#client.withDeadline(Date.now() + this.#deadlineMs, call);
     } catch (error) {
       if (!(error instanceof ActivityNotFoundError)) throw error;
     }

@@ -144,6 +144,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     storageQuota: options.storageQuota ?? { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 },
     webhookGuard,
     cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
+    restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
     rates: options.rates,
   });
   const server = await gateway.listen({ port: 0, host: '127.0.0.1' });

@@ -12,6 +12,7 @@ import { memberRoutes } from './routes/members.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 
 export type { Dependencies } from './dependencies.ts';
@@ -31,4 +32,5 @@ export async function mountCustomerRoutes(gateway: Gateway, dependencies: Depend
   chargeRoutes(gateway, dependencies);
   eventFeedRoutes(gateway, dependencies);
   webhookEndpointRoutes(gateway, dependencies);
+  webhookDeliveryRoutes(gateway, dependencies);
 }

@@ -1,4 +1,5 @@
 import type { BlobStore, StorageQuota } from '@evict/store/bytes';
+import type { Scope } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 import type { Guard } from '@evict/webhooks';
 import type { PaymentProvider } from '@evict/payments';
@@ -23,6 +24,8 @@ export interface Dependencies {
   webhookGuard: Guard;
   /** Ends deliveries whose endpoint was deleted, without waiting for it. */
   cancelWebhooks: (deliveryIds: string[]) => void;
+  /** Starts the attempt of a delivery that was asked for, without waiting for it. */
+  restartWebhook: (deliveryId: string, of: Scope) => void;
   /** Starts a mail whose row is committed, without waiting for it. */
   startMail: (mailId: string) => void;
   /** Receives customers' messages while no attorney is engaged. */

@@ -77,6 +77,7 @@ await mountCustomerRoutes(gateway, {
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
   webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
   cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
+  restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
 });
 await runGateway(gateway, {
   ...config,

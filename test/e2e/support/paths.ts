@@ -16,6 +16,7 @@ export function pathToNothing({ path, params = {} }: Route): string {
     note: 'note',
     webhookEndpoint: 'we',
     user: 'usr',
+    webhookDelivery: 'whd',
   };
   return Object.entries(params).reduce(
     (made, [name, kind]) => made.replace(`{${name}}`, `${prefixes[kind] ?? kind}_${randomUUID()}`),

@@ -282,9 +282,9 @@ export const tableRetention = {
   },
   WebhookAttempt: {
     contents: 'status, class of failure and time of one attempt',
-    limit: '5 per delivery, and those that operators add',
-    deleted: 'with its delivery',
-    by: 'housekeeping',
+    limit: 'the newest 20 of a delivery: five, and those that are asked for',
+    deleted: 'with its delivery; an older one when another is recorded',
+    by: 'housekeeping, the delivery worker',
   },
   Erasure: {
     contents: 'what was erased, when and by whom',

@@ -201,7 +201,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', 'UPDATE', 'DELETE'],
   },
   WebhookDelivery: {
-    customer_gateway: ['SELECT', 'DELETE'],
+    customer_gateway: ['SELECT', 'UPDATE (status, "dueAt", "requestId", "isLast")', 'DELETE'],
     case_worker: ['SELECT', 'INSERT'],
     delivery_worker: ['SELECT', 'UPDATE', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE'],

@@ -14,8 +14,10 @@ export interface PendingDelivery {
   /** Sealed. */
   secret: Buffer;
   body: string;
-  /** Failed attempts. */
+  /** Attempts so far. */
   attempts: number;
+  /** The next attempt was asked for after the delivery was over: no other follows. */
+  isLast: boolean;
   /** Milliseconds until the next attempt is due; 0 if it is. */
   dueInMs: number;
   /** Milliseconds since it was recorded. */
@@ -28,6 +30,7 @@ export async function findPendingDelivery(store: Store, id: string): Promise<Pen
     name: 'webhook-pending',
     text: `SELECT e.id AS "endpointId", e."organizationId", e.mode, e."failingSince" IS NOT NULL AS "isFailing",
         d.attempts = 0 AND d."dueAt" <= d."createdAt" AS "isFresh", e.url, e.secret, d.body, d.attempts,
+        d."isLast",
         greatest(0, extract(epoch FROM d."dueAt" - now()) * 1000)::float8 AS "dueInMs",
         (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
       FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
@@ -48,6 +51,9 @@ export interface RecordedAttempt {
   next: 'delivered' | 'failed' | { dueInMs: number };
 }
 
+/** The log of a delivery has its newest attempts: more can be asked for without end. */
+export const keptAttempts = 20;
+
 /**
  * Logs an attempt and updates its delivery, in one statement. Returns false if this is not the delivery's next attempt:
  * another worker has recorded it, or the endpoint was deleted.
@@ -63,6 +69,8 @@ export async function recordAttempt(store: Store, deliveryId: string, recorded: 
         SET attempts = $2, status = $3, "dueAt" = now() + make_interval(secs => $4::float8 / 1000)
         WHERE id = $1 AND status = 'pending' AND attempts = $2 - 1
         RETURNING id
+      ), dropped AS (
+        DELETE FROM "WebhookAttempt" WHERE "deliveryId" = $1 AND attempt <= $2 - ${keptAttempts}
       )
       INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "httpStatus", failure, "latencyMs")
       SELECT id, $2, $5, $6, $7 FROM delivery`,

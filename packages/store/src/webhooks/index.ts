@@ -1,4 +1,4 @@
-export { findPendingDelivery, type PendingDelivery, postponeAttempt, recordAttempt } from './attempts.ts';
+export { findPendingDelivery, keptAttempts, type PendingDelivery, postponeAttempt, recordAttempt } from './attempts.ts';
 export {
   countEndpointOutcome,
   deadEndpoint,
@@ -6,6 +6,13 @@ export {
   type EndpointOutcome,
   findDisabledEndpoint,
 } from './dead-endpoints.ts';
+export {
+  type DeliveryRow,
+  type DeliveryStatus,
+  findDelivery,
+  listEndpointDeliveries,
+  requestAttempt,
+} from './deliveries.ts';
 export {
   createWebhookEndpoint,
   deleteWebhookEndpoint,

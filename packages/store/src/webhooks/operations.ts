@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../generated/client.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 import { enabledState } from './dead-endpoints.ts';
+import { requestAttempt } from './deliveries.ts';
 
 export interface DeliveryFilter {
   status?: string | undefined;
@@ -31,22 +33,20 @@ export async function listDeliveries(
 
 export type Redelivery = { ok: true } | { ok: false; code: 'not_found' | 'not_failed' };
 
-/**
- * Makes a failed delivery pending for one more attempt, due now. Earlier attempts stay counted, so that another failure
- * ends it at once. Enables a disabled endpoint again.
- */
+/** Makes a failed delivery due now for one last attempt. Enables a disabled endpoint again. */
 export async function redeliver(store: Store, id: string): Promise<Redelivery> {
   const prisma = prismaOf(store);
-  // The endpoint first, in a statement of its own: deleting or disabling it locks it before its deliveries.
+  const failed = { id, status: 'failed' };
+  if ((await prisma.webhookDelivery.count({ where: failed })) === 0) {
+    const isThere = (await prisma.webhookDelivery.count({ where: { id } })) > 0;
+    return { ok: false, code: isThere ? 'not_failed' : 'not_found' };
+  }
   await prisma.webhookEndpoint.updateMany({
-    where: { disabledAt: { not: null }, deliveries: { some: { id, status: 'failed' } } },
+    where: { disabledAt: { not: null }, deliveries: { some: failed } },
     data: enabledState,
   });
-  const count = await prisma.$executeRaw`
-    UPDATE "WebhookDelivery" SET status = 'pending', "dueAt" = now() WHERE id = ${id} AND status = 'failed'`;
-  if (count > 0) return { ok: true };
-  const isThere = (await prisma.webhookDelivery.count({ where: { id } })) > 0;
-  return { ok: false, code: isThere ? 'not_failed' : 'not_found' };
+  const isRequested = await requestAttempt(store, { deliveryId: id, requestId: randomUUID() });
+  return isRequested ? { ok: true } : { ok: false, code: 'not_failed' };
 }
 
 const deliveryFields = {

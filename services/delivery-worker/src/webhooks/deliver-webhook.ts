@@ -1,3 +1,4 @@
+import type { WebhookAttempt } from '@evict/contract';
 import type { SecretBox, SendWebhook } from '@evict/webhooks';
 import type { Store } from '@evict/store/database';
 import {
@@ -83,15 +84,19 @@ async function attemptDelivery(
   const attempt = delivery.attempts + 1;
   const secret = openSecret(secrets, delivery);
   const result = secret === null ? unreadableSecret : await send({ url, body, secret }, stopping);
+  const error: WebhookAttempt['error'] = result.failure;
   const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
-  const delayMs = webhookRetryDelaysMs[attempt - 1];
+  const delayMs = delivery.isLast ? undefined : webhookRetryDelaysMs[attempt - 1];
   const next = isDelivered ? 'delivered' : delayMs === undefined ? 'failed' : { dueInMs: delayMs };
-  const recorded = await retryWrite(() => recordAttempt(store, deliveryId, { attempt, ...result, next }));
+  const recorded = await retryWrite(() =>
+    recordAttempt(store, deliveryId, { attempt, ...result, failure: error, next }),
+  );
   if (!recorded) throw retryAfter('overtaken', retrySoonMs);
   const outcome = isDelivered ? 'delivered' : delayMs === undefined ? 'given_up' : 'failed';
   metrics.deliveries.inc({ channel: 'webhook', outcome });
   await countOutcome(deps, delivery, outcome);
-  if (isDelivered) {
+  // One that was asked for again says nothing of the time from event to receiver.
+  if (isDelivered && !delivery.isLast) {
     metrics.deliveryAge.observe({ channel: 'webhook' }, (delivery.ageMs + result.latencyMs) / 1000);
   }
   const facts = { deliveryId, endpointId, attempt, ...result };

@@ -44,7 +44,7 @@ const redeliverIt = command({
   async run(context, { id }) {
     const result = await redeliver(context.store, id);
     if (!result.ok) throw new Refused(result.code);
-    await startSoon(context, (deliveries) => deliveries.startWebhook(id));
+    await startSoon(context, (deliveries) => deliveries.restartWebhook(id));
     return { json: { id, status: 'pending' }, text: `${id} is pending again` };
   },
 });

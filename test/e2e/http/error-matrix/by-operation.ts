@@ -125,6 +125,19 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return customer.act(id, 'withdraw');
   },
 
+  'redeliverWebhook 409 invalid_state': async (world) => {
+    const { redeliver, endpointId } = await toDelivery(world);
+    await world.stack.store.prisma.webhookEndpoint.update({
+      where: { id: endpointId },
+      data: { disabledAt: new Date() },
+    });
+    return redeliver();
+  },
+  'redeliverWebhook 429 rate_limited': async (world) => {
+    const { redeliver } = await toDelivery(world);
+    return refusedOf(limits.redelivery.count + 1, 'rate_limited', redeliver);
+  },
+
   'createNote 409 attorney_direct_only': (world) => toDraft(world, 'POST', '/notes', { body: 'To nobody.' }),
   'createNote 429 rate_limited': async ({ signUpLive }) => {
     const live = await signUpLive();
@@ -196,6 +209,27 @@ async function toOneself({ signUp }: World, method: string, body?: unknown): Pro
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   return session.send(method, `/v1/organization/members/${user.id}`, { body });
+}
+
+/** A delivery of a new customer that is over. */
+async function toDelivery({ signUp, stack }: World) {
+  const customer = await signUp();
+  const { body } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://8.8.8.8/' } });
+  const endpointId = body.id as string;
+  const id = `whd_${randomUUID()}`;
+  await stack.store.prisma.webhookDelivery.create({
+    data: {
+      id,
+      endpointId,
+      eventId: `evt_${randomUUID()}`,
+      caseId: `case_${randomUUID()}`,
+      body: JSON.stringify({ type: 'case.submit' }),
+      status: 'failed',
+      dueAt: null,
+    },
+  });
+  const redeliver = () => customer.send('POST', `/v1/webhook-endpoints/${endpointId}/deliveries/${id}/redeliver`);
+  return { endpointId, redeliver };
 }
 
 async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<ApiResponse> {

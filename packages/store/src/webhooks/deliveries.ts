@@ -1,0 +1,119 @@
+import { poolOf, type Store } from '../database/store.ts';
+import type { PageEnd } from '../cases/case-json.ts';
+import type { Scope } from '../cases/types.ts';
+
+// How customers see the deliveries to their endpoints, and ask for one more attempt.
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+export interface AttemptRow {
+  /** When it began. */
+  at: string;
+  statusCode: number | null;
+  /** The class of failure, if there was no response. */
+  error: string | null;
+  durationMs: number;
+}
+
+export interface DeliveryRow {
+  id: string;
+  eventId: string;
+  caseId: string;
+  status: DeliveryStatus;
+  createdAt: Date;
+  /** When the next attempt is due; null if there is none. */
+  dueAt: Date | null;
+  body: string;
+  /** Oldest first. */
+  attempts: AttemptRow[];
+}
+
+/** An endpoint of a scope. */
+export interface EndpointOf {
+  scope: Scope;
+  endpointId: string;
+}
+
+const columns = `d.id, d."eventId", d."caseId", d.status, d."createdAt", d."dueAt", d.body, (
+    SELECT coalesce(json_agg(json_build_object(
+      'at', to_char((a."createdAt" - make_interval(secs => a."latencyMs" / 1000.0)) AT TIME ZONE 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'statusCode', a."httpStatus", 'error', a.failure, 'durationMs', a."latencyMs"
+    ) ORDER BY a.attempt), '[]')
+    FROM "WebhookAttempt" a WHERE a."deliveryId" = d.id
+  ) AS attempts`;
+
+const pageOf = (status: string) => `SELECT ${columns} FROM "WebhookDelivery" d
+  WHERE d."endpointId" = $1 AND (d."createdAt", d.id) < ($2::timestamptz, $3) ${status}
+  ORDER BY d."createdAt" DESC, d.id DESC LIMIT $4`;
+const anyStatus = pageOf('');
+const ofStatus = pageOf('AND d.status = $5');
+
+/**
+ * The deliveries to an endpoint after the given end, newest first: up to `limit`, only those with a status if one is
+ * given. Null if the scope has no such endpoint.
+ */
+export async function listEndpointDeliveries(
+  store: Store,
+  endpoint: EndpointOf,
+  { after, limit, status }: { after: PageEnd | null; limit: number; status: DeliveryStatus | null },
+): Promise<DeliveryRow[] | null> {
+  if (!(await findEndpoint(store, endpoint))) return null;
+  const values = [endpoint.endpointId, after?.createdAt ?? 'infinity', after?.id ?? '', limit];
+  const { rows } = await poolOf(store).query<DeliveryRow>(
+    status === null
+      ? { name: 'deliveries-any', text: anyStatus, values }
+      : { name: 'deliveries-status', text: ofStatus, values: [...values, status] },
+  );
+  return rows;
+}
+
+/** A delivery to an endpoint of the scope; `isDisabled` if the endpoint is. Null if there is none. */
+export async function findDelivery(
+  store: Store,
+  { scope, endpointId }: EndpointOf,
+  id: string,
+): Promise<(DeliveryRow & { isDisabled: boolean }) | null> {
+  const { rows } = await poolOf(store).query<DeliveryRow & { isDisabled: boolean }>({
+    name: 'delivery-one',
+    text: `SELECT ${columns}, e."disabledAt" IS NOT NULL AS "isDisabled"
+      FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
+      WHERE d.id = $1 AND e.id = $2 AND e."organizationId" = $3 AND e.mode = $4`,
+    values: [id, endpointId, scope.organizationId, scope.mode],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Makes a delivery due now for one more attempt, which is its last if it was over. Returns false if there is nothing to
+ * start: an attempt is due already, this request was recorded before, or the endpoint is disabled or gone.
+ */
+export async function requestAttempt(
+  store: Store,
+  { deliveryId, requestId }: { deliveryId: string; requestId: string },
+): Promise<boolean> {
+  // Deleting and disabling an endpoint lock it before its deliveries.
+  const { rowCount } = await poolOf(store).query({
+    name: 'delivery-request',
+    text: `WITH endpoint AS MATERIALIZED (
+        SELECT e.id FROM "WebhookEndpoint" e
+        WHERE e.id = (SELECT "endpointId" FROM "WebhookDelivery" WHERE id = $1) AND e."disabledAt" IS NULL
+        FOR KEY SHARE
+      )
+      UPDATE "WebhookDelivery" d
+      SET status = 'pending', "dueAt" = now(), "requestId" = $2, "isLast" = d."isLast" OR d.status <> 'pending'
+      FROM endpoint WHERE d.id = $1 AND d."endpointId" = endpoint.id AND d."requestId" IS DISTINCT FROM $2
+        AND (d."dueAt" IS NULL OR d."dueAt" > now())`,
+    values: [deliveryId, requestId],
+  });
+  return rowCount === 1;
+}
+
+async function findEndpoint(store: Store, { scope, endpointId }: EndpointOf): Promise<boolean> {
+  const { rowCount } = await poolOf(store).query({
+    name: 'endpoint-of-scope',
+    text: `SELECT FROM "WebhookEndpoint" WHERE id = $1 AND "organizationId" = $2 AND mode = $3`,
+    values: [endpointId, scope.organizationId, scope.mode],
+  });
+  return rowCount === 1;
+}
