@@ -15,7 +15,7 @@ export interface BenchOptions {
 export const usage = `usage: npm run bench -- [options]
   --only NAME[,NAME]  only these benchmarks
   --rounds COUNT      how often both sides take turns (5)
-  --full              everything at its full size: 5,000 open cases
+  --full              everything at its full size: 5,000 open cases, 10,000,000 events
   --json FILE         where the figures go (bench/results.json under DATA_DIR); the picture goes beside it as .svg
   --profile DIR       CPU profiles of gateways and workers into this folder, and their largest costs at the end`;
 

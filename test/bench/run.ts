@@ -12,6 +12,7 @@ import { printCosts, profiled, type Span } from './profiles.ts';
 import { reads } from './reads.ts';
 import { currentLoad, keep, type Measured, measured } from './results.ts';
 import { deliveries } from './deliveries.ts';
+import { eventFeed } from './event-feed.ts';
 import { fullCase } from './full-case.ts';
 import { largeList } from './large-list.ts';
 import { openCases } from './open-cases.ts';
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   webhooks,
   uploads,
   largeList,
+  eventFeed,
   openCases,
   demo,
   unitTests,

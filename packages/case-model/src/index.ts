@@ -13,6 +13,8 @@ export {
   type CaseEvent,
   type EventAction,
   type InternalAction,
+  ruleOf,
+  statesOf,
 } from './events.ts';
 export {
   currentReviewer,

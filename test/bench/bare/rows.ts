@@ -88,7 +88,9 @@ async function newRows(client: pg.Client, caseId: string, known: Map<string, str
 function renamed(table: Table, row: Row, caseId: string, number: string): Row {
   if (table === 'Case') return { ...row, id: caseId };
   const others = ids.flatMap((column) => (column in row ? [[column, `${String(row[column])}-${number}`]] : []));
-  return { ...row, ...Object.fromEntries(others), ...('caseId' in row && { caseId }) };
+  // Each place in a feed is taken once: the case is an organization of its own.
+  const ofFeed = row['feedPosition'] ? { organizationId: caseId } : {};
+  return { ...row, ...Object.fromEntries(others), ...('caseId' in row && { caseId }), ...ofFeed };
 }
 
 function ofCase(table: Table): string {

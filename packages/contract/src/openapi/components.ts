@@ -40,6 +40,21 @@ export const parameters = {
     description: 'The mode a session acts in: `test` where absent. That of an API key is in its prefix.',
     schema: { $ref: '#/components/schemas/Mode' },
   },
+  WebhookTimestamp: {
+    name: 'X-Service-Timestamp',
+    in: 'header',
+    required: true,
+    description: 'The time of this attempt, in whole seconds since the Unix epoch.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  WebhookSignature: {
+    name: 'X-Service-Signature',
+    in: 'header',
+    required: true,
+    description:
+      "HMAC-SHA256 over the timestamp, a dot and the bytes of the body, with the endpoint's secret; hexadecimal digits.",
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',

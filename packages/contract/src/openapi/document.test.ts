@@ -1,3 +1,4 @@
+import { eventRules } from '@evict/case-model';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -112,6 +113,17 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     );
     expect([...bodies, ...parameters].filter(({ schema = false, value }) => !accepts(schema, value))).toEqual([]);
   });
+});
+
+test('every type of event has a webhook, whose example is of that type and nothing else', () => {
+  expect(Object.keys(document.webhooks)).toEqual(Object.keys(eventRules).map((action) => `case.${action}`));
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const { schema = false, examples = {} } = (post as Operation).requestBody?.content['application/json'] ?? {};
+    const value = examples[type]?.value as object;
+    expect(accepts(schema, value)).toBe(true);
+    expect(accepts(schema, { ...value, type: 'case.other' })).toBe(false);
+    expect(accepts(schema, { ...value, name: 'Terry Example' })).toBe(false);
+  }
 });
 
 test('every named schema accepts its own example', () => {

@@ -4,11 +4,13 @@ import { routes } from '../routes.ts';
 import type { Route } from '../routes/route.ts';
 import { headers, info, parameters, securitySchemes, tags } from './components.ts';
 import { operation } from './operation.ts';
+import { webhooks } from './webhooks.ts';
 
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: object }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly [part: string]: unknown;
 }
@@ -27,6 +29,7 @@ export function openApiDocument(baseUrl = '/'): OpenApiDocument {
     servers: [{ url: baseUrl }],
     tags,
     paths,
+    webhooks: webhooks(schemas),
     components: { schemas: Object.fromEntries(schemas), parameters, headers, securitySchemes },
   };
 }
