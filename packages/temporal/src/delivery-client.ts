@@ -1,5 +1,5 @@
 import { createLimiter } from '@evict/limiter';
-import { ActivityNotFoundError, type Client } from '@temporalio/client';
+import { ActivityNotFoundError, type Client, isGrpcServiceError } from '@temporalio/client';
 import {
   type DeliveryActivities,
   deliveryTaskQueue,
@@ -165,7 +165,7 @@ export class DeliveryClient {
     try {
       await this.#client.withDeadline(Date.now() + this.#deadlineMs, call);
     } catch (error) {
-      if (!(error instanceof ActivityNotFoundError)) throw error;
+      if (!isOver(error)) throw error;
     }
   }
 
@@ -187,3 +187,13 @@ export class DeliveryClient {
 const startsAtOnce = 2;
 const headStartMs = 150;
 const turnWithinMs = 60_000;
+
+/** Whether a call failed because the execution has ended, or is unknown. */
+function isOver(error: unknown): boolean {
+  if (error instanceof ActivityNotFoundError) return true;
+  const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
+  return isGrpcServiceError(cause) && (cause.code as number) === failedPrecondition;
+}
+
+/** The gRPC status with which the server refuses to end what has ended. */
+const failedPrecondition = 9;

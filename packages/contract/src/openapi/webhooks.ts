@@ -35,8 +35,10 @@ function received(action: EventAction, message: JsonSchema): object {
       },
     },
     responses: {
-      '2XX': { description: 'Within ten seconds: the message was received.' },
-      default: { description: 'The delivery failed. It is attempted again, up to five times in all.' },
+      '2XX': {
+        description:
+          'Within ten seconds: the message was received. With any other response, or none, it is attempted again, up to five times in all.',
+      },
     },
   };
 }

@@ -11,3 +11,8 @@ export const serviceMethod = oneOf(serviceMethods).meta({ component: 'ServiceMet
 
 export const customerActions = Object.keys(eventRules) as EventAction[];
 export const eventAction = oneOf(customerActions).meta({ component: 'EventAction' });
+
+/** The names of customer-visible events in webhooks and in the feed. */
+export const eventType = oneOf(customerActions.map((action) => `case.${action}` as const)).meta({
+  component: 'EventType',
+});

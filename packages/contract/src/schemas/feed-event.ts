@@ -1,17 +1,14 @@
 import type { InferType } from 'yup';
-import { component, list, oneOf, patternText, record, responseText } from '../fields.ts';
+import { component, list, patternText, record, responseText } from '../fields.ts';
 import { idPattern } from '../ids.ts';
-import { customerActions, state } from './enumerations.ts';
+import { eventType, state } from './enumerations.ts';
 import { eventFields, eventResponse } from './event.ts';
 import { pageQuery } from './page.ts';
 import { shapeOf } from '../shape.ts';
 
-/** The names of the customer-visible events in webhooks and in the feed. */
-export const eventTypes = customerActions.map((action) => `case.${action}` as const);
-
 /** What a webhook and the feed name an event by, beside its id and its time. */
 export const messageFields = {
-  type: oneOf(eventTypes).meta({ description: '`case.` and the action.' }),
+  type: eventType.meta({ description: '`case.` and the action.' }),
   caseId: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
   state: state.meta({
     description: 'The state of the case after the event: the current one for an event without a change of state.',
@@ -36,5 +33,5 @@ export const feedPage = record({
 /** Query of `GET /v1/events`. */
 export const feedQuery = record({
   ...pageQuery,
-  type: oneOf(eventTypes).optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
+  type: eventType.optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
 });
