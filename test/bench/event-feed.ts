@@ -94,10 +94,10 @@ async function rate(store: TestStore, organizationOf: () => string): Promise<num
   return transitions / ((performance.now() - startedAt) / 1000);
 }
 
-/** Ten events a case; ten of all events are of a rare type, at even distances. */
+/** In the order of every index, which saves minutes. Ten events a case; ten of all events are of a rare type, at even distances. */
 const events = `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", "fromState", "toState", detail,
     "createdAt", "organizationId", mode, "feedPosition")
-  SELECT 'evt_' || gen_random_uuid(), 'case_' || n / 10, n % 10, CASE
+  SELECT 'evt_' || lpad(n::text, 9, '0'), 'case_' || lpad((n / 10)::text, 9, '0'), n % 10, CASE
       WHEN n % ($2::int / 10) = 0 THEN 'writ_issued' WHEN n % 10 = 0 THEN 'submit' WHEN n % 10 = 9 THEN 'cure_reported'
       ELSE (ARRAY['approve_notice', 'send_notice', 'notice_served', 'start_cure_period'])[n % 4 + 1] END,
     'platform', CASE WHEN n % 10 < 9 THEN 'notice_review' END, CASE WHEN n % 10 < 9 THEN 'notice_approved' END,
