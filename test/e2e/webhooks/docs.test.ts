@@ -1,5 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { promisify } from 'node:util';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,6 +123,33 @@ func main() {
   await expectVerdicts(go!, ['run', '.'], { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' });
 });
 
+const openssl = programThatRuns('openssl', ['version']);
+test.skipIf(!openssl)('the lines for a receiver of one’s own work from top to bottom', async () => {
+  const own = await mkdtemp(join(folder, 'own-'));
+  const [certificate = '', ...others] = blocksOf('sh');
+  expect(others[0]).toContain('npm start');
+  execFileSync('bash', ['-ec', certificate], { cwd: own, stdio: 'ignore' });
+  // In place of `npm start`: a stack that trusts the certificate.
+  const { stack } = await startService({ webhooks: { ca: await readFile(join(own, 'cert.pem'), 'utf8') } });
+  const port = String(await freePort());
+  await writeFile(join(own, 'receiver.mjs'), codeOf('js').replace('8443', port));
+  const lines = blocksOf('sh try').join('\n').replaceAll('8443', port).replace('http://127.0.0.1:8080', stack.baseUrl);
+  const { stdout } = await promisify(execFile)('bash', ['-ec', lines], { cwd: own });
+  const all = ['case.submit notice_review', 'case.approve_notice notice_approved', 'case.send_notice notice_sent'];
+  const printed = stdout.trim().split('\n');
+  expect(printed.slice(0, -1)).toEqual([all[0], ...all, 'pending']);
+  expect(all.slice(1)).toContain(printed.at(-1));
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 /** What a receiver got of a real case. */
 async function realDelivery(): Promise<Presented> {
   const receiver = await receivers.start();
@@ -139,9 +169,14 @@ async function realDelivery(): Promise<Presented> {
 
 /** The one block of code of a language on the page. */
 function codeOf(language: string): string {
-  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))];
+  const blocks = blocksOf(language);
   expect(blocks).toHaveLength(1);
-  return blocks[0]?.[1] ?? '';
+  return blocks[0] ?? '';
+}
+
+function blocksOf(language: string): string[] {
+  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))];
+  return blocks.map(([, code = '']) => code);
 }
 
 async function expectVerdicts(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
