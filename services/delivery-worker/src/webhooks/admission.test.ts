@@ -1,4 +1,4 @@
-import { deliveryRate } from '@evict/contract';
+import { deliveryRate, maxWebhookEndpoints } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { createAdmission, shares } from './admission.ts';
 
@@ -9,6 +9,7 @@ const of = (organizationId: string, endpoint: number, mode: Delivery['mode'] = '
   endpointId: `${organizationId} ${endpoint}`,
   mode,
   isFresh: true,
+  isFailing: false,
 });
 
 test('an endpoint holds its share of the attempts and no more', () => {
@@ -16,6 +17,18 @@ test('an endpoint holds its share of the attempts and no more', () => {
   for (let held = 0; held < shares.endpoint; held += 1) expect(admit(of('a', 1))).toHaveProperty('release');
   expect(admit(of('a', 1))).toMatchObject({ postponedBy: 'endpoint', waitMs: expect.any(Number) });
   expect(admit(of('a', 2))).toHaveProperty('release');
+});
+
+test('endpoints that fail leave room for the others of their organization', () => {
+  const admit = createAdmission();
+  const failing = (endpoint: number) => ({ ...of('a', endpoint), isFailing: true });
+  for (let endpoint = 0; endpoint < maxWebhookEndpoints; endpoint += 1) {
+    for (let held = 0; held < shares.failing; held += 1) expect(admit(failing(endpoint))).toHaveProperty('release');
+    expect(admit(failing(endpoint))).toMatchObject({ postponedBy: 'failing' });
+  }
+  for (let held = 0; held < shares.endpoint; held += 1) expect(admit(of('a', 1000))).toHaveProperty('release');
+  // Its next success gives an endpoint its whole share back.
+  expect(admit(of('a', 0))).toHaveProperty('release');
 });
 
 test('an organization holds its share over all of its endpoints, and others get the rest', () => {

@@ -7,19 +7,21 @@ import { createPacer } from './pacer.ts';
 export const maxConcurrentAttempts = 1000;
 
 /**
- * How many of these one endpoint, one organization and the test mode may hold. An endpoint that does not respond holds
- * ten, an organization with many such endpoints a tenth of all, and the test mode leaves a fifth to live events.
+ * How many of these one endpoint, one organization and the test mode may hold. An endpoint that has failed since its last
+ * success holds four, so that twenty of them leave room in the share of their organization, which is a tenth of all. The
+ * test mode leaves a fifth to live events.
  */
 export const shares = {
   endpoint: 10,
+  failing: 4,
   organization: maxConcurrentAttempts / 10,
   test: (maxConcurrentAttempts * 4) / 5,
 } as const;
 
-type Delivery = Pick<PendingDelivery, 'endpointId' | 'organizationId' | 'mode' | 'isFresh'>;
+type Delivery = Pick<PendingDelivery, 'endpointId' | 'organizationId' | 'mode' | 'isFresh' | 'isFailing'>;
 
 /** Why an attempt was postponed. */
-export type PostponedBy = 'endpoint' | 'organization' | 'test' | 'rate';
+export type PostponedBy = 'endpoint' | 'failing' | 'organization' | 'test' | 'rate';
 
 /** Admits an attempt within the shares and the organization's rate, or returns when to ask again. */
 export function createAdmission(): (
@@ -29,14 +31,16 @@ export function createAdmission(): (
     test: createPostponingLimiter(shares.test),
     organization: createPostponingLimiter(shares.organization),
     endpoint: createPostponingLimiter(shares.endpoint),
+    failing: createPostponingLimiter(shares.failing),
   };
   const pacer = createPacer(deliveryRate);
 
-  return ({ endpointId, organizationId, mode, isFresh }) => {
+  return ({ endpointId, organizationId, mode, isFresh, isFailing }) => {
     const held: Extract<Admission, { release: () => void }>[] = [];
     const release = () => held.forEach((permit) => permit.release());
     const wanted = [
       ['endpoint', endpointId],
+      ...(isFailing ? ([['failing', endpointId]] as const) : []),
       ['organization', organizationId],
       ...(mode === 'test' ? ([['test', '']] as const) : []),
     ] as const;
