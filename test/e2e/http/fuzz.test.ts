@@ -12,6 +12,7 @@ import { liveWorld } from '../support/live-case.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { invite, join } from '../support/members.ts';
 import { startService } from '../support/service.ts';
+import { register } from '../support/webhooks.ts';
 
 const service = await startService({ liveMode: true });
 const { store, baseUrl } = service.stack;
@@ -40,7 +41,14 @@ async function newVictim() {
   const invited = await invite(customer.session, 'owner');
   const none = { assigned: '', summary: '' };
   const users = { owner, member, invited };
-  return { customer, ids: { ...none, ...users, draft, document, submitted, live, key: keys.items[0].id as string } };
+  const { id: endpoint } = await register(customer, 'https://8.8.8.8/');
+  const delivery = `whd_${crypto.randomUUID()}`;
+  await store.prisma.webhookDelivery.create({
+    data: { id: delivery, endpointId: endpoint, eventId: 'evt', caseId: draft, body: '{"type": "case.submit"}' },
+  });
+  const key = keys.items[0].id as string;
+  const ids = { ...none, ...users, draft, document, submitted, live, endpoint, delivery, key };
+  return { customer, ids };
 }
 
 /** A customer for a route; for one of attorneys also a case that waits for review. */
@@ -60,6 +68,8 @@ const known: Known = {
   document: ['@document', '@draft'],
   apiKey: ['@key'],
   user: ['@owner', '@member', '@invited'],
+  webhookEndpoint: ['@endpoint'],
+  webhookDelivery: ['@delivery'],
 };
 const knownToAttorneys: Known = {
   case: ['@assigned', '@assigned', '@live', '@strange'],
