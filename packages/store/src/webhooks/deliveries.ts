@@ -6,7 +6,7 @@ import type { Scope } from '../cases/types.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
-export interface AttemptRow {
+interface AttemptRow {
   /** When it began. */
   at: string;
   statusCode: number | null;
