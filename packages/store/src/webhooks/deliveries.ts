@@ -1,5 +1,5 @@
 import { poolOf, type Store } from '../database/store.ts';
-import type { PageEnd } from '../cases/case-json.ts';
+import type { PageEnd } from '../cases/case-pages.ts';
 import type { Scope } from '../cases/types.ts';
 
 // How customers see the deliveries to their endpoints, and ask for one more attempt.
