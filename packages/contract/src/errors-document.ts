@@ -62,7 +62,7 @@ const common: Partial<Record<ErrorCode, string>> = {
   unsupported_media_type: 'on every operation except GET; also a file of another type on a live case',
   idempotency_conflict: 'on every POST that takes an `Idempotency-Key`',
   rate_limited: 'on every authenticated operation, and on those of [limits.md](limits.md)',
-  busy: 'on every operation that needs the database, while it is unavailable or overloaded; on a command also while its outcome is unknown; on sign-up, sign-in and password reset also while too many of them wait',
+  busy: 'on every operation that needs the database, while it is unavailable or overloaded; on a command also while its outcome is unknown; where a password is set or verified also while too many of them wait',
   internal: 'on every operation',
 };
 
