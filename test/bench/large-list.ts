@@ -47,6 +47,8 @@ async function open(stack: BenchStack, database: string, size: number) {
   const { api, key } = await newCustomer(url);
   const { id } = await api.createCase({ body: buildFacts() });
   await withClient(stack.databaseUrl(database), async (client) => {
+    // A page without a search reads nothing of what the trigger would write.
+    await client.query('ALTER TABLE "Case" DISABLE TRIGGER "searchCase"');
     await client.query(copies, [id, size - 1]);
     await client.query('VACUUM ANALYZE "Case"');
     await client.query('CHECKPOINT');

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.ts';
+import { caseFilters } from './case-filters.ts';
 import { cases } from './cases.ts';
 import { commands } from './commands.ts';
 import { printTable } from './figures.ts';
@@ -32,6 +33,7 @@ const benchmarks: readonly Benchmark[] = [
   uploads,
   largeList,
   eventFeed,
+  caseFilters,
   openCases,
   demo,
   unitTests,

@@ -9,6 +9,7 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 
 export { inTransaction, withAfterCommit } from './database/store.ts';
 export { pageStatement } from './cases/case-json.ts';
+export { weeksStatement } from './cases/search-cases.ts';
 export { recordCaseMails } from './mails/record-case-mails.ts';
 
 /** A store that lets a test read and change rows directly. */

@@ -1,7 +1,7 @@
 import { type Ground, grounds, type State, states } from '@evict/case-model';
-import type { CaseFilter, PageEnd } from '@evict/store/cases';
+import { askFor, type CaseFilter, type PageEnd } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { openTestStore, pageStatement } from '@evict/store/testing';
+import { openTestStore, pageStatement, weeksStatement } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -46,9 +46,8 @@ beforeAll(async () => {
   await pool.query('VACUUM ANALYZE "Case"');
 }, 300_000);
 
-/** The blocks that a page reads, and the tables that it reads whole: planned for its values, and for any values. */
-async function costOf(filter: CaseFilter, after: PageEnd | null) {
-  const { text, values } = pageStatement(scope, filter, { limit: 20, after, maxBytes: 2 ** 20 });
+/** The blocks that a statement reads, and the tables that it reads whole: planned for its values, and for any values. */
+async function costOf({ name, text, values }: ReturnType<typeof pageStatement>) {
   const client = await pool.connect();
   try {
     const costs = [];
@@ -56,7 +55,7 @@ async function costOf(filter: CaseFilter, after: PageEnd | null) {
       await client.query(`SET plan_cache_mode = ${mode}`);
       const { rows: plans } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>({
         // Named: only prepared statements have a plan for any values.
-        name: `${mode} ${Object.keys(filter).join()} ${after !== null}`,
+        name: `${mode} ${name}`,
         text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
         values,
       });
@@ -74,6 +73,9 @@ async function costOf(filter: CaseFilter, after: PageEnd | null) {
     client.release();
   }
 }
+
+const page = (filter: CaseFilter, after: PageEnd | null) =>
+  pageStatement(scope, filter, { limit: 20, after, maxBytes: 2 ** 20 });
 
 interface Node {
   'Node Type': string;
@@ -110,16 +112,54 @@ const filters: readonly [string, CaseFilter, number][] = [
 
 describe('a page reads no more than its part of an index', () => {
   test.each(filters)('%s', async (_, filter, found) => {
-    for (const cost of await costOf(filter, null)) {
+    for (const cost of await costOf(page(filter, null))) {
       expect(cost).toEqual({ found, blocks: expect.any(Number), whole: [] });
       expect(cost.blocks).toBeLessThan(maxBlocks);
     }
   });
 
   test.each(filters)('far down: %s', async (_, filter) => {
-    for (const cost of await costOf(filter, { createdAt: hoursAgo(rows / 2), id: 'case_' })) {
+    for (const cost of await costOf(page(filter, { createdAt: hoursAgo(rows / 2), id: 'case_' }))) {
       expect(cost.whole).toEqual([]);
       expect(cost.blocks).toBeLessThan(maxBlocks);
+    }
+  });
+});
+
+describe('a search reads the entries of its text and the cases that it shows', async () => {
+  const weekMs = 7 * 24 * 3_600_000;
+  const to = Math.floor(Date.now() / weekMs);
+  /** A hundred weeks, of which each has 17 cases with a text: a case of every tenth hour. */
+  const weeks = { from: to - 100, to, limit: 20 };
+  beforeAll(async () => {
+    for (const { organizationId } of [scope, other]) {
+      await pool.query(
+        `UPDATE "CaseSearch" s SET text = c.n || ' oak street testville zz 00001'
+          FROM (SELECT id, row_number() OVER (ORDER BY "createdAt" DESC) AS n FROM "Case" WHERE "organizationId" = $1) c
+          WHERE c.id = s."caseId" AND c.n % 10 = 0 AND c.n < 17000`,
+        [organizationId],
+      );
+    }
+    await pool.query('VACUUM ANALYZE "CaseSearch"');
+  }, 300_000);
+
+  test.each<[string, CaseFilter, number, number]>([
+    ['16780 oak', {}, 1, 4000],
+    ['nobody has this', {}, 0, 4000],
+    ['q', {}, 0, 2000],
+    ['oak street', {}, 21, 8000],
+    [
+      '16900 oak',
+      { states: ['closed', 'draft', 'withdrawn', 'cure_period'], ground, updatedSince: hoursAgo(rows) },
+      0,
+      4000,
+    ],
+  ])('%s', async (text, filter, found, most) => {
+    const asked = await askFor(store, scope, text);
+    for (const cost of await costOf(weeksStatement(scope, filter, asked, null, weeks))) {
+      expect(cost).toEqual({ found: expect.any(Number), blocks: expect.any(Number), whole: [] });
+      if (found > 0) expect(cost.found).toBe(found);
+      expect(cost.blocks).toBeLessThan(most);
     }
   });
 });

@@ -1,5 +1,12 @@
 import { poolOf, type Store } from '../database/store.ts';
-import { type CaseFilter, conditionsOf, matchingCases, newestFirst, type PageEnd } from './case-pages.ts';
+import {
+  type CaseFilter,
+  conditionsOf,
+  matchingCases,
+  newestFirst,
+  type PageEnd,
+  type Statement,
+} from './case-pages.ts';
 import type { Scope } from './types.ts';
 
 /** A text as it is compared. */
@@ -114,35 +121,49 @@ async function walkNewest(
   return rows[0] as Walk;
 }
 
-/** The cases of these weeks that match, newest first: one more than `limit` at most. */
 async function searchWeeks(
   store: Store,
+  scope: Scope,
+  filter: CaseFilter,
+  asked: Asked,
+  after: PageEnd | null,
+  weeks: { from: number; to: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await poolOf(store).query<{ id: string }>(weeksStatement(scope, filter, asked, after, weeks));
+  return rows.map(({ id }) => id);
+}
+
+/** The cases of these weeks that match, newest first: one more than `limit` at most. */
+export function weeksStatement(
   scope: Scope,
   filter: CaseFilter,
   { folded, keys }: Asked,
   after: PageEnd | null,
   { from, to, limit }: { from: number; to: number; limit: number },
-): Promise<string[]> {
+): Statement {
   const { name, conditions, values } = conditionsOf(scope, filter, { limit, after });
   const weeks = Array.from({ length: to - from + 1 }, (_, index) => `{${keysIn(from + index, keys).join()}}`);
   const [inWeeks, text] = [values.push(weeks), values.push(folded)].map((at) => `$${at}`);
-  // The planner is not to begin with the cases, of which there are far more: OFFSET keeps it from another order.
-  const { rows } = await poolOf(store).query<{ id: string }>({
+  // OFFSET keeps the planner from beginning with the cases, of which there are far more. In the order of the list, no more
+  // of them are looked at than the page needs.
+  return {
     name: `search-weeks ${name}`,
-    text: `SELECT c.id FROM unnest(${inWeeks}::text[]) k(keys)
-        CROSS JOIN LATERAL (
-          SELECT s."caseId" FROM "CaseSearch" s
-          WHERE "searchKeys"(s."organizationId", s.mode, s."createdAt", s.text) @> k.keys::bigint[]
-            AND s."organizationId" = $1 AND s.mode = $2 AND strpos(s.text, ${text}) > 0
-          OFFSET 0
+    text: `SELECT s."caseId" AS id FROM (
+          SELECT s."caseId", s."createdAt" FROM unnest(${inWeeks}::text[]) k(keys)
+            CROSS JOIN LATERAL (
+              SELECT s."caseId", s."createdAt" FROM "CaseSearch" s
+              WHERE "searchKeys"(s."organizationId", s.mode, s."createdAt", s.text) @> k.keys::bigint[]
+                AND s."organizationId" = $1 AND s.mode = $2 AND strpos(s.text, ${text}) > 0
+              OFFSET 0
+            ) s
+          ORDER BY s."createdAt" DESC, s."caseId" DESC OFFSET 0
         ) s
         CROSS JOIN LATERAL (
-          SELECT c.id, c."createdAt" FROM "Case" c WHERE c.id = s."caseId" AND ${conditions.join(' AND ')} OFFSET 0
+          SELECT FROM "Case" c WHERE c.id = s."caseId" AND ${conditions.join(' AND ')} OFFSET 0
         ) c
-      ORDER BY ${newestFirst} LIMIT $3 + 1`,
+      ORDER BY s."createdAt" DESC, s."caseId" DESC LIMIT $3 + 1`,
     values,
-  });
-  return rows.map(({ id }) => id);
+  };
 }
 
 /** The keys of a text in a week: see "searchKey" of the database. */
