@@ -1,5 +1,6 @@
 import { maxCaseDocuments } from '@evict/contract';
 import type { Attack } from './attack.ts';
+import type { Attacker } from '../attacker/attacker.ts';
 import { over } from '../attacker/requests.ts';
 
 // Requests would take hours: the rows are copies of one that was created by a request.
@@ -7,8 +8,17 @@ import { over } from '../attacker/requests.ts';
 const copiesOfCase = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts,
     progress, deadlines, "nextAction", clock, "createdAt", "updatedAt")
   SELECT 'case_' || gen_random_uuid(), "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, progress,
-    deadlines, "nextAction", clock, "createdAt" - age * interval '1 second', "updatedAt"
-  FROM "Case", generate_series(1, $2::int) AS age WHERE id = $1`;
+    deadlines, "nextAction", clock, "createdAt" - age * interval '30 minutes', "updatedAt"
+  FROM "Case", generate_series($2::int, $3::int) AS age WHERE id = $1`;
+
+/** 50,000 drafts of three years. A statement at a time writes as many as it has the time for. */
+async function fiftyThousand({ createDrafts, withStore }: Attacker): Promise<void> {
+  const [id] = await createDrafts(1);
+  const batch = 1000;
+  await withStore(async ({ pool }) => {
+    for (let from = 1; from <= 50_000; from += batch) await pool.query(copiesOfCase, [id, from, from + batch - 1]);
+  });
+}
 
 const copiesOfDocument = `INSERT INTO "Document" (id, "caseId", kind, "specId", purpose, filename, "contentType",
     "contentHash", "sizeBytes", superseded)
@@ -21,9 +31,9 @@ export const manyRows: readonly Attack[] = [
   {
     name: 'list pages of 50,000 drafts',
     about: 'from 30 connections, the first page and one in the middle',
-    async prepare({ act, createDrafts, request, withStore }) {
-      const [id] = await createDrafts(1);
-      await withStore(({ pool }) => pool.query(copiesOfCase, [id, 50_000]));
+    async prepare(attacker) {
+      const { act, request } = attacker;
+      await fiftyThousand(attacker);
       let cursor = '';
       for (let page = 0; page < 20; page += 1) {
         const { body } = await act('GET', `/v1/cases?limit=100${cursor && `&cursor=${cursor}`}`);
@@ -31,6 +41,19 @@ export const manyRows: readonly Attack[] = [
       }
       const all = ['/v1/cases?limit=100', `/v1/cases?limit=100&cursor=${cursor}`].map((path) => request('GET', path));
       return [{ connections: 30, next: over(all) }];
+    },
+  },
+  {
+    name: 'searches of 50,000 drafts',
+    about: 'from 30 connections, for what all have, for what none has, and for parts of what all have',
+    async prepare(attacker) {
+      await fiftyThousand(attacker);
+      const texts = ['e', 'sandbox', 'nobody is called this', 'xway sand', 'testville'.repeat(11)];
+      const filters = ['', '&state=closed', '&state=draft&updatedSince=2000-01-01T00:00:00Z'];
+      const paths = texts.flatMap((q) =>
+        filters.map((filter) => `/v1/cases?limit=100&q=${encodeURIComponent(q)}${filter}`),
+      );
+      return [{ connections: 30, next: over(paths.map((path) => attacker.request('GET', path))) }];
     },
   },
   {
