@@ -32,7 +32,14 @@ export type Act =
   | { does: 'upload'; filename: string }
   | { does: 'review'; decision: ReviewDecision; notes: string }
   | { does: 'report'; outcome: Outcome }
-  | { does: 'operate'; command: Operation; text?: CommandText; refused?: RefusalCode }
+  | {
+      does: 'operate';
+      command: Operation | ((record: CaseRecord) => Operation);
+      text?: CommandText;
+      refused?: RefusalCode;
+    }
+  /** What the attorney reports over HTTP, below the path of the case. */
+  | { does: 'casework'; path: string; body?: object }
   /** `replaces`: what was attached last. */
   | { does: 'attach'; as: AttachmentKind; filename: string; replaces?: true }
   /** The first step fails this many times. */
@@ -90,7 +97,12 @@ async function play(service: Service, story: LiveStory): Promise<string> {
         expect((await theAttorney().outcome(id, act.outcome)).status).toBe(200);
         return;
       case 'operate':
-        return expectResponse(await operate(ref, act.command, act.text), act.refused);
+        return expectResponse(await operate(ref, await commandOf(act.command), act.text), act.refused);
+      case 'casework': {
+        const path = `/v1/attorney/cases/${id}/${act.path}`;
+        expect((await theAttorney().send('POST', path, { body: act.body })).status).toBe(200);
+        return;
+      }
       case 'attach': {
         const { as, filename, replaces } = act;
         const { result, document } = await attach(ref, as, { filename, replaces: replaces ? attached.slice(-1) : [] });
@@ -119,6 +131,10 @@ async function play(service: Service, story: LiveStory): Promise<string> {
       case 'pass':
         return skipToTimer(stack, ref);
     }
+  }
+
+  async function commandOf(command: Operation | ((record: CaseRecord) => Operation)): Promise<Operation> {
+    return typeof command === 'function' ? command((await row()).record) : command;
   }
 
   function theAttorney(): Attorney {

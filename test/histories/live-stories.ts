@@ -1,4 +1,11 @@
-import type { AttachmentKind, JudgmentOutcome, Outcome, ReviewDecision, ServiceMethod } from '@evict/case-model';
+import type {
+  AttachmentKind,
+  CaseRecord,
+  JudgmentOutcome,
+  Outcome,
+  ReviewDecision,
+  ServiceMethod,
+} from '@evict/case-model';
 import { day } from '../e2e/support/facts.ts';
 import { filingEvidence, holdoverFiling, leaseViolation } from '../e2e/support/grounds.ts';
 import { factsIn } from '../e2e/support/live.ts';
@@ -56,6 +63,9 @@ const returned: Act = {
   command: { kind: 'record_filing', status: 'rejected', rejectionCodes: ['fee'] },
   text: { rejectionReasons: [{ code: 'fee', description: 'The fee was short by 5 dollars.' }] },
 };
+
+const personal = { stage: 'notice', method: 'personal' } as const;
+const reportedDeadline = ({ deadlines }: CaseRecord) => deadlines.find(({ id }) => id !== undefined)?.id ?? '';
 
 export const liveStories: readonly Story[] = [
   liveStory({
@@ -141,6 +151,61 @@ export const liveStories: readonly Story[] = [
       send('summons'),
       serve('summons'),
       judgment('defendant'),
+      closed,
+    ],
+    endsIn: 'closed',
+  }),
+  liveStory({
+    name: 'live-reported-by-the-attorney-and-corrected-closed',
+    facts: factsIn('NM'),
+    acts: [
+      join,
+      submit,
+      review('approve'),
+      { does: 'casework', path: 'service-attempts', body: { ...personal, status: 'pending' } },
+      {
+        does: 'casework',
+        path: 'service-attempts',
+        body: { ...personal, status: 'served', servedDate: day(0), expires: day(3), citation: 'NMSA 1978, § 47-8-33' },
+      },
+      {
+        does: 'operate',
+        command: ({ serviceAttempts }) => ({
+          kind: 'correct_service',
+          attemptId: serviceAttempts.at(-1)?.id ?? '',
+          date: null,
+          expires: day(10),
+          citation: true,
+        }),
+        text: { citation: 'NMSA 1978, § 47-8-37', reason: 'Terry Example was told of ten days.' },
+      },
+      { does: 'operate', command: { kind: 'set_deadline', date: day(4) }, text: { name: 'Answer of Terry' } },
+      {
+        does: 'operate',
+        command: (record) => ({ kind: 'change_deadline', deadlineId: reportedDeadline(record), date: day(5) }),
+        text: { reason: 'The clerk has extended it.' },
+      },
+      { does: 'operate', command: (record) => ({ kind: 'remove_deadline', deadlineId: reportedDeadline(record) }) },
+      {
+        does: 'operate',
+        command: { kind: 'record_fact', fact: 'payment', date: day(0) },
+        text: { detail: 'Terry Example has paid half.' },
+      },
+      { does: 'casework', path: 'hold', body: { reason: 'agreement', notes: 'Terry pays by Friday.' } },
+      { does: 'casework', path: 'resume' },
+      { does: 'pass' },
+      review('approve'),
+      filed,
+      accepted,
+      {
+        does: 'operate',
+        command: ({ filings }) => ({
+          kind: 'correct_filing',
+          filingId: filings.at(-1)?.id ?? '',
+          fields: ['courtCaseNumber'],
+        }),
+        text: { courtCaseNumber: 'D-06-CV-26-004712', reason: 'The last digit was wrong.' },
+      },
       closed,
     ],
     endsIn: 'closed',

@@ -1,5 +1,14 @@
+import type { FactKind } from './events.ts';
 import type { IsoDate, ServiceMethod, ServiceStage } from './facts.ts';
-import type { SubmissionSnapshot, JudgmentOutcome, RejectionCode, Stage, StageDocument, StepName } from './record.ts';
+import type {
+  SubmissionSnapshot,
+  JudgmentOutcome,
+  RejectionCode,
+  ReportedHoldReason,
+  Stage,
+  StageDocument,
+  StepName,
+} from './record.ts';
 
 /** Every command on a case. Each arrives as one Update of its workflow, or from the workflow's own timer. */
 export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
@@ -60,20 +69,44 @@ export type Casework =
       stage: ServiceStage;
       status: 'pending' | 'served' | 'failed';
       method: ServiceMethod;
+      /** The defendant, by index in the parties of the facts; absent: everyone whom service has to reach. */
+      partyIndex?: number;
       /** The day of service, for `served`. */
       date: IsoDate | null;
       /** For a served notice: the last day of the notice period, as the attorney reports it. */
       expires: IsoDate | null;
+    }
+  /** Puts right what was reported of a service; null leaves a date as it is. */
+  | {
+      kind: 'correct_service';
+      attemptId: string;
+      date: IsoDate | null;
+      expires: IsoDate | null;
+      /** The citation is put right too. */
+      citation: boolean;
     }
   | {
       kind: 'record_filing';
       status: 'submitted' | 'accepted' | 'rejected';
       rejectionCodes: readonly RejectionCode[];
     }
-  | { kind: 'hold' }
+  /** Puts right numbers that the court gave, which are text. */
+  | { kind: 'correct_filing'; filingId: string; fields: readonly CourtNumber[] }
+  /** Without a reason it is the operator's own. */
+  | { kind: 'hold'; reason?: ReportedHoldReason; until?: IsoDate }
   | { kind: 'resume' }
+  /** Name and citation of a deadline are text. */
+  | { kind: 'set_deadline'; date: IsoDate }
+  /** A null date stays as it is. */
+  | { kind: 'change_deadline'; deadlineId: string; date: IsoDate | null }
+  | { kind: 'remove_deadline'; deadlineId: string }
+  | { kind: 'record_fact'; fact: FactKind; date: IsoDate }
   /** The bytes are already stored. `replaces`: ids of the attached documents that it replaces. */
   | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[] };
+
+export const courtNumbers = ['envelopeId', 'courtCaseNumber'] as const;
+/** A number that the court gives a filing. */
+export type CourtNumber = (typeof courtNumbers)[number];
 
 /** A document is attached for the review of a stage, or as a proof of service. */
 export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
@@ -126,9 +159,15 @@ export const commandRules = {
   review: { authors: attorneyOnly, isVerified: true },
   outcome: { authors: attorneyOnly, isVerified: false },
   record_service: { authors: either, isVerified: false },
+  correct_service: { authors: either, isVerified: false },
   record_filing: { authors: either, isVerified: false },
+  correct_filing: { authors: either, isVerified: false },
   hold: { authors: either, isVerified: false },
   resume: { authors: either, isVerified: false },
+  set_deadline: { authors: either, isVerified: false },
+  change_deadline: { authors: either, isVerified: false },
+  remove_deadline: { authors: either, isVerified: false },
+  record_fact: { authors: either, isVerified: false },
   attach: { authors: either, isVerified: true },
   confirm_withdrawal: { authors: operatorOnly, isVerified: false },
   cure: { authors: operatorOnly, isVerified: false },

@@ -10,6 +10,8 @@ export interface EventRule {
   readonly from: readonly State[] | null;
   readonly to: readonly State[] | null;
   readonly within?: readonly State[];
+  /** The states in which it is recorded again, without a state change, after what it said was put right. */
+  readonly restatedIn?: readonly State[];
   /** Only cases with this entry point; both if absent. */
   readonly entryPoint?: EntryPoint;
   /** Only where the tenant has a right to cure. */
@@ -24,6 +26,7 @@ export interface EventRule {
 
 const reviewStates = ['notice_review', 'filing_review'] as const satisfies readonly State[];
 const openAfterDraft = states.filter((state) => state !== 'draft' && state !== 'on_hold' && !isFinished(state));
+const openAfterSubmit = [...openAfterDraft, 'on_hold'] as const satisfies readonly State[];
 const fromReviewOn = openAfterDraft.slice(openAfterDraft.indexOf('notice_review'));
 
 /** The customer-visible events, in the order of a case's life. */
@@ -81,6 +84,7 @@ export const eventRules = {
     from: ['notice_served'],
     to: ['cure_period'],
     entryPoint: 'notice',
+    restatedIn: ['cure_period', 'on_hold'],
     live: 'platform, at once, with the date and citation the attorney reports',
     test: 'in the same step',
   },
@@ -118,6 +122,7 @@ export const eventRules = {
     from: ['filing_approved'],
     to: ['filing_submitted'],
     needsApproval: 'filing',
+    restatedIn: openAfterSubmit,
     live: 'attorney or operators: filing submitted',
     test: 'in the same step',
   },
@@ -136,6 +141,7 @@ export const eventRules = {
   filing_accepted: {
     from: ['filing_submitted'],
     to: ['filing_accepted'],
+    restatedIn: openAfterSubmit,
     live: 'attorney or operators: filing accepted',
     test: 'filing update',
   },
@@ -149,6 +155,7 @@ export const eventRules = {
   summons_served: {
     from: ['summons_sent'],
     to: ['summons_served'],
+    restatedIn: ['summons_served', 'hearing_scheduled', 'on_hold'],
     live: 'attorney or operators: service served',
     test: 'service update',
   },
@@ -211,6 +218,17 @@ export const eventRules = {
 
 export type EventAction = keyof typeof eventRules;
 
+/** What an attorney reports of the world outside; each is recorded under its own name. */
+export const factKinds = [
+  'answer_filed',
+  'transferred',
+  'payment',
+  'moved_out',
+  'lockout_executed',
+  'dismissed',
+] as const;
+export type FactKind = (typeof factKinds)[number];
+
 /** Never listed to customers, never delivered. */
 export const internalActions = [
   'tenant_data_viewed',
@@ -221,6 +239,8 @@ export const internalActions = [
   'operator_action',
   'attorney_action',
   'process_restored',
+  'corrected',
+  ...factKinds,
 ] as const;
 export type InternalAction = (typeof internalActions)[number];
 
@@ -243,5 +263,5 @@ export function ruleOf(action: EventAction): EventRule {
 
 /** The states that allow an event, leaving its other conditions aside. */
 export function statesOf({ from, within }: Pick<EventRule, 'from' | 'within'>): readonly State[] {
-  return from ?? within ?? [...openAfterDraft, 'on_hold'];
+  return from ?? within ?? openAfterSubmit;
 }

@@ -5,6 +5,7 @@ export const idPrefixes = {
   document: 'doc',
   serviceAttempt: 'att',
   filing: 'fil',
+  deadline: 'ddl',
   organization: 'org',
   user: 'usr',
   session: 'ses',

@@ -8,6 +8,8 @@ export * from './states.ts';
 export * from './commands.ts';
 export {
   eventRules,
+  factKinds,
+  type FactKind,
   internalActions,
   type ActorType,
   type CaseEvent,
@@ -24,6 +26,10 @@ export {
   isApproved,
   judgmentOutcomes,
   newCase,
+  rejectionCodes,
+  type RecordedDeadline,
+  type ReportedHoldReason,
+  reportedHoldReasons,
   retriesExhausted,
   stageUnderReview,
   type SubmissionSnapshot,
@@ -42,6 +48,7 @@ export {
 export { sameJson } from './same-json.ts';
 export { decide } from './decide/index.ts';
 export { acceptsAttachment } from './decide/documents.ts';
+export { isPlatformDeadline } from './decide/reports.ts';
 export { reportedCitation } from './decide/service.ts';
 export { canFail, type FallibleWork, pendingWork, type PendingWork } from './pending-work.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';

@@ -75,6 +75,11 @@ const holdTexts = {
   attorney_declined: 'The attorney declined the case: we are looking for another.',
   reviewer_rejected: 'The sandbox reviewer rejected the case: withdraw it.',
   operator: 'The case is on hold: we are looking into it.',
+  bankruptcy: 'The case is on hold: a bankruptcy is reported.',
+  court_stay: 'The case is on hold: the court has stayed it.',
+  appeal: 'The case is on hold for an appeal.',
+  agreement: 'The case is on hold for an agreement of the parties.',
+  other: 'The case is on hold at the word of the attorney.',
 } as const;
 
 function periodEnd({ notice }: CaseRecord): string {

@@ -43,7 +43,7 @@ export interface CaseRecord {
   readonly cureReports: readonly { readonly reportedAt: string }[];
   /** A withdrawal that waits for the attorney to confirm that all work has stopped. */
   readonly withdrawal: { readonly requestedAt: string } | null;
-  readonly deadlines: readonly Deadline[];
+  readonly deadlines: readonly RecordedDeadline[];
   readonly failure: StepFailure | null;
   /** A mail about the case has exhausted its retries since the last state change. It does not block the case. */
   readonly mailFailed: boolean;
@@ -73,6 +73,8 @@ export interface SubmissionSnapshot {
     readonly expires: IsoDate;
   } | null;
   readonly directives: readonly Directive[];
+  /** The defendants, by index in the parties of the facts. */
+  readonly defendants: readonly number[];
   /** Of the facts and uploads that were frozen. */
   readonly factsVersion: number;
   /** Incremented when parties, property, ground, amount owed or violation change, which a served notice states. */
@@ -115,9 +117,20 @@ export interface ServiceAttempt {
   readonly id: string;
   readonly stage: ServiceStage;
   readonly method: ServiceMethod;
+  /** The defendant, by index in the parties; null: everyone whom service has to reach. */
+  readonly partyIndex: number | null;
   readonly status: 'pending' | 'served' | 'failed';
   readonly servedDate: IsoDate | null;
+  /** Of a served notice: the reported end of its period. */
+  readonly expires: IsoDate | null;
   readonly failureReason: string | null;
+  /** Attempts of one sending out have the same number. */
+  readonly round: number;
+}
+
+/** A date of the platform, or one that was reported, with an id. The name and citation of the latter are placeholders. */
+export interface RecordedDeadline extends Deadline {
+  readonly id?: string;
 }
 
 export interface Filing {
@@ -126,14 +139,17 @@ export interface Filing {
   readonly rejectionCodes: readonly RejectionCode[];
 }
 
-export type RejectionCode =
-  | 'missing_information'
-  | 'party_name'
-  | 'wrong_court'
-  | 'missing_document'
-  | 'fee'
-  | 'signature'
-  | 'other';
+/** Why a court returns a filing. */
+export const rejectionCodes = [
+  'missing_information',
+  'party_name',
+  'wrong_court',
+  'missing_document',
+  'fee',
+  'signature',
+  'other',
+] as const;
+export type RejectionCode = (typeof rejectionCodes)[number];
 
 interface ServedNotice {
   readonly servedDate: IsoDate;
@@ -146,7 +162,11 @@ interface ServedNotice {
 export const judgmentOutcomes = ['plaintiff', 'defendant', 'dismissed'] as const;
 export type JudgmentOutcome = (typeof judgmentOutcomes)[number];
 
-type HoldReason = 'withdrawal_requested' | 'attorney_declined' | 'reviewer_rejected' | 'operator';
+/** Why an attorney or an operator holds a case. */
+export const reportedHoldReasons = ['bankruptcy', 'court_stay', 'appeal', 'agreement', 'other'] as const;
+export type ReportedHoldReason = (typeof reportedHoldReasons)[number];
+
+type HoldReason = 'withdrawal_requested' | 'attorney_declined' | 'reviewer_rejected' | 'operator' | ReportedHoldReason;
 
 /** Magic words in a test case's free text, `sandbox:<directive>`. */
 export const directives = [

@@ -45,6 +45,15 @@ export const guards = {
     code: 'guard_failed',
     text: 'Documents are approved and not yet served or filed. Put the case on hold, assign the other attorney, and resume it.',
   },
+  no_defendant: { code: 'guard_failed', text: '`partyIndex` must be the index of a defendant in `data.parties`.' },
+  other_method: {
+    code: 'guard_failed',
+    text: 'The pending attempt is by another method: report its result, then the next one. The case lists its service attempts.',
+  },
+  too_many_attempts: { code: 'guard_failed', text: 'A case has at most 100 service attempts.' },
+  notice_only: { code: 'guard_failed', text: '`expires` and `citation` belong to the service of a notice.' },
+  filing_not_accepted: { code: 'guard_failed', text: 'Only an accepted filing has a court case number.' },
+  too_many_deadlines: { code: 'guard_failed', text: 'A case has at most 50 deadlines that were added. Remove one.' },
   documents_missing: { code: 'guard_failed', text: 'The documents of this step have not been made.' },
   not_on_record: { code: 'guard_failed', text: 'The command does not agree with what is on record.' },
   summary_outdated: {
@@ -66,4 +75,9 @@ export const guards = {
 } as const satisfies Record<string, Guard>;
 
 /** Why a command is refused: not in this state, not by this attorney, or for something that is missing. */
-export type RefusalCode = 'invalid_transition' | 'nothing_to_advance' | 'attorney_not_eligible' | keyof typeof guards;
+export type RefusalCode =
+  | 'invalid_transition'
+  | 'nothing_to_advance'
+  | 'attorney_not_eligible'
+  | 'not_found'
+  | keyof typeof guards;

@@ -39,6 +39,7 @@ export function submission(changes: Partial<SubmissionSnapshot> = {}): Submissio
     leaseEndDate: null,
     priorNotice: null,
     directives: [],
+    defendants: [1],
     factsVersion: 1,
     noticeFactsVersion: 1,
     reviewDelayMs: 30_000,

@@ -111,10 +111,29 @@ export class Turn {
     return this;
   }
 
+  /** Whether the event may be recorded again, to put right what it said. */
+  canRestate(action: EventAction): boolean {
+    return ruleOf(action).restatedIn?.includes(this.#record.state) ?? false;
+  }
+
+  /** Records a customer-visible event again with what is right. The state does not change. */
+  restate(action: EventAction, { detail, patch = {} }: Pick<Emission, 'detail' | 'patch'>): this {
+    this.patch(patch);
+    if (!this.canRestate(action)) throw new Error(`${action} again in ${this.#record.state}`);
+    const event = { action, actorType: this.author, fromState: null, toState: null, internal: false } as const;
+    this.#append({ ...event, detail: { ...detail, corrected: true } });
+    return this;
+  }
+
   /** An event for the audit trail alone. */
   note(action: InternalAction, actor: ActorType, detail: Record<string, unknown> = {}): this {
     this.#append({ action, actorType: actor, fromState: null, toState: null, detail, internal: true });
     return this;
+  }
+
+  /** The command asks for what already is. */
+  unchanged(): Decision {
+    return { ok: true, events: [], next: this.#before };
   }
 
   done(): Decision {

@@ -49,6 +49,14 @@ export const limits = {
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
   /** Each report about a live case sends a mail to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Reported cures' },
+  /** A correction sends a mail to the customer. */
+  report: {
+    count: 100,
+    windowSeconds: 600,
+    scope: 'case',
+    what: "Attorneys' reports",
+    note: 'other than reviews and outcomes',
+  },
   caseCreation: {
     count: 10_000,
     windowSeconds: 3600,

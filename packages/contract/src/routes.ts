@@ -5,6 +5,7 @@ import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { eventFeedRoutes } from './routes/event-feed.ts';
 import { invitationRoutes } from './routes/invitations.ts';
+import { caseworkRoutes } from './routes/casework.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
@@ -28,6 +29,7 @@ export const routes = {
   ...attorneyRoutes,
   ...attorneyDeskRoutes,
   ...eventFeedRoutes,
+  ...caseworkRoutes,
   ...webhookEndpointRoutes,
   ...webhookDeliveryRoutes,
 } as const satisfies Record<string, Route>;

@@ -40,6 +40,7 @@ const submission = (): SubmissionSnapshot => ({
   leaseEndDate: null,
   priorNotice: null,
   directives: ['service_failed', 'filing_rejected'],
+  defendants: [1],
   factsVersion: 1,
   noticeFactsVersion: 1,
   reviewDelayMs: 30_000,

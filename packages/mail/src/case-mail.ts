@@ -40,6 +40,8 @@ export interface MailedCase {
   readonly jurisdiction: string;
   readonly attorneyId: string | null;
   readonly holdReason: CaseRecord['holdReason'];
+  /** The end of the notice period, as reported or computed. */
+  readonly noticeExpires: IsoDate | null;
   readonly hearingDate: IsoDate | null;
   readonly judgment: JudgmentOutcome | null;
   /** Whether a withdrawal waits for the confirmation of the attorney. */

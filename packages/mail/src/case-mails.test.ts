@@ -1,3 +1,4 @@
+import { reportedHoldReasons } from '@evict/case-model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MailedCase } from './case-mail.ts';
@@ -12,6 +13,7 @@ const reviewed: MailedCase = {
   jurisdiction: 'MD',
   attorneyId,
   holdReason: null,
+  noticeExpires: null,
   hearingDate: null,
   judgment: null,
   awaitsWithdrawal: false,
@@ -35,9 +37,11 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
   })),
   case_on_hold: [
     { now: { ...reviewed, state: 'on_hold', holdReason: 'operator', awaitsWithdrawal: true } },
-    ...(['attorney_declined', 'reviewer_rejected', 'operator'] as const).map((holdReason): Form => ({
-      now: { ...reviewed, state: 'on_hold', holdReason },
-    })),
+    ...(['attorney_declined', 'reviewer_rejected', 'operator', ...reportedHoldReasons] as const).map(
+      (holdReason): Form => ({
+        now: { ...reviewed, state: 'on_hold', holdReason },
+      }),
+    ),
   ],
   case_over: (['resolved', 'closed', 'withdrawn'] as const).map((state) => ({ now: { ...reviewed, state } })),
   service_note: [{ now: reviewed }],
@@ -48,6 +52,10 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
     now: reviewed,
     detail: { reason },
   })),
+  report_corrected: [
+    ...['notice', 'summons', 'filing'].map((what) => ({ now: reviewed, detail: { what } })),
+    { now: { ...reviewed, noticeExpires: '2026-09-10' }, detail: { what: 'notice' } },
+  ],
   cure_reported: [{ now: reviewed }],
   withdrawal_requested: [{ now: { ...reviewed, awaitsWithdrawal: true } }],
   case_withdrawn: [{ now: reviewed }],
@@ -116,6 +124,7 @@ test('mail to a customer or an attorney links to the page of the case that is th
     'hearing_scheduled',
     'judgment_entered',
     'notice_period_over',
+    'report_corrected',
     'service_note',
   ]);
   expect(linksOf('/attorney/cases')).toEqual([

@@ -4,7 +4,10 @@ import { attachmentRoutes } from './routes/attachments.ts';
 import { attorneyCaseRoutes } from './routes/cases.ts';
 import { deskRoutes } from './routes/desk.ts';
 import { attorneyDocumentRoutes } from './routes/documents.ts';
+import { filingRoutes } from './routes/filings.ts';
+import { reportRoutes } from './routes/reports.ts';
 import { reviewRoutes } from './routes/reviews.ts';
+import { serviceRoutes } from './routes/service.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
@@ -15,4 +18,7 @@ export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies
   attachmentRoutes(gateway, dependencies);
   deskRoutes(gateway, dependencies);
   reviewRoutes(gateway, dependencies);
+  serviceRoutes(gateway, dependencies);
+  filingRoutes(gateway, dependencies);
+  reportRoutes(gateway, dependencies);
 }

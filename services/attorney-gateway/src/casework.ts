@@ -1,6 +1,6 @@
 import { type AttorneyCommand, isFinished } from '@evict/case-model';
-import { ApiError } from '@evict/contract';
-import { type AttorneyCaller, sendCommand, type Work } from '@evict/http';
+import { ApiError, type LimitName } from '@evict/contract';
+import { type AttorneyCaller, enforceLimit, sendCommand, type Work } from '@evict/http';
 import { type CaseRow, type CommandText, deleteCommand, presentCase, writeCommand } from '@evict/store/cases';
 import { loadAssigned, requireEligible } from './assigned-case.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -22,6 +22,8 @@ type Bare<T> = T extends unknown ? Omit<T, 'attorneyId' | 'eligible' | 'otherHas
 export interface ActOptions {
   /** The attorney may act even without a valid license. */
   evenLapsed?: (row: CaseRow) => boolean;
+  /** Per case; null for none. */
+  limit?: LimitName | null;
 }
 
 /** `sendAct` for an endpoint that responds with the case. */
@@ -41,7 +43,7 @@ export async function sendAct(
   { store, cases }: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
   prepare: (row: CaseRow) => Act | Promise<Act>,
-  { evenLapsed = () => false }: ActOptions = {},
+  { evenLapsed = () => false, limit = 'report' }: ActOptions = {},
 ): Promise<CaseRow> {
   let act: Act;
   return sendCommand(
@@ -53,6 +55,7 @@ export async function sendAct(
         if (!evenLapsed(row)) await requireEligible(store, attorneyId, row);
         // A finished case has no workflow that could refuse.
         if (isFinished(row.state)) throw new ApiError('invalid_transition');
+        if (limit) await enforceLimit(store, limit, caseId);
         act = await prepare(row);
       },
       // The command is stored first, because its transition is recorded only if it matches that row. A refused command

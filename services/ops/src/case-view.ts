@@ -1,3 +1,4 @@
+import type { RecordedDeadline } from '@evict/case-model';
 import type { OperatorCaseFile } from '@evict/store/cases';
 import { pairs, printable, table } from './output.ts';
 
@@ -20,7 +21,9 @@ export function presentCase(file: OperatorCaseFile, { withTenantData }: { withTe
     attention: file.attention,
     failedStep: file.failedStep,
     retryAt: file.retryAt,
-    deadlines: file.deadlines as { name: string; date: string; citation: string }[],
+    deadlines: (file.deadlines as unknown as RecordedDeadline[]).map((one) =>
+      withTenantData || one.id === undefined ? one : { id: one.id, name: 'reported', date: one.date, citation: '' },
+    ),
     legalHold: file.legalHold,
     erasedAt: file.erasedAt,
     clock: file.clock,
@@ -105,8 +108,8 @@ export function printCase(file: CaseView): string {
     ],
     [
       'Service',
-      ['STAGE', 'METHOD', 'STATUS', 'SERVED', 'SINCE'],
-      serviceAttempts.map((one) => [one.stage, one.method, one.status, one.servedDate, one.createdAt]),
+      ['ID', 'STAGE', 'METHOD', 'STATUS', 'SERVED', 'SINCE'],
+      serviceAttempts.map((one) => [one.id, one.stage, one.method, one.status, one.servedDate, one.createdAt]),
     ],
     [
       'Filings',
@@ -153,25 +156,33 @@ export function printCase(file: CaseView): string {
 /** Event details that contain no tenant data. Others are omitted. */
 const plainDetails: readonly string[] = [
   'attempt',
+  'attemptId',
   'attorneyId',
   'caseTime',
   'command',
   'date',
   'deadline',
+  'deadlineId',
   'decision',
   'documentHashes',
   'errorClass',
+  'filingId',
+  'from',
   'heldFrom',
   'method',
   'operator',
   'outcome',
   'previousAttorneyId',
   'previousDate',
+  'previousDeadline',
+  'previousServedDate',
   'reasons',
   'reviewer',
   'servedDate',
   'stage',
   'step',
+  'to',
+  'until',
   'what',
 ];
 

@@ -22,6 +22,9 @@ export function textField(value: string, help: string, max: number) {
 
 export const reasonField = optional(textField('TEXT', 'why, for the audit trail; customers never see it', 5000));
 
+/** The reason of a correction is part of the history. */
+export const correctionReason = textField('TEXT', 'why, for the audit trail; customers never see it', 1000);
+
 export const emailField = { schema: email(), value: 'E', help: 'the address, which no other user has' };
 
 export function wordField<const T extends string>(words: readonly T[], help: string) {

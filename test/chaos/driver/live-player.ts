@@ -4,6 +4,7 @@ import type { CaseRef } from '@evict/temporal';
 import fc from 'fast-check';
 import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
 import { type Act, comparable } from '../../e2e/support/live-model.ts';
+import { isKeyed, reportedOf } from '../../e2e/support/live-reports.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
 import type { File } from '../../e2e/support/service.ts';
 import type { Random } from '../random.ts';
@@ -25,7 +26,9 @@ export async function playLiveCase(world: World, random: Random, signal: AbortSi
   const given = await begin(world, organization, { facts, files: isFiling ? filingEvidence : [] });
 
   const whoeverIsNext = fc.constant({ by: 'whoever is next' } as const);
-  const acts = fc.sample(fc.oneof({ weight: 1, arbitrary: model.anyAct() }, { weight: 2, arbitrary: whoeverIsNext }), {
+  // What has no key is not sent again blindly.
+  const anyAct = model.anyAct().filter((one) => !('report' in one) || isKeyed(one.report));
+  const acts = fc.sample(fc.oneof({ weight: 1, arbitrary: anyAct }, { weight: 2, arbitrary: whoeverIsNext }), {
     seed: random.below(2 ** 31),
     numRuns: actsPerCase,
   });
@@ -63,7 +66,7 @@ async function begin(
 async function playOne(world: World, given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {
   const { caseId } = given.ref;
   const expected = await read(() => world.model.predict(caseId, before, act));
-  const response = await sendAct(world, given, act);
+  const response = await sendAct(world, given, before, act);
   const context = `${caseId}, ${JSON.stringify(act)} in ${before.state}`;
   if (response !== expected.code)
     throw new ViolationError('disagreement', `${context}: ${response}, not ${expected.code}`);
@@ -83,7 +86,7 @@ function differenceOf({ record, wasMended }: Settled, foretold: CaseRecord): str
   return wrong.map((name) => `${name} ${JSON.stringify(found[name])}, not ${JSON.stringify(wanted[name])}`).join('; ');
 }
 
-async function sendAct(world: World, { organization, ref }: Given, act: Act): Promise<string> {
+async function sendAct(world: World, { organization, ref }: Given, before: CaseRecord, act: Act): Promise<string> {
   const { caseId } = ref;
   switch (act.by) {
     case 'customer':
@@ -94,6 +97,10 @@ async function sendAct(world: World, { organization, ref }: Given, act: Act): Pr
       const attorney = world.attorneys[act.who];
       const path = `/v1/attorney/cases/${caseId}`;
       if ('outcome' in act) return send(world, attorney, `${path}/outcomes`, act.outcome);
+      if ('report' in act) {
+        const { path: below, body } = reportedOf(act.report, before).request;
+        return send(world, attorney, `${path}/${below}`, body);
+      }
       const { documentHashes } = await read(() => world.model.hashesFor(caseId, act));
       return send(world, attorney, `${path}/reviews`, { decision: act.review, notes: 'As discussed.', documentHashes });
     }

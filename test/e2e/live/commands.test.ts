@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { type Act, comparable, isSettled, liveModel } from '../support/live-model.ts';
+import { reportedOf } from '../support/live-reports.ts';
 import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
 
@@ -41,7 +42,7 @@ test('every command does what the model says, and everything stored agrees', asy
         }
       },
     ),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true },
   );
   // So that it is not the same few states over and over.
   expect([...visited]).toEqual(expect.arrayContaining(['notice_approved', 'filing_submitted', 'on_hold']));
@@ -50,7 +51,7 @@ test('every command does what the model says, and everything stored agrees', asy
 /** Plays an act, compares its response and what it led to with the model, and gives the case as it is then. */
 async function playOne(given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {
   const expected = await model.predict(given.id, before, act);
-  const response = await send(given, act);
+  const response = await send(given, before, act);
   const context = { act, from: before.state };
   expect({ ...context, response }).toEqual({ ...context, response: expected.code });
   const after = await settled(given.id);
@@ -81,7 +82,7 @@ async function expectAgreement({ id, customer }: Given, record: CaseRecord): Pro
 }
 
 /** Sends the act as its sender does; the code of its refusal, or `ok`. */
-async function send({ customer, id, ref }: Given, act: Act): Promise<string> {
+async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act): Promise<string> {
   switch (act.by) {
     case 'customer':
       return codeOf(await customer.act(id, act.act));
@@ -92,6 +93,10 @@ async function send({ customer, id, ref }: Given, act: Act): Promise<string> {
     case 'attorney': {
       const person = people[act.who];
       if ('outcome' in act) return codeOf(await person.outcome(id, act.outcome));
+      if ('report' in act) {
+        const { method, path, body } = reportedOf(act.report, before).request;
+        return codeOf(await person.send(method, `/v1/attorney/cases/${id}/${path}`, { body }));
+      }
       const { documentHashes } = await model.hashesFor(id, act);
       return codeOf(await person.review(id, act.review, documentHashes));
     }

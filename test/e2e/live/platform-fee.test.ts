@@ -34,6 +34,7 @@ const submission: SubmissionSnapshot = {
   leaseEndDate: null,
   priorNotice: null,
   directives: [],
+  defendants: [1],
   factsVersion: 1,
   noticeFactsVersion: 1,
   reviewDelayMs: 0,

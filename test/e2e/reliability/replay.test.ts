@@ -117,6 +117,12 @@ const outcomeTypes = {
 const operatorCommands = {
   record_service: true,
   record_filing: true,
+  correct_service: true,
+  correct_filing: true,
+  set_deadline: true,
+  change_deadline: true,
+  remove_deadline: true,
+  record_fact: true,
   hold: true,
   resume: true,
   confirm_withdrawal: true,

@@ -13,12 +13,14 @@ import {
 import type { TestStore } from '@evict/store/testing';
 import fc from 'fast-check';
 import { day } from './facts.ts';
+import { anyReport, type Report, reportedOf } from './live-reports.ts';
 
 /** What customer, attorneys (by index) and operators do to a live case. */
 export type Act =
   | { by: 'customer'; act: 'submit' | 'withdraw' | 'report-cure' }
   | { by: 'attorney'; who: 0 | 1; review: ReviewDecision; complete: boolean }
   | { by: 'attorney'; who: 0 | 1; outcome: Outcome }
+  | { by: 'attorney'; who: 0 | 1; report: Report }
   | { by: 'operator'; command: DistributiveOmit<OperatorCommand, 'operator'> };
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
@@ -53,6 +55,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         const attorneyId = people[act.who].id;
         if (record.attorneyId !== attorneyId) return 'not_found';
         if ('outcome' in act) return { kind: 'outcome', attorneyId, eligible: true, outcome: act.outcome };
+        if ('report' in act) return { attorneyId, eligible: true, ...reportedOf(act.report, record).command };
         const { documentHashes, otherHashes } = await hashesFor(caseId, act);
         return { kind: 'review', attorneyId, eligible: true, decision: act.review, documentHashes, otherHashes };
       }
@@ -91,6 +94,7 @@ export function comparable(record: CaseRecord) {
     clock: 0,
     serviceAttempts: record.serviceAttempts.map((attempt) => ({ ...attempt, id: '' })),
     filings: record.filings.map((filing) => ({ ...filing, id: '' })),
+    deadlines: record.deadlines.map(({ id, ...deadline }) => ({ ...deadline, isReported: id !== undefined })),
     cureReports: record.cureReports.length,
     withdrawal: record.withdrawal !== null,
     submission: record.submission && { ...record.submission, factsVersion: 0 },
@@ -119,15 +123,16 @@ function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
 
 /** An act that moves the case on from its state. */
 function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord, who: 0 | 1): Act {
-  const attempt = { kind: 'record_service', method: 'personal', date: day(0), expires: null } as const;
   const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
   const by = 'operator';
-  const isOut = serviceAttempts.at(-1)?.status === 'pending';
+  const last = serviceAttempts.at(-1);
+  const isOut = last?.status === 'pending';
   const says = (reported: Outcome): Act => ({ by: 'attorney', who, outcome: reported });
   const approves: Act = { by: 'attorney', who, review: 'approve', complete: true };
   const serve = (stage: 'notice' | 'summons'): Act => ({
-    by,
-    command: { ...attempt, stage, status: isOut ? 'served' : 'pending' },
+    by: 'attorney',
+    who,
+    report: { kind: 'service', stage, status: isOut ? 'served' : 'pending', method: last?.method ?? 'personal' },
   });
   const acts: Partial<Record<State, Act>> = {
     draft: { by: 'customer', act: 'submit' },
@@ -137,7 +142,7 @@ function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord, who: 0 | 1)
     cure_period: { by, command: { kind: 'expire_notice' } },
     filing_review: approves,
     filing_approved: { by, command: { ...filing, status: 'submitted' } },
-    filing_submitted: { by, command: { ...filing, status: 'accepted' } },
+    filing_submitted: { by: 'attorney', who, report: { kind: 'filing', status: 'accepted' } },
     filing_rejected: { by, command: { kind: 'rework_filing' } },
     filing_accepted: serve('summons'),
     summons_sent: serve('summons'),
@@ -192,6 +197,10 @@ function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary
     { weight: 2, arbitrary: customers },
     { weight: 4, arbitrary: reviews },
     { weight: 4, arbitrary: reports },
-    { weight: 8, arbitrary: commands.map((command): Act => ({ by: 'operator', command })) },
+    {
+      weight: 8,
+      arbitrary: fc.tuple(who, anyReport()).map(([index, report]): Act => ({ by: 'attorney', who: index, report })),
+    },
+    { weight: 5, arbitrary: commands.map((command): Act => ({ by: 'operator', command })) },
   );
 }

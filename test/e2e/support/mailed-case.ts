@@ -107,6 +107,7 @@ const submission = {
   leaseEndDate: null,
   priorNotice: null,
   directives: [],
+  defendants: [1],
   factsVersion: 1,
   noticeFactsVersion: 1,
   reviewDelayMs: 30_000,

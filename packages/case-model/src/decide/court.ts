@@ -3,7 +3,7 @@ import type { AttorneyCommand, Outcome } from '../commands.ts';
 import type { EventAction } from '../events.ts';
 import type { Deadline } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
-import type { CaseRecord, JudgmentOutcome } from '../record.ts';
+import type { CaseRecord, JudgmentOutcome, RecordedDeadline } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { closeOrConfirm } from './closing.ts';
 
@@ -64,6 +64,6 @@ export function recordJudgment(turn: Turn, actor: 'attorney' | 'reviewer', resul
 }
 
 /** A new date replaces the previous one. */
-export function replaceDeadline({ deadlines }: CaseRecord, deadline: Deadline): Deadline[] {
-  return [...deadlines.filter(({ name }) => name !== deadline.name), deadline];
+export function replaceDeadline({ deadlines }: CaseRecord, deadline: Deadline): RecordedDeadline[] {
+  return [...deadlines.filter(({ id, name }) => id !== undefined || name !== deadline.name), deadline];
 }

@@ -1,24 +1,28 @@
+import type { Casework } from '../commands.ts';
 import { isApproved } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { beginReview } from './engagement.ts';
-import { closeAttempt, pendingAttempt } from './service.ts';
+import { attemptsOfRound, closeAttempt } from './service.ts';
 
 export const holdingCommands = { hold, resume };
+
+type Hold = Extract<Casework, { kind: 'hold' }>;
 
 const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
-/** Puts a live case on hold, for a reason stored separately. */
-function hold(turn: Turn): Decision {
+/** Puts a live case on hold. What else is to be said about it is stored separately. */
+function hold(turn: Turn, { reason: reported, until }: Hold): Decision {
   const { record } = turn;
+  const reason = reported ?? 'operator';
   const isUntouchedDraft = record.state === 'draft' && record.attorneyId === null;
   if (isUntouchedDraft || !turn.can('hold')) return refuse('invalid_transition');
   turn.emit('hold', {
     actor: turn.author,
     to: 'on_hold',
-    detail: { reason: 'operator', heldFrom: record.state },
-    patch: { heldFrom: record.state, holdReason: 'operator' },
+    detail: { reason, heldFrom: record.state, ...(until !== undefined && { until }) },
+    patch: { heldFrom: record.state, holdReason: reason },
   });
   return turn.done();
 }
@@ -31,9 +35,9 @@ function resume(turn: Turn): Decision {
   if (record.attorneyId === null && record.heldFrom !== 'submitted') return refuse('no_attorney');
   const to = resumeState(turn);
   // A notice sent out by the previous attorney and not yet served will not be served.
-  const abandoned = to === 'notice_review' ? pendingAttempt(record, 'notice') : undefined;
-  if (abandoned)
-    closeAttempt(turn, abandoned, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
+  const abandoned = to === 'notice_review' ? attemptsOfRound(record, 'notice') : [];
+  for (const attempt of abandoned.filter(({ status }) => status === 'pending'))
+    closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
   turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null } });
   // An attorney was assigned while it was on hold, so none has to be found.
   if (to === 'submitted' && record.attorneyId !== null) beginReview(turn, record.attorneyId);

@@ -14,12 +14,14 @@ import { stepCommands } from '../sandbox/take-step.ts';
 import { isFinished } from '../states.ts';
 import { type Context, type Decision, refuse, Turn } from '../turn.ts';
 import { closingCommands } from './closing.ts';
+import { correctionCommands } from './corrections.ts';
 import { courtCommands } from './court.ts';
 import { documentCommands } from './documents.ts';
 import { engagementCommands } from './engagement.ts';
 import { failureCommands } from './failure.ts';
 import { filingCommands } from './filing.ts';
 import { holdingCommands } from './holding.ts';
+import { reportCommands } from './reports.ts';
 import { reviewCommands } from './review.ts';
 import { serviceCommands } from './service.ts';
 import { submissionCommands } from './submission.ts';
@@ -71,12 +73,14 @@ type Handler<C extends Command> = (turn: Turn, command: C) => Decision;
 /** Each file decides its own commands. */
 const handlers: { readonly [K in CommandKind]: Handler<Extract<Command, { kind: K }>> } = {
   ...closingCommands,
+  ...correctionCommands,
   ...courtCommands,
   ...documentCommands,
   ...engagementCommands,
   ...failureCommands,
   ...filingCommands,
   ...holdingCommands,
+  ...reportCommands,
   ...reviewCommands,
   ...serviceCommands,
   ...stepCommands,

@@ -3,7 +3,7 @@ import type { Casework } from '../commands.ts';
 import type { Deadline, IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { isSandbox } from '../mode.ts';
-import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
+import { type CaseRecord, isApproved, type RecordedDeadline, type ServiceAttempt } from '../record.ts';
 import { rulesOf } from '../packs.ts';
 import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
 import { useApproval } from './filing.ts';
@@ -24,7 +24,7 @@ function recordService(turn: Turn, command: RecordService): Decision {
     case 'failed':
       return failService(turn, command);
     case 'served':
-      return command.stage === 'notice' ? serveNotice(turn, command) : serveSummons(turn, command);
+      return serve(turn, command);
   }
 }
 
@@ -35,17 +35,35 @@ function endNoticePeriod(turn: Turn): Decision {
 }
 
 /** Opens an attempt that waits for its result. */
-export function openAttempt(turn: Turn, stage: ServiceStage, method: ServiceMethod): void {
+export function openAttempt(
+  turn: Turn,
+  stage: ServiceStage,
+  method: ServiceMethod,
+  { partyIndex = null, isFirst = false }: { partyIndex?: number | null; isFirst?: boolean } = {},
+): void {
+  const { serviceAttempts } = turn.record;
+  const started = serviceAttempts.length;
+  const round = isFirst ? started : (currentRound(turn.record, stage) ?? started);
   const id = idOf('serviceAttempt', turn.uuid());
-  const attempt: ServiceAttempt = { id, stage, method, status: 'pending', servedDate: null, failureReason: null };
-  turn.patch({ serviceAttempts: [...turn.record.serviceAttempts, attempt] });
+  const result = { status: 'pending', servedDate: null, expires: null, failureReason: null } as const;
+  turn.patch({ serviceAttempts: [...serviceAttempts, { id, stage, method, partyIndex, ...result, round }] });
 }
 
 export function pendingAttempt({ serviceAttempts }: CaseRecord, stage: ServiceStage): ServiceAttempt | undefined {
   return serviceAttempts.findLast((attempt) => attempt.stage === stage && attempt.status === 'pending');
 }
 
-/** Ends the pending attempt of a stage. */
+/** The attempts of a stage since its paper was last sent out. */
+export function attemptsOfRound(record: CaseRecord, stage: ServiceStage): ServiceAttempt[] {
+  const round = currentRound(record, stage);
+  return record.serviceAttempts.filter((attempt) => attempt.stage === stage && attempt.round === round);
+}
+
+function currentRound({ serviceAttempts }: CaseRecord, stage: ServiceStage): number | undefined {
+  return serviceAttempts.findLast((attempt) => attempt.stage === stage)?.round;
+}
+
+/** Records the result of an attempt, or puts it right. */
 export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partial<ServiceAttempt>): void {
   const serviceAttempts = turn.record.serviceAttempts.map((one) =>
     one.id === attempt.id ? { ...one, ...result } : one,
@@ -54,17 +72,21 @@ export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partia
 }
 
 /** The notice was served: records the event and starts the notice period with its deadlines. */
-export function noticeServed(turn: Turn, attempt: ServiceAttempt, servedDate: IsoDate, reported: IsoDate | null): void {
+export function noticeServed(
+  turn: Turn,
+  { method }: Pick<ServiceAttempt, 'method'>,
+  servedDate: IsoDate,
+  reported: IsoDate | null,
+): void {
   const { record } = turn;
   const { submission } = record;
   if (!submission) throw new Error('a notice is served after submit only');
-  closeAttempt(turn, attempt, { status: 'served', servedDate });
-  const { deadlines, expires } = noticePeriod(turn, attempt.method, servedDate, reported);
+  const { deadlines, expires } = noticePeriod(turn, method, servedDate, reported);
   turn.emit('notice_served', {
     actor: turn.author,
     to: 'notice_served',
-    detail: { method: attempt.method, servedDate },
-    patch: { notice: { servedDate, method: attempt.method, expires, factsVersion: submission.noticeFactsVersion } },
+    detail: { method, servedDate },
+    patch: { notice: { servedDate, method, expires, factsVersion: submission.noticeFactsVersion } },
   });
   useApproval(turn, 'notice');
   const governing = deadlines.find(({ date }) => date === expires);
@@ -72,68 +94,114 @@ export function noticeServed(turn: Turn, attempt: ServiceAttempt, servedDate: Is
     actor: 'platform',
     to: 'cure_period',
     detail: { deadline: expires, citation: governing?.citation ?? null },
-    patch: { deadlines: [...record.deadlines.filter(({ name }) => !noticeDeadlineNames.includes(name)), ...deadlines] },
+    patch: { deadlines: withNoticeDeadlines(record, deadlines) },
   });
+}
+
+/** The deadlines of a notice replace those of an earlier one. */
+export function withNoticeDeadlines({ deadlines }: CaseRecord, ofNotice: readonly Deadline[]): RecordedDeadline[] {
+  return [...deadlines.filter(({ id, name }) => id !== undefined || !noticeDeadlineNames.includes(name)), ...ofNotice];
 }
 
 /** A placeholder: the law that an attorney cites is text, and stands only in the read row. */
 export const reportedCitation = 'As the attorney reports';
 
-/** The deadlines of a new notice replace those of an earlier one. */
 const noticeDeadlineNames: readonly string[] = ['notice_expires', 'cares_notice_expires'];
 
 /** The summons was served; under a rule pack the deadline to answer starts. */
-export function summonsServed(turn: Turn, attempt: ServiceAttempt, servedDate: IsoDate): void {
-  closeAttempt(turn, attempt, { status: 'served', servedDate });
+export function summonsServed(turn: Turn, { method }: Pick<ServiceAttempt, 'method'>, servedDate: IsoDate): void {
   // Where the summons carries the hearing date, the case has already moved on: only the attempt is updated.
   if (!turn.can('summons_served')) return;
   const { record } = turn;
   const rules = rulesOf(record);
-  const deadlines = rules
-    ? [...record.deadlines, answerDue(rules, { servedDate, method: attempt.method })]
-    : record.deadlines;
+  const deadlines = rules ? [...record.deadlines, answerDue(rules, { servedDate, method })] : record.deadlines;
   turn.emit('summons_served', {
     actor: turn.author,
     to: 'summons_served',
-    detail: { method: attempt.method, servedDate },
+    detail: { method, servedDate },
     patch: { deadlines },
   });
 }
 
-function startService(turn: Turn, { stage, method }: RecordService): Decision {
+/** The record of a case goes into every message of its workflow, so it has a bound. */
+const maxAttempts = 100;
+
+function startService(turn: Turn, { stage, method, partyIndex }: RecordService): Decision {
+  const { record } = turn;
   const sends = stage === 'notice' ? 'send_notice' : 'send_summons';
   const approvedBy = stage === 'notice' ? 'notice' : 'filing';
-  if (!isApproved(turn.record, approvedBy)) return refuse(unapproved[approvedBy]);
-  if (pendingAttempt(turn.record, stage)) return refuse('invalid_transition');
+  if (!isApproved(record, approvedBy)) return refuse(unapproved[approvedBy]);
+  if (!isDefendant(record, partyIndex)) return refuse('no_defendant');
+  if (record.serviceAttempts.length >= maxAttempts) return refuse('too_many_attempts');
   const isFirst = turn.can(sends);
   if (!isFirst && !awaitsService(turn, stage)) return refuse('invalid_transition');
-  openAttempt(turn, stage, method);
+  // One attempt at a time for each defendant.
+  const overlaps = (attempt: ServiceAttempt) =>
+    attempt.status === 'pending' &&
+    (partyIndex === undefined || attempt.partyIndex === null || attempt.partyIndex === partyIndex);
+  if (attemptsOfRound(record, stage).some(overlaps)) return refuse('invalid_transition');
+  openAttempt(turn, stage, method, { partyIndex: partyIndex ?? null, isFirst });
   if (isFirst) turn.emit(sends, { actor: turn.author, to: stage === 'notice' ? 'notice_sent' : 'summons_sent' });
   return turn.done();
 }
 
-function failService(turn: Turn, { stage }: RecordService): Decision {
-  const attempt = pendingAttempt(turn.record, stage);
-  if (!awaitsService(turn, stage) || !attempt) return refuse('invalid_transition');
+function failService(turn: Turn, report: RecordService): Decision {
+  const attempt = reportedAttempt(turn, report);
+  if (attempt === null) return refuse('invalid_transition');
+  const { stage, method, partyIndex } = attempt;
+  if (method !== report.method) return refuse('other_method');
   closeAttempt(turn, attempt, { status: 'failed' });
-  return turn.emit('service_failed', { actor: turn.author, detail: { stage, method: attempt.method } }).done();
+  const party = partyIndex === null ? {} : { partyIndex };
+  return turn.emit('service_failed', { actor: turn.author, detail: { stage, method, ...party } }).done();
 }
 
-function serveNotice(turn: Turn, { date, expires }: RecordService): Decision {
-  const attempt = pendingAttempt(turn.record, 'notice');
-  if (!awaitsService(turn, 'notice') || !attempt) return refuse('invalid_transition');
+/** The stage moves on when every defendant has been served; the last day of service governs, and the last end. */
+function serve(turn: Turn, report: RecordService): Decision {
+  const { stage, date, expires } = report;
+  const attempt = reportedAttempt(turn, report);
+  if (attempt === null) return refuse('invalid_transition');
   const servedDate = date ?? dateOf(turn.now);
   // A notice period cannot end before it starts.
   if (expires !== null && expires < servedDate) return refuse('period_before_service');
-  noticeServed(turn, attempt, servedDate, expires);
+  if (attempt.method !== report.method) return refuse('other_method');
+  closeAttempt(turn, attempt, { status: 'served', servedDate, expires: stage === 'notice' ? expires : null });
+  if (!isServed(turn.record, stage)) return turn.done();
+  const governing = governingService(turn.record, stage) ?? { servedDate, expires };
+  if (stage === 'notice') noticeServed(turn, attempt, governing.servedDate, governing.expires);
+  else summonsServed(turn, attempt, governing.servedDate);
   return turn.done();
 }
 
-function serveSummons(turn: Turn, { date }: RecordService): Decision {
-  const attempt = pendingAttempt(turn.record, 'summons');
-  if (!awaitsService(turn, 'summons') || !attempt) return refuse('invalid_transition');
-  summonsServed(turn, attempt, date ?? dateOf(turn.now));
-  return turn.done();
+/** The pending attempt that the report is about; null if there is none, or the case does not wait for it now. */
+function reportedAttempt(turn: Turn, { stage, partyIndex }: RecordService): ServiceAttempt | null {
+  if (!awaitsService(turn, stage)) return null;
+  const isMeant = (one: ServiceAttempt) => one.status === 'pending' && one.partyIndex === (partyIndex ?? null);
+  return attemptsOfRound(turn.record, stage).find(isMeant) ?? null;
+}
+
+/** Whether service has reached every defendant. */
+function isServed(record: CaseRecord, stage: ServiceStage): boolean {
+  const reached = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
+  const isReached = (index: number) => reached.some(({ partyIndex }) => partyIndex === null || partyIndex === index);
+  return (
+    reached.some(({ partyIndex }) => partyIndex === null) || (record.submission?.defendants ?? []).every(isReached)
+  );
+}
+
+/** The dates that govern where several defendants are served on several days: the last ones. */
+export function governingService(record: CaseRecord, stage: ServiceStage) {
+  const served = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
+  const last = (dates: readonly (IsoDate | null)[]) =>
+    dates
+      .filter((date) => date !== null)
+      .toSorted()
+      .at(-1) ?? null;
+  const servedDate = last(served.map((one) => one.servedDate));
+  return servedDate === null ? null : { servedDate, expires: last(served.map((one) => one.expires)) };
+}
+
+function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined): boolean {
+  return partyIndex === undefined || (submission?.defendants.includes(partyIndex) ?? false);
 }
 
 /** The result of service cannot be reported while the case is on hold. */

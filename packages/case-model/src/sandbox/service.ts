@@ -18,6 +18,7 @@ export function serve(turn: Turn, stage: ServiceStage): void {
   if (!attempt) return;
   if (fires(turn, 'service_failed')) return failAttempt(turn, attempt);
   const today = dateOf(turn.now);
+  closeAttempt(turn, attempt, { status: 'served', servedDate: today });
   if (stage === 'notice') noticeServed(turn, attempt, today, null);
   else summonsServed(turn, attempt, today);
 }

@@ -1,4 +1,4 @@
-import { responseText, component, day, flag, instant, list, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, day, flag, instant, integer, list, oneOf, patternText, record } from '../fields.ts';
 import { entryPoint, ground, mode, state } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 import { caseExample, caseFields } from './case.ts';
@@ -50,7 +50,7 @@ export const attorneyQueue = record({ items: list(queueItem) });
 const filing = component(
   'Filing',
   record({
-    id: responseText(),
+    id: patternText(new RegExp(idPattern('filing'), 'u'), 'Must be a filing id.'),
     status: oneOf(['submitted', 'accepted', 'rejected']),
     envelopeId: responseText().nullable(),
     courtCaseNumber: responseText().nullable(),
@@ -72,18 +72,22 @@ const filing = component(
 const serviceAttempt = component(
   'ServiceAttempt',
   record({
-    id: responseText(),
+    id: patternText(new RegExp(idPattern('serviceAttempt'), 'u'), 'Must be the id of a service attempt.'),
     stage: oneOf(['notice', 'summons']),
     method: responseText(),
+    partyIndex: integer({ min: 0 }).nullable().meta({
+      description: 'The defendant, by index in `data.parties`; null: everyone whom service has to reach.',
+    }),
     status: oneOf(['pending', 'served', 'failed']),
     servedDate: day().nullable(),
     failureReason: responseText().nullable(),
     createdAt: instant(),
   }),
   {
-    id: 'srv_7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910',
+    id: 'att_7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910',
     stage: 'notice',
     method: 'personal',
+    partyIndex: null,
     status: 'served',
     servedDate: '2026-07-02',
     failureReason: null,

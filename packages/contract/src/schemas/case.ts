@@ -31,6 +31,9 @@ const progress = record({
 });
 
 const deadline = record({
+  id: patternText(new RegExp(idPattern('deadline'), 'u'), 'Must be a deadline id.')
+    .optional()
+    .meta({ description: 'Of a deadline that the attorney added.' }),
   name: responseText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
   citation: responseText().meta({ description: 'The source of the date.' }),

@@ -12,6 +12,7 @@ export { customerNote as customer_note } from './customer-note.ts';
 export { hearingScheduled as hearing_scheduled } from './hearing-scheduled.ts';
 export { judgmentEntered as judgment_entered } from './judgment-entered.ts';
 export { noticePeriodOver as notice_period_over } from './notice-period-over.ts';
+export { reportCorrected as report_corrected } from './report-corrected.ts';
 export { reviewRequested as review_requested } from './review-requested.ts';
 export { serviceNote as service_note } from './service-note.ts';
 export { stepFailed as step_failed } from './step-failed.ts';

@@ -31,6 +31,7 @@ interface ServiceAttemptRow {
   id: string;
   stage: 'notice' | 'summons';
   method: string;
+  partyIndex: number | null;
   status: 'pending' | 'served' | 'failed';
   /** On the case's clock. */
   servedDate: string | null;
@@ -83,6 +84,19 @@ export async function findAssignedDocument(
 
 type AuditEventRow = EventRow<EventAction | InternalAction>;
 
+/** A service attempt of the case; null if there is none. */
+export async function findServiceAttempt(
+  store: Store,
+  { caseId, attemptId }: { caseId: string; attemptId: string },
+): Promise<(Pick<ServiceAttemptRow, 'stage' | 'servedDate'> & { expires: string | null }) | null> {
+  const { rows } = await poolOf(store).query({
+    name: 'attorney-service-attempt',
+    text: `SELECT stage, "servedDate", expires FROM "ServiceAttempt" WHERE id = $1 AND "caseId" = $2`,
+    values: [attemptId, caseId],
+  });
+  return rows[0] ?? null;
+}
+
 /** All events of the attorney's case, oldest first, in batches of one short query each. */
 export async function* listCaseEvents(
   store: Store,
@@ -134,7 +148,7 @@ const queue = `SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdi
 
 const caseFile = `SELECT ${caseColumns}, c.record,
     ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
-    ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'status', 'servedDate', 'failureReason', 'createdAt'])}
+    ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'failureReason', 'createdAt'])}
       AS "serviceAttempts"
   FROM "Case" c WHERE ${isAssigned} AND c."erasedAt" IS NULL`;
 

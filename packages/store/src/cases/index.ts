@@ -9,6 +9,7 @@ export { attachmentRefusal, getDocument, listAttachedDocumentIds } from './attac
 export {
   findAssignedCase,
   findAssignedDocument,
+  findServiceAttempt,
   listAttorneyQueue,
   listCaseEvents,
   readCaseFile,

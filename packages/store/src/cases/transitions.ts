@@ -3,8 +3,8 @@ import {
   type CaseEvent,
   type CaseFacts,
   type CaseRecord,
-  type Deadline,
   type InternalAction,
+  type RecordedDeadline,
   type State,
   type Transition,
   type TransitionResult,
@@ -18,8 +18,8 @@ import { settlePlatformFee } from '../charges/charges.ts';
 import { type CaseOnFile, verifyTransition } from './authority/verify-transition.ts';
 import type { CommandText } from './authority/written-commands.ts';
 import { type Exhibit, exhibitsOf } from './exhibits.ts';
-import { type Frozen, updateCaseRow } from './recording/case-row.ts';
-import { recordFilings, upsertAttempts } from './recording/court-rows.ts';
+import { type Frozen, updateCaseRow, withReportedTexts } from './recording/case-row.ts';
+import { correctFiling, recordFilings, upsertAttempts } from './recording/court-rows.ts';
 import { insertDocuments } from './recording/documents.ts';
 import { insertEvents } from './recording/events.ts';
 import type { Transaction } from '../database/transactions.ts';
@@ -51,7 +51,7 @@ const nothingOutgoing: Outgoing = { webhooks: [], mails: [], charges: [] };
 
 interface LockedRow extends CaseOnFile {
   state: State;
-  deadlines: Deadline[];
+  deadlines: RecordedDeadline[];
   /** Of a submit; null otherwise. */
   facts: CaseFacts | null;
   /** The database's clock, read after the row was locked. */
@@ -106,15 +106,26 @@ export async function recordTransition(
 
     const { now, record: before, deadlines: deadlinesBefore, organizationId, state: stateBefore } = row;
     const frozen = row.facts ? freeze?.(row.facts, await exhibitsOf(transaction, caseId)) : undefined;
-    const courtCaseNumber = await recordFilings(transaction, transition, { before, text });
+    const accepted = await recordFilings(transaction, transition, { before, text });
+    const corrected = await correctFiling(transaction, transition, text);
+    const courtCaseNumber = accepted ?? corrected?.courtCaseNumber?.to ?? undefined;
+    const deadlines = withReportedTexts(record.deadlines, text, deadlinesBefore, transition.command);
     await recordReviewNote(transaction, transition, text);
     const recorded = { caseId, organizationId, mode: record.mode, stateBefore, events, createdAt: now };
     const deliveries = insertDeliveries(recorded);
     const mails = await recordCaseMails(transaction, { events, before, record, operatorsAddress });
     const charges = await settlePlatformFee(transaction, { events, record, amountCents: platformFeeCents });
     const parts = [
-      ...insertEvents(transition, { organizationId, text, courtCaseNumber, now }),
-      updateCaseRow(transition, { frozen, courtCaseNumber, text, deadlinesBefore, now }),
+      ...insertEvents(transition, {
+        organizationId,
+        text,
+        courtCaseNumber,
+        corrected,
+        deadlines,
+        deadlinesBefore,
+        now,
+      }),
+      updateCaseRow(transition, { frozen, courtCaseNumber, deadlines, now }),
       ...insertDocuments(transition, text),
       ...upsertAttempts(transition, { before, text }),
       ...deliveries.parts,

@@ -21,7 +21,10 @@ export async function eraseDetails(transaction: Transaction, erasure: CaseErasur
     where,
     data: { envelopeId: null, courtCaseNumber: null, rejectionReasons: Prisma.DbNull },
   });
-  await transaction.serviceAttempt.updateMany({ where, data: { servedDate: null, failureReason: null } });
+  await transaction.serviceAttempt.updateMany({
+    where,
+    data: { partyIndex: null, servedDate: null, expires: null, failureReason: null },
+  });
   await eraseCaseRow(transaction, erasure);
   // After the case's row: a trigger allows changes only to events of erased cases.
   await transaction.$executeRaw`

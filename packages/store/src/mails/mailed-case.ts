@@ -25,6 +25,7 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
     jurisdiction: row.jurisdiction,
     attorneyId: row.attorneyId,
     holdReason: record?.holdReason ?? null,
+    noticeExpires: record?.notice?.expires ?? null,
     hearingDate: record?.hearing?.date ?? null,
     judgment: record?.judgment?.outcome ?? null,
     awaitsWithdrawal: !isFinished(state) && (record?.withdrawal ?? null) !== null,

@@ -1,7 +1,7 @@
 import { type CaseRecord, type Deadline, nextAction } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import { inTransaction, type Store } from '../database/store.ts';
-import { columnsOf, updateColumns, onWallClock, withCitations } from '../cases/recording/case-row.ts';
+import { columnsOf, updateColumns, onWallClock, withReportedTexts } from '../cases/recording/case-row.ts';
 import { reasonsOf } from '../cases/recording/court-rows.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -37,8 +37,8 @@ export type Rebuilt = 'rebuilt' | 'unclear' | 'moved';
  * Rebuilds the row of a case, its filings and its service attempts from the event log, for a table that was lost or
  * restored from before the log. The log has the progress of the case and the texts that Temporal must not see; the rest
  * comes from the record of the last transition, in the row or in the workflow. Facts, documents and notes exist nowhere
- * else and stay; if the facts are older than the last submit, the case is unclear. Envelope ids and reported reasons of
- * lost rows cannot be restored.
+ * else and stay; if the facts are older than the last submit, the case is unclear. Envelope ids, reported reasons and
+ * reported deadlines' names of lost rows cannot be restored.
  */
 export async function rebuildCase(store: Store, caseId: string, known: KnownCase): Promise<Rebuilt> {
   return inTransaction(store, 'rebuildCase', caseId, async (transaction): Promise<Rebuilt> => {
@@ -78,7 +78,7 @@ function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefo
   const last = events.at(-1);
   return {
     ...columnsOf(record),
-    deadlines: withCitations(record.deadlines, citation, deadlinesBefore),
+    deadlines: withReportedTexts(record.deadlines, citation, deadlinesBefore),
     nextAction: nextAction(record),
     courtCaseNumber,
     retryAt: retryAt(record, events),
@@ -109,12 +109,12 @@ async function rebuildAttempts(
   events: readonly LoggedEvent[],
 ): Promise<void> {
   const openings = { notice: openingsOf('notice', events), summons: openingsOf('summons', events) };
-  for (const { id, stage, method, status, servedDate, failureReason } of serviceAttempts) {
+  for (const { id, stage, method, partyIndex, status, servedDate, expires, failureReason } of serviceAttempts) {
     const createdAt = openings[stage].shift() ?? events.at(-1)?.createdAt ?? new Date();
-    const result = { status, servedDate };
+    const result = { status, servedDate, expires };
     await transaction.serviceAttempt.upsert({
       where: { id },
-      create: { id, caseId, stage, method, ...result, failureReason, createdAt },
+      create: { id, caseId, stage, method, partyIndex, ...result, failureReason, createdAt },
       update: result,
     });
   }
@@ -131,7 +131,7 @@ async function rebuildFilings(
   { caseId, filings }: CaseRecord,
   events: readonly LoggedEvent[],
 ): Promise<void> {
-  const submitted = events.filter(({ action }) => action === 'submit_filing');
+  const submitted = events.filter(({ action, toState }) => action === 'submit_filing' && toState !== null);
   for (const [index, filing] of filings.entries()) {
     const { id, status } = filing;
     const createdAt = submitted[index]?.createdAt ?? new Date();

@@ -4,6 +4,7 @@ import type { Gateway } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withValues } from '../with-values.ts';
 
 /** Reviews and outcomes. */
 export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {
@@ -11,12 +12,13 @@ export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 
     const { decision, notes } = call.body;
     const documentHashes = decision === 'approve' ? call.body.documentHashes.map(hashOrNone) : [];
     const command = { kind: 'review', decision, documentHashes } as const;
-    return actOnCase(dependencies, call, () => ({ command, text: notes === undefined ? {} : { notes } }));
+    return actOnCase(dependencies, call, () => ({ command, text: withValues({ notes }) }), { limit: null });
   });
 
   gateway.route(routes.reportOutcome, (call) =>
     actOnCase(dependencies, call, () => ({ command: { kind: 'outcome', outcome: call.body } }), {
       // To confirm that all work has stopped takes no license.
+      limit: null,
       evenLapsed: (row) => confirmsWithdrawal(row, call.body),
     }),
   );

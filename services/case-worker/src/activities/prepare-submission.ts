@@ -67,7 +67,7 @@ function snapshotOf(
   facts: CaseFacts,
   reviewDelayMs: number,
 ): Omit<SubmissionSnapshot, 'factsVersion' | 'noticeFactsVersion'> {
-  const { ground, entryPoint, attestations, lease, property } = facts;
+  const { ground, entryPoint, attestations, lease, parties, property } = facts;
   const pack = rulesFor(mode, property.state);
   const expires = priorNoticeRunsThrough(facts, pack);
   const prior = facts.priorNotice;
@@ -81,6 +81,7 @@ function snapshotOf(
     leaseEndDate: lease?.endDate ?? null,
     priorNotice: prior && expires ? { servedDate: prior.servedDate, method: prior.method, expires } : null,
     directives: isSandbox({ mode }) ? directivesIn(facts.freeText) : [],
+    defendants: parties.flatMap(({ role }, index) => (role === 'defendant' ? [index] : [])),
     reviewDelayMs,
   };
 }

@@ -41,6 +41,8 @@ function words(line: string): string[] {
 
 const ids: Readonly<Record<string, string>> = {
   $CASE: 'case',
+  $ATTEMPT: 'att',
+  $FILING: 'fil',
   $ATTORNEY: 'usr',
   $TOKEN: 'tok',
   $ORGANIZATION: 'org',

@@ -22,7 +22,8 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     (route.auth === 'attorney' ? attorneyWhereLiveIsOff : whereLiveIsOff).send(route.method, pathToNothing(route)),
   '403 attorney_not_eligible': async ({ underReviewByLapsed }, route) => {
     const { lapsed, id } = await underReviewByLapsed();
-    return lapsed.send(route.method, route.path.replace('{id}', id), { body: exampleBody(route) });
+    const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
+    return lapsed.send(route.method, path, { body: exampleBody(route) });
   },
   '404 not_found': (world, route) =>
     callerOf(world, route).send(route.method, pathToNothing(route), { body: exampleBody(route) }),

@@ -4,9 +4,9 @@ import { eraseAccount, eraseCase } from '@evict/store/erasure';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { buildFacts } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';
-import { exampleBody } from '../../support/paths.ts';
 import { marylandFacts } from '../../support/live.ts';
 import { invitationToken, invite } from '../../support/members.ts';
+import { exampleBody, pathToNothing } from '../../support/paths.ts';
 import { type Provoker, publicBody, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
@@ -176,6 +176,44 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const body = exampleBody(routes.attachDocument);
     return attorney.send('POST', `/v1/attorney/cases/${id}/documents`, { body });
   },
+  ...ofFinishedCase([
+    'reportService',
+    'correctService',
+    'holdCase',
+    'resumeCase',
+    'setDeadline',
+    'changeDeadline',
+    'removeDeadline',
+    'reportFact',
+    'reportFiling',
+    'correctFiling',
+  ]),
+  'reportService 409 guard_failed': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    return attorney.send('POST', `/v1/attorney/cases/${id}/service-attempts`, { body: sentOut });
+  },
+  'resumeCase 409 guard_failed': async ({ underReview, attorney }) => {
+    const { id, customer } = await underReview();
+    await customer.withdraw(id);
+    return attorney.send('POST', `/v1/attorney/cases/${id}/resume`);
+  },
+  'setDeadline 409 guard_failed': async ({ underReview, attorney }, route) => {
+    const { id } = await underReview();
+    const path = route.path.replace('{id}', id);
+    return refusedOf(51, 'guard_failed', () => attorney.send('POST', path, { body: exampleBody(route) }));
+  },
+  'reportFiling 409 guard_failed': async ({ underReview, attorney }) => {
+    const { id } = await underReview();
+    return attorney.send('POST', `/v1/attorney/cases/${id}/filings`, { body: { status: 'submitted' } });
+  },
+  'correctFiling 409 guard_failed': async ({ underFilingReview, attorney }) => {
+    const { id } = await underFilingReview();
+    await attorney.approve(id);
+    await attorney.send('POST', `/v1/attorney/cases/${id}/filings`, { body: { status: 'submitted' } });
+    const [filing] = (await attorney.read(id)).filings;
+    const body = { courtCaseNumber: 'C-1', reason: 'Too early.' };
+    return attorney.send('PATCH', `/v1/attorney/cases/${id}/filings/${filing.id}`, { body });
+  },
 
   'signup 503 busy': fullPasswordQueue,
   'login 503 busy': fullPasswordQueue,
@@ -188,6 +226,19 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'reviewCase 503 busy': ({ withoutWorker }) => withoutWorker('reviewCase'),
   'reportOutcome 503 busy': ({ withoutWorker }) => withoutWorker('reportOutcome'),
 };
+
+const sentOut = { stage: 'notice', status: 'pending', method: 'personal' } as const;
+
+/** A finished case takes no report. */
+function ofFinishedCase(operations: readonly string[]): Record<string, Provoker> {
+  const provoke: Provoker = async ({ underReview, attorney }, route) => {
+    const { id } = await underReview();
+    await attorney.outcome(id, { type: 'closed' });
+    const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
+    return attorney.send(route.method, path, { body: exampleBody(route) });
+  };
+  return Object.fromEntries(operations.map((name) => [`${name} 409 invalid_transition`, provoke]));
+}
 
 /** While more sign-ins keep coming than the password queue admits. */
 async function fullPasswordQueue({ sendUnchecked }: World, route: Route): Promise<ApiResponse> {

@@ -2,6 +2,7 @@ import type { Route } from '@evict/contract';
 import { setAttorneyVerified } from '@evict/store/attorneys';
 import { eraseCase } from '@evict/store/erasure';
 import { send as sendTo } from '../../support/api.ts';
+import { filingEvidence, holdoverFiling } from '../../support/grounds.ts';
 import { liveWorld } from '../../support/live-case.ts';
 import { factsIn, inLiveMode } from '../../support/live.ts';
 import { startService } from '../../support/service.ts';
@@ -29,6 +30,8 @@ export async function buildWorld() {
     attorneyWhereLiveIsOff: await liveWorld(withoutLive).attorney(),
     /** A case in notice review. */
     underReview: () => inReview(factsIn('VA')),
+    /** A case in filing review. */
+    underFilingReview: () => inReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence),
     /** The same, of an attorney who is no longer verified. */
     underReviewByLapsed: async () => {
       const lapsed = await newAttorney({ states: ['WA'] });

@@ -7,10 +7,14 @@ import type { Transaction } from '../../database/transactions.ts';
 export interface CommandText {
   /** Of a review, or a message to the customer. */
   notes?: string;
-  /** Why an operator acts, or why service failed. */
+  /** Why it is done, or why service failed. */
   reason?: string;
-  /** The law that determines the end of a notice period. */
+  /** The law that determines the end of a notice period, or a reported deadline. */
   citation?: string;
+  /** Of a reported deadline. */
+  name?: string;
+  /** Of a reported fact. */
+  detail?: string;
   envelopeId?: string;
   courtCaseNumber?: string;
   /** The court's explanations, beside its codes. */

@@ -1,8 +1,8 @@
 import {
   type CaseRecord,
-  type Deadline,
   type GateResults,
   nextAction,
+  type RecordedDeadline,
   reportedCitation,
   type StepFailure,
   type StepName,
@@ -21,21 +21,20 @@ export interface Frozen {
 interface Context {
   frozen: Frozen | undefined;
   courtCaseNumber: string | undefined;
-  text: CommandText;
-  /** Of the row before the transition. */
-  deadlinesBefore: readonly Deadline[];
+  /** With the texts that were reported. */
+  deadlines: readonly RecordedDeadline[];
   now: Date;
 }
 
 /** Updates the row of the case to its state after the transition: a part of the statement that records it. */
 export function updateCaseRow(
   transition: Transition,
-  { frozen, courtCaseNumber, text, deadlinesBefore, now }: Context,
+  { frozen, courtCaseNumber, deadlines, now }: Context,
 ): Prisma.Sql {
   const { caseId, record, caseTime } = transition;
   const row = {
     ...columnsOf(record),
-    deadlines: withCitations(record.deadlines, text, deadlinesBefore),
+    deadlines,
     nextAction: nextAction(record),
     clock: new Date(caseTime),
     clockAheadMs: Math.max(0, caseTime - now.getTime()),
@@ -98,11 +97,28 @@ export function onWallClock(
   return failure?.retryAt ? new Date(now.getTime() + failure.retryAt - caseTime) : null;
 }
 
-/** Citations that an attorney reported are text: they arrive with the command and stay in the row. */
-export function withCitations(deadlines: readonly Deadline[], { citation }: CommandText, before: readonly Deadline[]) {
+/**
+ * The deadlines of a record with what was reported of them as text: by this command, or before it. That text stays in
+ * the row of the case.
+ */
+export function withReportedTexts(
+  deadlines: readonly RecordedDeadline[],
+  { name, citation }: Pick<CommandText, 'name' | 'citation'>,
+  before: readonly RecordedDeadline[],
+  command?: Transition['command'],
+): RecordedDeadline[] {
   return deadlines.map((deadline) => {
+    const { id } = deadline;
     if (deadline.citation !== reportedCitation) return { ...deadline };
-    const kept = before.find(({ name, date }) => name === deadline.name && date === deadline.date);
-    return { ...deadline, citation: citation ?? kept?.citation ?? reportedCitation };
+    const kept = before.find((one) => one.id === id && (id !== undefined || one.name === deadline.name));
+    const changedId = command?.kind === 'change_deadline' ? command.deadlineId : undefined;
+    // A reported deadline is new, or named by the command; the end of a notice period has no id.
+    const isMeant = id === undefined ? command?.kind !== 'set_deadline' && !changedId : !kept || id === changedId;
+    const given = isMeant ? { name, citation } : {};
+    return {
+      ...deadline,
+      name: id === undefined ? deadline.name : (given.name ?? kept?.name ?? deadline.name),
+      citation: given.citation ?? kept?.citation ?? reportedCitation,
+    };
   });
 }

@@ -1,4 +1,14 @@
-import { type CaseRecord, type Filing, type RejectionCode, rulesOf, type Transition } from '@evict/case-model';
+import {
+  type CaseRecord,
+  type CourtNumber,
+  courtNumbers,
+  type Filing,
+  type RejectionCode,
+  rulesOf,
+  sameJson,
+  type ServiceAttempt,
+  type Transition,
+} from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
 import { nextCourtCaseNumber, nextEnvelopeId } from '../sandbox-court.ts';
@@ -11,11 +21,11 @@ interface Context {
 
 /**
  * Inserts the service attempts that the transition made, and updates those that it changed: a part of the statement that
- * records it. The restored record of a case can be older than its rows: a row that has the status already stays.
+ * records it. The restored record of a case can be older than its rows: a row that says the same already stays.
  */
 export function upsertAttempts({ caseId, record }: Transition, { before, text }: Context): Prisma.Sql[] {
   const rows = record.serviceAttempts
-    .filter(({ id, status }) => before?.serviceAttempts.find((attempt) => attempt.id === id)?.status !== status)
+    .filter((attempt) => !isKnown(before, attempt))
     .map((attempt) => ({
       ...attempt,
       failureReason: attempt.status === 'failed' ? (attempt.failureReason ?? text.reason ?? null) : null,
@@ -23,13 +33,22 @@ export function upsertAttempts({ caseId, record }: Transition, { before, text }:
   if (rows.length === 0) return [];
   return [
     Prisma.sql`attempt AS (
-      INSERT INTO "ServiceAttempt" AS known (id, "caseId", stage, method, status, "servedDate", "failureReason")
-      SELECT a.id, ${caseId}::text, a.stage, a.method, a.status, a."servedDate", a."failureReason"
+      INSERT INTO "ServiceAttempt" AS known (id, "caseId", stage, method, "partyIndex", status, "servedDate", expires,
+        "failureReason")
+      SELECT a.id, ${caseId}::text, a.stage, a.method, a."partyIndex", a.status, a."servedDate", a.expires,
+        a."failureReason"
       FROM jsonb_populate_recordset(NULL::"ServiceAttempt", ${JSON.stringify(rows)}::jsonb) AS a
       ON CONFLICT (id) DO UPDATE SET
-        status = excluded.status, "servedDate" = excluded."servedDate", "failureReason" = excluded."failureReason"
-      WHERE known.status <> excluded.status)`,
+        status = excluded.status, "servedDate" = excluded."servedDate", expires = excluded.expires,
+        "failureReason" = excluded."failureReason"
+      WHERE (known.status, known."servedDate", known.expires)
+        IS DISTINCT FROM (excluded.status, excluded."servedDate", excluded.expires))`,
   ];
+}
+
+function isKnown(before: CaseRecord | null, attempt: ServiceAttempt): boolean {
+  const known = before?.serviceAttempts.find(({ id }) => id === attempt.id);
+  return known !== undefined && sameJson(known, attempt);
 }
 
 /**
@@ -71,6 +90,26 @@ export async function recordFilings(
   }
   return courtCaseNumber;
 }
+
+/** The numbers of a filing that a correction replaces, as they were; null where the transition corrects none. */
+export async function correctFiling(
+  transaction: Transaction,
+  { caseId, command }: Transition,
+  text: CommandText,
+): Promise<CorrectedNumbers | null> {
+  if (command.kind !== 'correct_filing') return null;
+  const { filingId: id, fields } = command;
+  const select = { envelopeId: true, courtCaseNumber: true } as const;
+  const before = await transaction.filing.findFirst({ where: { id, caseId }, select });
+  const data = Object.fromEntries(fields.map((field) => [field, text[field] ?? null]));
+  await transaction.filing.updateMany({ where: { id, caseId }, data });
+  const changed = courtNumbers.filter((field) => fields.includes(field));
+  return Object.fromEntries(
+    changed.map((field) => [field, { from: before?.[field] ?? null, to: text[field] ?? null }]),
+  );
+}
+
+export type CorrectedNumbers = Partial<Record<CourtNumber, { from: string | null; to: string | null }>>;
 
 /** The reported reasons, or else descriptions of the rejection codes. */
 export function reasonsOf({ rejectionCodes }: Filing, { rejectionReasons = [] }: CommandText) {

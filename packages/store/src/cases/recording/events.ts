@@ -1,11 +1,19 @@
-import type { CaseEvent, Transition } from '@evict/case-model';
+import { type CaseEvent, factKinds, type RecordedDeadline, reportedCitation, type Transition } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
+import type { CorrectedNumbers } from './court-rows.ts';
 
-interface Context {
-  organizationId: string;
+/** What an event says that Temporal must not see. */
+interface Texts {
   text: CommandText;
   courtCaseNumber: string | undefined;
+  corrected: CorrectedNumbers | null;
+  deadlines: readonly RecordedDeadline[];
+  deadlinesBefore: readonly RecordedDeadline[];
+}
+
+interface Context extends Texts {
+  organizationId: string;
   now: Date;
 }
 
@@ -17,12 +25,12 @@ interface Context {
  */
 export function insertEvents(
   { caseId, events, commandId, record: { mode } }: Transition,
-  { organizationId, text, courtCaseNumber, now }: Context,
+  { organizationId, now, ...texts }: Context,
 ): Prisma.Sql[] {
   let visible = 0;
   const rows = events.map((event) => ({
     ...event,
-    detail: { ...event.detail, ...privateDetail(event, text, courtCaseNumber) },
+    detail: { ...event.detail, ...privateDetail(event, texts) },
     // Counted from the last place before this transition.
     ...(!event.internal && { organizationId, mode, feedPosition: ++visible }),
   }));
@@ -44,17 +52,45 @@ export function insertEvents(
   ];
 }
 
-function privateDetail(
-  { action }: CaseEvent,
-  { notes, reason, citation }: CommandText,
-  courtCaseNumber: string | undefined,
-): Record<string, string | undefined> {
-  const added: Partial<Record<CaseEvent['action'], Record<string, string | undefined>>> = {
-    filing_accepted: { courtCaseNumber },
-    start_cure_period: citation === undefined ? {} : { citation },
+function privateDetail(event: CaseEvent, texts: Texts): object {
+  const { action, toState, detail } = event;
+  const { text, courtCaseNumber, corrected, deadlines } = texts;
+  const { notes, reason, name, citation } = text;
+  const fact = { detail: text.detail };
+  const added: Partial<Record<CaseEvent['action'], object>> = {
+    submit_filing: restated('envelopeId', corrected),
+    filing_accepted: toState === null ? restated('courtCaseNumber', corrected) : { courtCaseNumber },
+    start_cure_period: detail['citation'] === reportedCitation ? { citation: noticeCitation(deadlines) } : {},
     review_recorded: { notes },
-    operator_action: { reason },
-    attorney_action: { reason },
+    operator_action: { reason, name, citation },
+    attorney_action: { reason, name, citation },
+    corrected: { ...corrected, ...correctedTexts(event, texts) },
+    ...Object.fromEntries(factKinds.map((kind) => [kind, fact])),
   };
   return added[action] ?? {};
+}
+
+/** The number that is right, and the one before. */
+function restated(field: keyof CorrectedNumbers, corrected: CorrectedNumbers | null): object {
+  const numbers = corrected?.[field];
+  if (!numbers) return {};
+  const previous = `previous${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+  return { [field]: numbers.to, [previous]: numbers.from };
+}
+
+/** Name and citation of the deadline that was put right, before and after. */
+function correctedTexts({ detail }: CaseEvent, { deadlines, deadlinesBefore }: Texts): object {
+  const { attemptId, deadlineId } = detail;
+  if (attemptId === undefined && deadlineId === undefined) return {};
+  const isMeant = ({ id, name }: RecordedDeadline) =>
+    deadlineId === undefined ? id === undefined && name === 'notice_expires' : id === deadlineId;
+  const [from, to] = [deadlinesBefore.find(isMeant), deadlines.find(isMeant)];
+  return {
+    ...(deadlineId !== undefined && { name: { from: from?.name, to: to?.name ?? null } }),
+    citation: { from: from?.citation ?? null, to: to?.citation ?? null },
+  };
+}
+
+function noticeCitation(deadlines: readonly RecordedDeadline[]): string | undefined {
+  return deadlines.find(({ name }) => name === 'notice_expires')?.citation;
 }

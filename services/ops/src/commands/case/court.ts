@@ -1,21 +1,11 @@
-import type { RejectionCode } from '@evict/case-model';
+import { courtNumbers, rejectionCodes } from '@evict/case-model';
 import { list, oneOf, record, text } from '@evict/contract/fields';
 import { command } from '../../definition.ts';
-import { caseField, optional, textField, wordField } from '../../fields.ts';
+import { caseField, correctionReason, idField, optional, textField, wordField } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 import { plain } from './engagement.ts';
 
 const statuses = ['submitted', 'accepted', 'rejected'] as const;
-
-const rejectionCodes = Object.keys({
-  missing_information: true,
-  party_name: true,
-  wrong_court: true,
-  missing_document: true,
-  fee: true,
-  signature: true,
-  other: true,
-} satisfies Record<RejectionCode, true>) as RejectionCode[];
 
 const recordFiling = command({
   summary: 'Records the filing with the court, as the attorney reports it.',
@@ -57,8 +47,33 @@ const recordFiling = command({
   },
 });
 
+const correctFiling = command({
+  summary: 'Puts right numbers of a filing that were reported wrong. The customer is notified.',
+  example:
+    'correct-filing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 fil_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f --case-number D-06-CV-26-002 --reason "The last digit was wrong."',
+  positionals: ['id', 'filing'],
+  fields: {
+    id: caseField,
+    filing: idField('filing', 'FILING_ID', 'the filing, as `case show` lists it'),
+    envelope: optional(textField('E', "the court's number of the envelope", 200)),
+    'case-number': optional(textField('N', "the court's number of the case, of an accepted filing", 200)),
+    reason: correctionReason,
+  },
+  check: ({ envelope, 'case-number': caseNumber }) =>
+    envelope === undefined && caseNumber === undefined ? ['--envelope, --case-number: One of them is needed.'] : [],
+  writes: ({ id, filing }) => ({ subject: id, detail: { filing } }),
+  needsTemporal: true,
+  async run(context, { id, filing: filingId, envelope: envelopeId, 'case-number': courtCaseNumber, reason }) {
+    const numbers = { envelopeId, courtCaseNumber };
+    const fields = courtNumbers.filter((field) => numbers[field] !== undefined);
+    const row = await loadLiveCase(context, id);
+    return operate(context, row, { kind: 'correct_filing', filingId, fields }, { ...numbers, reason });
+  },
+});
+
 export const courtCommands = {
   'record-filing': recordFiling,
+  'correct-filing': correctFiling,
   'rework-filing': plain(
     'rework-filing',
     { kind: 'rework_filing' },

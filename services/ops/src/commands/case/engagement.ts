@@ -1,9 +1,10 @@
+import { reportedHoldReasons } from '@evict/case-model';
 import { findAttorney, isEligible } from '@evict/store/attorneys';
 import { recordOperatorEvent } from '@evict/store/cases';
 import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
 import { type Command, command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
-import { attorneyField, caseField, reasonField } from '../../fields.ts';
+import { attorneyField, caseField, dayField, optional, reasonField, wordField } from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, type Operation, shown } from '../../operate.ts';
 import { startSoon } from '../../start-soon.ts';
 
@@ -19,6 +20,24 @@ const assign = command({
     if (!(await findAttorney(context.store, attorneyId))) throw new Refused('not_found', 'There is no such attorney.');
     const eligible = await isEligible(context.store, attorneyId, row.jurisdiction);
     return operate(context, row, { kind: 'assign', attorneyId, eligible }, { reason });
+  },
+});
+
+const hold = command({
+  summary: 'Stops a live case until it is resumed.',
+  example: 'hold case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --kind bankruptcy --reason "…"',
+  positionals: ['id'],
+  fields: {
+    id: caseField,
+    kind: optional(wordField(reportedHoldReasons, 'the reason that the customer sees')),
+    until: optional(dayField('when it is expected to go on; it does not go on by itself')),
+    reason: reasonField,
+  },
+  writes: ({ id }) => ({ subject: id }),
+  needsTemporal: true,
+  async run(context, { id, kind, until, reason }) {
+    const shownReason = { ...(kind !== undefined && { reason: kind }), ...(until !== undefined && { until }) };
+    return operate(context, await loadLiveCase(context, id), { kind: 'hold', ...shownReason }, { reason });
   },
 });
 
@@ -48,7 +67,7 @@ const retryStep = command({
 
 export const engagementCommands = {
   assign,
-  hold: plain('hold', { kind: 'hold' }, 'Stops a live case until it is resumed.'),
+  hold,
   resume: plain('resume', { kind: 'resume' }, "Lets a held case go on, on the attorney's word."),
   withdraw: plain(
     'withdraw',

@@ -1,13 +1,14 @@
-import { type OperatorCommand, serviceMethods } from '@evict/case-model';
+import { type Casework, serviceMethods } from '@evict/case-model';
+import { integer } from '@evict/contract/fields';
 import { dateOf } from '@evict/jurisdictions';
 import { findPendingServiceMethod } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
-import { caseField, dayField, optional, textField, wordField } from '../../fields.ts';
+import { caseField, correctionReason, dayField, idField, optional, textField, wordField } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 import { plain } from './engagement.ts';
 
-type RecordService = Extract<OperatorCommand, { kind: 'record_service' }>;
+type RecordService = Extract<Casework, { kind: 'record_service' }>;
 
 const stages = ['notice', 'summons'] as const satisfies readonly RecordService['stage'][];
 const statuses = ['pending', 'served', 'failed'] as const;
@@ -22,6 +23,12 @@ const recordService = command({
     stage: wordField(stages, 'what is served'),
     status: wordField(statuses, 'how far it is'),
     method: wordField(serviceMethods, 'how it is served'),
+    party: optional({
+      schema: integer({ min: 0, max: 19 }),
+      value: 'N',
+      help: 'the defendant, by index in the parties; without it everyone whom service has to reach',
+      read: Number,
+    }),
     date: optional(dayField('the day of service, of served (today)')),
     expires: optional(dayField('the last day of the notice period, of a served notice')),
     citation: optional(textField('TEXT', 'the law that sets it, with --expires', 500)),
@@ -44,19 +51,49 @@ const recordService = command({
   },
   writes: ({ id, stage, status }) => ({ subject: id, detail: { stage, status } }),
   needsTemporal: true,
-  async run(context, { id, stage, status, method, date = null, expires = null, citation, reason }) {
+  async run(context, { id, stage, status, method, party: partyIndex, date = null, expires = null, citation, reason }) {
     const row = await loadLiveCase(context, id);
     const pending = status === 'pending' ? null : await findPendingServiceMethod(context.store, id, stage);
     if (pending !== null && pending !== method) {
       throw new Refused('guard_failed', `The pending attempt is by ${pending}: report its result, then the next one.`);
     }
-    const operation = { kind: 'record_service', stage, status, method, date, expires } as const;
+    const party = partyIndex === undefined ? {} : { partyIndex };
+    const operation = { kind: 'record_service', stage, status, method, ...party, date, expires } as const;
     return operate(context, row, operation, { reason, citation });
+  },
+});
+
+const correctService = command({
+  summary: 'Puts right dates of a service that were reported wrong. Deadlines follow, and the customer is notified.',
+  example:
+    'correct-service case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 att_7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910 --expires 2026-07-17 --reason "Counted from the wrong day."',
+  positionals: ['id', 'attempt'],
+  fields: {
+    id: caseField,
+    attempt: idField('serviceAttempt', 'ATTEMPT_ID', 'the attempt, as `case show` lists it'),
+    date: optional(dayField('the day of service')),
+    expires: optional(dayField('the last day of the notice period, of a notice')),
+    citation: optional(textField('TEXT', 'the law that sets it, of a notice', 500)),
+    reason: correctionReason,
+  },
+  check({ date, expires, citation }) {
+    const isEmpty = date === undefined && expires === undefined && citation === undefined;
+    return [
+      ...(isEmpty ? ['--date, --expires, --citation: One of them is needed.'] : []),
+      ...(date !== undefined && date > dateOf(Date.now()) ? ['--date: Must not be after today.'] : []),
+    ];
+  },
+  writes: ({ id, attempt }) => ({ subject: id, detail: { attempt } }),
+  needsTemporal: true,
+  async run(context, { id, attempt: attemptId, date = null, expires = null, citation, reason }) {
+    const operation = { kind: 'correct_service', attemptId, date, expires, citation: citation !== undefined } as const;
+    return operate(context, await loadLiveCase(context, id), operation, { citation, reason });
   },
 });
 
 export const serviceCommands = {
   'record-service': recordService,
+  'correct-service': correctService,
   cure: plain('cure', { kind: 'cure' }, 'Records that the tenant cured: the case is resolved.'),
   'expire-notice': plain('expire-notice', { kind: 'expire_notice' }, 'Ends the notice period: the filing is reviewed.'),
 };

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { type CaseRecord, type Command, decide, pendingWork } from '../index.ts';
+import { play, start } from '../testing.ts';
+import {
+  approveAll,
+  filing,
+  inReview,
+  liveSubmission,
+  operator,
+  outcome,
+  pending,
+  playAll,
+  served,
+} from '../testing-live.ts';
+import { draft } from '../testing.ts';
+
+const day = 86_400_000;
+const attorney = { attorneyId: 'usr_a', eligible: true } as const;
+const notice = { ...served, stage: 'notice', date: '2026-07-02', expires: '2026-07-12' } as const;
+const summons = { ...served, stage: 'summons', expires: null } as const;
+
+const sentOut = () => playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
+const inPeriod = () => playAll(sentOut(), [notice]);
+const filed = () =>
+  playAll(inReview('filing'), [
+    approveAll('filing'),
+    { ...filing, status: 'submitted' },
+    { ...filing, status: 'accepted' },
+  ]);
+
+const lastAttempt = ({ serviceAttempts }: CaseRecord) => serviceAttempts.at(-1)?.id ?? '';
+const correct = (record: CaseRecord, dates: object): Command => ({
+  ...attorney,
+  kind: 'correct_service',
+  attemptId: lastAttempt(record),
+  date: null,
+  expires: null,
+  citation: false,
+  ...dates,
+});
+const codeOf = (record: CaseRecord, command: Command) => {
+  const decision = decide(record, command, { now: start + 20 * day, uuid: () => 'u' });
+  return decision.ok ? 'ok' : decision.code;
+};
+
+describe('a notice period that was reported wrong', () => {
+  test('ends on the day that is right, and its old end stays in the history', () => {
+    const before = inPeriod();
+    const { record, events } = play(before, correct(before, { expires: '2026-07-20' }));
+    expect(record).toMatchObject({
+      state: 'cure_period',
+      notice: { servedDate: '2026-07-02', expires: '2026-07-20' },
+      deadlines: [{ name: 'notice_expires', date: '2026-07-20' }],
+    });
+    // The last day is over in Hawaii as well.
+    expect(pendingWork(record, start).dueAt).toBe(Date.parse('2026-07-21T10:00:00Z'));
+    expect(
+      events.map(({ action, actorType, internal, fromState, toState }) => ({
+        action,
+        actorType,
+        internal,
+        fromState,
+        toState,
+      })),
+    ).toEqual([
+      { action: 'attorney_action', actorType: 'attorney', internal: true, fromState: null, toState: null },
+      { action: 'corrected', actorType: 'attorney', internal: true, fromState: null, toState: null },
+      { action: 'start_cure_period', actorType: 'attorney', internal: false, fromState: null, toState: null },
+    ]);
+    expect(events[1]?.detail).toEqual({
+      attemptId: lastAttempt(before),
+      from: { servedDate: '2026-07-02', expires: '2026-07-12' },
+      to: { servedDate: '2026-07-02', expires: '2026-07-20' },
+    });
+    expect(events[2]?.detail).toMatchObject({
+      deadline: '2026-07-20',
+      previousDeadline: '2026-07-12',
+      corrected: true,
+    });
+  });
+
+  test('put right to a past day is due at once', () => {
+    const before = inPeriod();
+    const { record } = play(before, correct(before, { expires: '2026-07-03' }));
+    const now = start + 10 * day;
+    expect(pendingWork(record, now)).toMatchObject({ kind: 'notice_period' });
+    expect(pendingWork(record, now).dueAt).toBeLessThan(now);
+  });
+
+  test('is put right on hold too, so that a resume does not end it by the wrong day', () => {
+    const held = play(inPeriod(), { ...attorney, kind: 'hold', reason: 'bankruptcy' }).record;
+    const corrected = play(held, correct(held, { expires: '2026-07-20' })).record;
+    expect(corrected.state).toBe('on_hold');
+    const resumed = play(corrected, { ...attorney, kind: 'resume' }).record;
+    expect(pendingWork(resumed, start).dueAt).toBe(Date.parse('2026-07-21T10:00:00Z'));
+  });
+
+  test('is left alone once it is over, and by dates that contradict each other', () => {
+    const before = inPeriod();
+    const over = playAll(before, [{ ...operator, kind: 'expire_notice' }]);
+    expect(codeOf(over, correct(before, { expires: '2026-07-20' }))).toBe('invalid_transition');
+    expect(codeOf(before, correct(before, { expires: '2026-07-01' }))).toBe('guard_failed');
+    expect(codeOf(before, correct(before, { date: '2026-07-13' }))).toBe('guard_failed');
+    expect(codeOf(before, { ...correct(before, {}), attemptId: 'att_other' } as Command)).toBe('not_found');
+    expect(codeOf(sentOut(), correct(sentOut(), { expires: '2026-07-20' }))).toBe('not_found');
+    const unserved = sentOut();
+    expect(codeOf(unserved, correct(unserved, { expires: '2026-07-20' }))).toBe('invalid_transition');
+  });
+
+  test('and put right to what it was records nothing', () => {
+    const before = inPeriod();
+    const { record, events } = play(before, correct(before, { expires: '2026-07-12' }));
+    expect([record, events]).toEqual([before, []]);
+  });
+});
+
+test('the service of a summons is put right until judgment', () => {
+  const before = playAll(filed(), [{ ...pending, stage: 'summons' }, summons]);
+  const { record, events } = play(before, correct(before, { date: '2026-07-02' }));
+  expect(record.serviceAttempts.at(-1)?.servedDate).toBe('2026-07-02');
+  expect(events.at(-1)).toMatchObject({
+    action: 'summons_served',
+    toState: null,
+    detail: { servedDate: '2026-07-02', previousServedDate: '2026-07-03' },
+  });
+  expect(codeOf(before, correct(before, { citation: true }))).toBe('guard_failed');
+  const judged = playAll(before, [outcome({ type: 'judgment', outcome: 'plaintiff' })]);
+  expect(codeOf(judged, correct(before, { date: '2026-07-02' }))).toBe('invalid_transition');
+});
+
+test('the numbers of a filing are put right, the case number only of an accepted one', () => {
+  const before = filed();
+  const filingId = before.filings[0]?.id ?? '';
+  const correction = { ...attorney, kind: 'correct_filing', filingId } as const;
+  const { events } = play(before, { ...correction, fields: ['envelopeId', 'courtCaseNumber'] });
+  expect(events.map(({ action }) => action)).toEqual([
+    'attorney_action',
+    'corrected',
+    'submit_filing',
+    'filing_accepted',
+  ]);
+  const submitted = playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
+  const early = { ...correction, filingId: submitted.filings[0]?.id ?? '' };
+  expect(codeOf(submitted, { ...early, fields: ['courtCaseNumber'] })).toBe('guard_failed');
+  expect(codeOf(before, { ...correction, filingId: 'fil_other', fields: ['envelopeId'] })).toBe('not_found');
+});
+
+describe('several defendants', () => {
+  const two = () =>
+    playAll(draft('live'), [
+      { kind: 'submit', submission: { ...liveSubmission(), defendants: [1, 2] } },
+      { kind: 'engage', attorneyId: 'usr_a' },
+      approveAll('notice'),
+      { ...pending, stage: 'notice', partyIndex: 1 },
+      { ...pending, stage: 'notice', partyIndex: 2 },
+    ]);
+
+  test('have all been served before the period starts, and the last dates govern', () => {
+    const one = playAll(two(), [{ ...notice, partyIndex: 2, date: '2026-07-05', expires: '2026-07-15' }]);
+    expect(one.state).toBe('notice_sent');
+    const both = playAll(one, [{ ...notice, partyIndex: 1 }]);
+    expect(both).toMatchObject({ state: 'cure_period', notice: { servedDate: '2026-07-05', expires: '2026-07-15' } });
+    // The second attempt governs; the correction of the first moves nothing until it is the last one.
+    const [first] = both.serviceAttempts;
+    const correction = { ...correct(both, { expires: '2026-07-14' }), attemptId: first?.id ?? '' } as Command;
+    expect(play(both, correction).record.notice?.expires).toBe('2026-07-15');
+  });
+
+  test('are named by their index, one attempt at a time each', () => {
+    const record = two();
+    expect(codeOf(record, { ...pending, stage: 'notice', partyIndex: 1 })).toBe('invalid_transition');
+    expect(codeOf(record, { ...pending, stage: 'notice' })).toBe('invalid_transition');
+    expect(codeOf(record, { ...pending, stage: 'notice', partyIndex: 0 })).toBe('guard_failed');
+    expect(codeOf(record, notice)).toBe('invalid_transition');
+    expect(codeOf(record, { ...notice, partyIndex: 1, method: 'posting' })).toBe('guard_failed');
+    const failed = playAll(record, [{ ...pending, status: 'failed', stage: 'notice', partyIndex: 1 }]);
+    expect(codeOf(failed, { ...pending, stage: 'notice', partyIndex: 1 })).toBe('ok');
+  });
+
+  test('are all reached by an attempt for everyone', () => {
+    const record = playAll(two(), [
+      { ...pending, status: 'failed', stage: 'notice', partyIndex: 1 },
+      { ...pending, status: 'failed', stage: 'notice', partyIndex: 2 },
+      { ...pending, stage: 'notice' },
+      notice,
+    ]);
+    expect(record.state).toBe('cure_period');
+  });
+});
+
+describe('reported deadlines and facts', () => {
+  test('have ids and no names, and those of the platform stay beside them', () => {
+    const withOne = playAll(inPeriod(), [{ ...attorney, kind: 'set_deadline', date: '2026-06-01' }]);
+    const [, reported] = withOne.deadlines;
+    const deadlineId = reported?.id ?? '';
+    expect(reported).toMatchObject({ id: expect.stringMatching(/^ddl_/), name: 'reported', date: '2026-06-01' });
+    const change = { ...attorney, kind: 'change_deadline', deadlineId, date: '2026-08-01' } as const;
+    const changed = play(withOne, change);
+    expect(changed.record.deadlines.map(({ date }) => date)).toEqual(['2026-07-12', '2026-08-01']);
+    expect(changed.events.at(-1)).toMatchObject({ action: 'corrected', detail: { from: { date: '2026-06-01' } } });
+    const removed = play(changed.record, { ...attorney, kind: 'remove_deadline', deadlineId }).record;
+    expect(removed.deadlines.map(({ name }) => name)).toEqual(['notice_expires']);
+    expect(codeOf(removed, change)).toBe('not_found');
+  });
+
+  test('are at most 50', () => {
+    const set = { ...attorney, kind: 'set_deadline', date: '2026-08-01' } as const;
+    const full = playAll(
+      inReview(),
+      Array.from({ length: 50 }, () => set),
+    );
+    expect(codeOf(full, set)).toBe('guard_failed');
+  });
+
+  test('a payment during the review of the filing makes an older approval stale', () => {
+    const record = inReview('filing');
+    const paid = play(record, { ...attorney, kind: 'record_fact', fact: 'payment', date: '2026-07-01' });
+    expect(paid.events.at(-1)).toMatchObject({ action: 'payment', internal: true, actorType: 'attorney' });
+    expect(pendingWork(paid.record, start)).toMatchObject({ kind: 'render' });
+  });
+});
+
+test('an attorney who is not eligible, or not the one of the case, reports nothing', () => {
+  const record = inReview();
+  expect(codeOf(record, { ...attorney, eligible: false, kind: 'hold', reason: 'other' })).toBe('attorney_not_eligible');
+  expect(codeOf(record, { attorneyId: 'usr_b', eligible: true, kind: 'hold' })).toBe('invalid_transition');
+});
+
+test('an attorney resumes no case with a pending withdrawal', () => {
+  const held = play(inReview(), { kind: 'withdraw' }).record;
+  expect(codeOf(held, { ...attorney, kind: 'resume' })).toBe('guard_failed');
+});
+
+test('a corrected filing that the attorney attaches returns the case to review', () => {
+  const returned = playAll(inReview('filing'), [
+    approveAll('filing'),
+    { ...filing, status: 'submitted' },
+    { ...filing, status: 'rejected' },
+  ]);
+  const document = { id: 'doc_new', contentHash: 'new', contentType: 'application/pdf', sizeBytes: 1 };
+  const attached = play(returned, { ...attorney, kind: 'attach', as: 'filing', document, replaces: [] }).record;
+  expect(attached).toMatchObject({ state: 'filing_review', approvals: { filing: null } });
+});

@@ -1,0 +1,90 @@
+import type { Casework } from '../commands.ts';
+import type { ServiceStage } from '../facts.ts';
+import type { CaseRecord, ServiceAttempt } from '../record.ts';
+import type { State } from '../states.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+import { attemptsOfRound, closeAttempt, governingService, reportedCitation, withNoticeDeadlines } from './service.ts';
+
+export const correctionCommands = { correct_service: correctService, correct_filing: correctFiling };
+
+type CorrectService = Extract<Casework, { kind: 'correct_service' }>;
+type CorrectFiling = Extract<Casework, { kind: 'correct_filing' }>;
+
+/** The states in which a reported service still determines what happens next. */
+const correctable: Record<ServiceStage, readonly State[]> = {
+  notice: ['notice_sent', 'cure_period'],
+  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
+};
+
+/**
+ * Puts right the dates of a service. Deadlines follow, and with them the timer of the case. Refused once the stage that
+ * they determine has passed. Old and new dates stay in the history.
+ */
+function correctService(turn: Turn, { attemptId, date, expires, citation }: CorrectService): Decision {
+  const { record } = turn;
+  const attempt = record.serviceAttempts.find(({ id }) => id === attemptId);
+  if (!attempt) return refuse('not_found');
+  if (attempt.status !== 'served' || !isCurrent(record, attempt)) return refuse('invalid_transition');
+  const from = { servedDate: attempt.servedDate, expires: attempt.expires };
+  const to = { servedDate: date ?? from.servedDate, expires: expires ?? from.expires };
+  const isPeriod = attempt.stage === 'notice' || (expires === null && !citation);
+  const endsFirst = to.expires !== null && to.servedDate !== null && to.expires < to.servedDate;
+  if (!isPeriod) return refuse('notice_only');
+  if (endsFirst) return refuse('period_before_service');
+  if (!citation && from.servedDate === to.servedDate && from.expires === to.expires) return turn.unchanged();
+  closeAttempt(turn, attempt, to);
+  turn.note('corrected', turn.author, { attemptId, from, to });
+  if (attempt.stage === 'notice') restateNotice(turn);
+  else restateSummons(turn, attempt);
+  return turn.done();
+}
+
+/** Puts right a number that the court gave. It is text, which is added where the event is recorded. */
+function correctFiling(turn: Turn, { filingId, fields }: CorrectFiling): Decision {
+  const filing = turn.record.filings.find(({ id }) => id === filingId);
+  if (!filing) return refuse('not_found');
+  const actions = [
+    ...(fields.includes('envelopeId') ? (['submit_filing'] as const) : []),
+    ...(fields.includes('courtCaseNumber') ? (['filing_accepted'] as const) : []),
+  ];
+  if (!actions.every((action) => turn.canRestate(action))) return refuse('invalid_transition');
+  if (fields.includes('courtCaseNumber') && filing.status !== 'accepted') return refuse('filing_not_accepted');
+  turn.note('corrected', turn.author, { filingId });
+  for (const action of actions) turn.restate(action, {});
+  return turn.done();
+}
+
+function isCurrent(record: CaseRecord, { id, stage }: ServiceAttempt): boolean {
+  const state = record.state === 'on_hold' ? record.heldFrom : record.state;
+  const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
+  return state !== null && correctable[stage].includes(state) && isOfRound;
+}
+
+/** The notice period runs by the dates that are right; before it has started there is nothing to restate. */
+function restateNotice(turn: Turn): void {
+  const { notice } = turn.record;
+  const governing = governingService(turn.record, 'notice');
+  const isRunning = turn.record.state === 'cure_period' || turn.record.heldFrom === 'cure_period';
+  if (!isRunning || !notice || !governing) return;
+  const { servedDate, expires } = governing;
+  const deadline = { name: 'notice_expires', date: expires ?? '', citation: reportedCitation };
+  turn.restate('start_cure_period', {
+    detail: {
+      deadline: expires,
+      citation: expires === null ? null : reportedCitation,
+      servedDate,
+      previousDeadline: notice.expires,
+      previousServedDate: notice.servedDate,
+    },
+    patch: {
+      notice: { ...notice, servedDate, expires },
+      deadlines: withNoticeDeadlines(turn.record, expires === null ? [] : [deadline]),
+    },
+  });
+}
+
+function restateSummons(turn: Turn, { method, servedDate: previousServedDate }: ServiceAttempt): void {
+  const governing = governingService(turn.record, 'summons');
+  if (!governing || !turn.canRestate('summons_served')) return;
+  turn.restate('summons_served', { detail: { method, servedDate: governing.servedDate, previousServedDate } });
+}

@@ -1,0 +1,82 @@
+import type { Casework } from '../commands.ts';
+import { idOf } from '../ids.ts';
+import type { RecordedDeadline } from '../record.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+import { reportedCitation } from './service.ts';
+
+export const reportCommands = {
+  set_deadline: setDeadline,
+  change_deadline: changeDeadline,
+  remove_deadline: removeDeadline,
+  record_fact: recordFact,
+};
+
+type Of<K> = Extract<Casework, { kind: K }>;
+
+/** The record of a case goes into every message of its workflow, so it has a bound. */
+const maxReportedDeadlines = 50;
+
+/** The name of a reported deadline is text, and stands only in the read row. */
+export const reportedName = 'reported';
+
+/** The names of the deadlines that the platform keeps itself. */
+const platformDeadlines: readonly string[] = [
+  'notice_expires',
+  'cares_notice_expires',
+  'answer_due',
+  'hearing',
+  'appeal_period_ends',
+  'writ_expires',
+];
+
+/** Whether a name means a deadline of the platform, however it is spaced or written. */
+export function isPlatformDeadline(name: string): boolean {
+  return platformDeadlines.includes(
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, '_'),
+  );
+}
+
+function setDeadline(turn: Turn, { date }: Of<'set_deadline'>): Decision {
+  const { deadlines } = turn.record;
+  if (deadlines.filter(({ id }) => id !== undefined).length >= maxReportedDeadlines)
+    return refuse('too_many_deadlines');
+  const id = idOf('deadline', turn.uuid());
+  const reported = { id, name: reportedName, date, citation: reportedCitation };
+  return turn.patch({ deadlines: [...deadlines, reported] }).done();
+}
+
+/** The old date stays in the history. */
+function changeDeadline(turn: Turn, { deadlineId, date }: Of<'change_deadline'>): Decision {
+  const found = reportedDeadline(turn, deadlineId);
+  if (!found) return refuse('not_found');
+  const changed = { ...found, date: date ?? found.date };
+  const deadlines = turn.record.deadlines.map((one) => (one.id === deadlineId ? changed : one));
+  turn.note('corrected', turn.author, { deadlineId, from: { date: found.date }, to: { date: changed.date } });
+  return turn.patch({ deadlines }).done();
+}
+
+function removeDeadline(turn: Turn, { deadlineId }: Of<'remove_deadline'>): Decision {
+  const found = reportedDeadline(turn, deadlineId);
+  if (!found) return refuse('not_found');
+  turn.note('corrected', turn.author, { deadlineId, from: { date: found.date }, to: null });
+  return turn.patch({ deadlines: turn.record.deadlines.filter(({ id }) => id !== deadlineId) }).done();
+}
+
+/**
+ * Something that happened outside, such as an answer of the tenant. It decides nothing. A payment during the review of
+ * the filing calls for a new summary, so that an older approval is stale.
+ */
+function recordFact(turn: Turn, { fact, date }: Of<'record_fact'>): Decision {
+  const { state, summaries } = turn.record;
+  if (state === 'draft' || state === 'submitted') return refuse('invalid_transition');
+  turn.note(fact, turn.author, { date });
+  if (fact === 'payment' && state === 'filing_review') turn.patch({ summaries: { ...summaries, filing: null } });
+  return turn.done();
+}
+
+function reportedDeadline({ record }: Turn, deadlineId: string): RecordedDeadline | undefined {
+  return record.deadlines.find(({ id }) => id === deadlineId);
+}

@@ -1,0 +1,234 @@
+import { factKinds, rejectionCodes, reportedHoldReasons, serviceMethods, type ServiceStage } from '@evict/case-model';
+import { component, day, integer, list, oneOf, record, text } from '../fields.ts';
+import { bodyLimits } from '../limits.ts';
+import { caseResponse } from '../schemas/case.ts';
+import type { Route } from './route.ts';
+
+const stages = ['notice', 'summons'] as const satisfies readonly ServiceStage[];
+const citation = text({ min: 1, max: 200 });
+const courtNumber = text({ min: 1, max: 200 });
+const reason = text({ min: 1, max: 1000 }).meta({ description: 'Kept in the audit trail. Customers never see it.' });
+
+export const serviceReport = component(
+  'ServiceReport',
+  record({
+    stage: oneOf(stages),
+    status: oneOf(['pending', 'served', 'failed']).meta({
+      description: '`pending`: sent out. `served` and `failed` are the result of the pending attempt.',
+    }),
+    method: oneOf(serviceMethods).meta({ description: 'A result has the method of its pending attempt.' }),
+    partyIndex: integer({ min: 0, max: 19 }).optional().meta({
+      description:
+        'The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt.',
+    }),
+    servedDate: day().optional().meta({ description: 'Required with `served`; not in the future.' }),
+    expires: day()
+      .optional()
+      .meta({ description: 'The last day of the notice period. Required with a served notice.' }),
+    citation: citation.optional().meta({ description: 'The law that determines `expires`. Required with it.' }),
+    failureReason: text({ min: 1, max: 1000 }).optional().meta({ description: 'Only with `failed`.' }),
+  }),
+  {
+    stage: 'notice',
+    status: 'served',
+    method: 'personal',
+    servedDate: '2026-07-02',
+    expires: '2026-07-16',
+    citation: 'Md. Code, Real Prop. § 8-401',
+  },
+);
+
+export const serviceCorrection = component(
+  'ServiceCorrection',
+  record({
+    servedDate: day().optional(),
+    expires: day().optional().meta({ description: 'Only for a notice.' }),
+    citation: citation.optional().meta({ description: 'Only for a notice.' }),
+    reason,
+  }),
+  { expires: '2026-07-17', reason: 'The period was counted from the wrong day.' },
+);
+
+export const holdBody = component(
+  'Hold',
+  record({
+    reason: oneOf(reportedHoldReasons),
+    until: day().optional().meta({ description: 'When the case is expected to go on. It does not go on by itself.' }),
+    notes: text({ min: 1, max: 5000 }).optional().meta({ description: 'Internal.' }),
+  }),
+  { reason: 'bankruptcy', notes: 'Chapter 7, case 26-10442.' },
+);
+
+const deadlineName = text({ min: 1, max: 60 }).meta({ description: 'Not a name that the service uses itself.' });
+
+export const deadlineBody = component(
+  'ReportedDeadline',
+  record({ name: deadlineName, date: day(), citation, reason: reason.optional() }),
+  { name: 'Answer due', date: '2026-08-01', citation: 'Md. Rule 3-307' },
+);
+
+export const deadlineChange = component(
+  'DeadlineChange',
+  record({
+    name: deadlineName.optional(),
+    date: day().optional(),
+    citation: citation.optional(),
+    reason: reason.optional(),
+  }),
+  { date: '2026-08-03', reason: 'The court extended it.' },
+);
+
+export const factBody = component(
+  'Fact',
+  record({
+    kind: oneOf(factKinds),
+    date: day().meta({ description: 'Not in the future.' }),
+    detail: text({ min: 1, max: 1000 }).optional(),
+  }),
+  { kind: 'answer_filed', date: '2026-07-28' },
+);
+
+export const filingReport = component(
+  'FilingReport',
+  record({
+    status: oneOf(['submitted', 'accepted', 'rejected']),
+    envelopeId: courtNumber.optional(),
+    courtCaseNumber: courtNumber.optional().meta({ description: 'Only with `accepted`.' }),
+    rejectionReasons: list(record({ code: oneOf(rejectionCodes), description: text({ min: 1, max: 1000 }) }), {
+      max: 50,
+    })
+      .optional()
+      .meta({ description: 'Only with `rejected`.' }),
+  }),
+  { status: 'accepted', courtCaseNumber: 'D-06-CV-26-001442' },
+);
+
+export const filingCorrection = component(
+  'FilingCorrection',
+  record({
+    envelopeId: courtNumber.optional(),
+    courtCaseNumber: courtNumber.optional().meta({ description: 'Only of an accepted filing.' }),
+    reason,
+  }),
+  { courtCaseNumber: 'D-06-CV-26-001443', reason: 'The last digit was wrong.' },
+);
+
+const ofCase = {
+  gateway: 'attorney',
+  auth: 'attorney',
+  tag: 'Attorneys',
+  addition: true,
+  bodyLimitBytes: bodyLimits.default,
+  params: { id: 'case' },
+  success: { status: 200, schema: caseResponse, description: 'The case.' },
+} as const;
+const always = ['attorney_not_eligible', 'erased', 'invalid_transition'] as const;
+const guarded = [...always, 'guard_failed'] as const;
+
+/** What an attorney reports about their case: each request is one command of its workflow. */
+export const caseworkRoutes = {
+  reportService: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/attorney/cases/{id}/service-attempts',
+    summary: 'Report service',
+    description:
+      'A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served. The last day of service governs, and of a notice the last `expires`.',
+    body: serviceReport,
+    errors: guarded,
+    idempotent: 'key',
+  },
+  correctService: {
+    ...ofCase,
+    params: { id: 'case', attemptId: 'serviceAttempt' },
+    method: 'PATCH',
+    path: '/v1/attorney/cases/{id}/service-attempts/{attemptId}',
+    summary: 'Put right the dates of a service',
+    description:
+      'The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed.',
+    body: serviceCorrection,
+    errors: always,
+  },
+  holdCase: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/attorney/cases/{id}/hold',
+    summary: 'Put a case on hold',
+    description: 'Nothing is served or filed until it is resumed. The customer sees the reason.',
+    body: holdBody,
+    errors: always,
+    idempotent: 'key',
+  },
+  resumeCase: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/attorney/cases/{id}/resume',
+    summary: 'Resume a case on hold',
+    description:
+      'The case returns to the state before the hold, or to the review of its stage where no approval is current. Refused with `guard_failed` while a withdrawal is pending.',
+    errors: guarded,
+    idempotent: 'key',
+  },
+  setDeadline: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/attorney/cases/{id}/deadlines',
+    summary: 'Add a deadline',
+    description:
+      'The deadline appears in `deadlines` with an `id`. A past one stays. A case has at most 50 of them: 409 `guard_failed`.',
+    body: deadlineBody,
+    errors: guarded,
+    idempotent: 'key',
+  },
+  changeDeadline: {
+    ...ofCase,
+    params: { id: 'case', deadlineId: 'deadline' },
+    method: 'PATCH',
+    path: '/v1/attorney/cases/{id}/deadlines/{deadlineId}',
+    summary: 'Change a deadline that was added',
+    description: 'The old values stay in the audit trail.',
+    body: deadlineChange,
+    errors: always,
+  },
+  removeDeadline: {
+    ...ofCase,
+    params: { id: 'case', deadlineId: 'deadline' },
+    method: 'DELETE',
+    path: '/v1/attorney/cases/{id}/deadlines/{deadlineId}',
+    summary: 'Remove a deadline that was added',
+    description: 'The old values stay in the audit trail.',
+    errors: always,
+  },
+  reportFact: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/attorney/cases/{id}/facts',
+    summary: 'Report what happened outside',
+    description:
+      'The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale.',
+    body: factBody,
+    errors: always,
+    idempotent: 'key',
+  },
+  reportFiling: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/attorney/cases/{id}/filings',
+    summary: 'Report a filing',
+    description: 'A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`.',
+    body: filingReport,
+    errors: guarded,
+    idempotent: 'key',
+  },
+  correctFiling: {
+    ...ofCase,
+    params: { id: 'case', filingId: 'filing' },
+    method: 'PATCH',
+    path: '/v1/attorney/cases/{id}/filings/{filingId}',
+    summary: 'Put right the numbers of a filing',
+    description:
+      'What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.',
+    body: filingCorrection,
+    errors: guarded,
+  },
+} as const satisfies Record<string, Route>;

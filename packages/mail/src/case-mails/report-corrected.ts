@@ -1,0 +1,36 @@
+import type { CaseEvent } from '@evict/case-model';
+import { caseMail } from '../case-mail.ts';
+
+type What = 'notice' | 'summons' | 'filing';
+
+/** An event without a change of state puts right what an earlier one said. */
+const corrected =
+  (what: What) =>
+  ({ event }: { event: CaseEvent }): { what: What } | false =>
+    event.toState === null && { what };
+
+/** Something that was reported wrong was put right. The numbers of the court are behind the link. */
+export const reportCorrected = caseMail<{ what: What; expires: string | null }, { what: What }>({
+  audience: 'customer',
+  on: {
+    start_cure_period: corrected('notice'),
+    summons_served: corrected('summons'),
+    submit_filing: corrected('filing'),
+    filing_accepted: corrected('filing'),
+  },
+  facts: ({ noticeExpires: expires }, { what }) => ({ what, expires }),
+  subject: 'A correction to your case',
+  body: ({ what, expires }) => [
+    texts[what],
+    ...(what === 'notice' && expires !== null
+      ? [`The notice period runs through ${expires}. This date replaces any earlier one.`]
+      : []),
+    'The case and its history show what was recorded before and what counts now. Printed documents stay as they are.',
+  ],
+});
+
+const texts: Readonly<Record<What, string>> = {
+  notice: 'The dates that were reported for the service of the notice have been put right.',
+  summons: 'The date that was reported for the service of the summons has been put right.',
+  filing: 'A number that was reported for the filing with the court has been put right.',
+};

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "ServiceAttempt" ADD COLUMN     "expires" TEXT,
+ADD COLUMN     "partyIndex" INTEGER;

@@ -1,0 +1,59 @@
+import { isPlatformDeadline } from '@evict/case-model';
+import { routes } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import { actOnCase } from '../casework.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { earlyFault, fault, futureFault, missing, pastFault, requireFaultless } from '../reported-dates.ts';
+import { withValues } from '../with-values.ts';
+
+/** Holds, deadlines and facts. */
+export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>): void {
+  gateway.route(routes.holdCase, (call) => {
+    const { reason, until, notes } = call.body;
+    requireFaultless([pastFault('until', until)]);
+    return actOnCase(dependencies, call, () => ({
+      command: { kind: 'hold', reason, ...withValues({ until }) },
+      text: withValues({ reason: notes }),
+    }));
+  });
+
+  gateway.route(routes.resumeCase, (call) => actOnCase(dependencies, call, () => ({ command: { kind: 'resume' } })));
+
+  gateway.route(routes.setDeadline, (call) => {
+    const { date, ...texts } = call.body;
+    requireFaultless([nameFault(texts.name)]);
+    return actOnCase(dependencies, call, () => ({ command: { kind: 'set_deadline', date }, text: withValues(texts) }));
+  });
+
+  gateway.route(routes.changeDeadline, (call) => {
+    const { date, ...texts } = call.body;
+    const { deadlineId } = call.params;
+    const isEmpty = [date, texts.name, texts.citation].every((value) => value === undefined);
+    requireFaultless([isEmpty && missing('', 'Send name, date or citation.'), nameFault(texts.name)]);
+    return actOnCase(dependencies, call, () => ({
+      command: { kind: 'change_deadline', deadlineId, date: date ?? null },
+      text: withValues(texts),
+    }));
+  });
+
+  gateway.route(routes.removeDeadline, (call) =>
+    actOnCase(dependencies, call, () => ({
+      command: { kind: 'remove_deadline', deadlineId: call.params.deadlineId },
+    })),
+  );
+
+  gateway.route(routes.reportFact, (call) => {
+    const { kind: fact, date, detail } = call.body;
+    requireFaultless([futureFault('date', date)]);
+    return actOnCase(dependencies, call, (row) => {
+      requireFaultless([earlyFault('date', date, row)]);
+      return { command: { kind: 'record_fact', fact, date }, text: withValues({ detail }) };
+    });
+  });
+}
+
+/** Otherwise a reported date could pass for one that the service computed. */
+function nameFault(name: string | undefined) {
+  if (name === undefined || !isPlatformDeadline(name)) return undefined;
+  return fault('name', 'reserved', 'The service uses this name itself.');
+}

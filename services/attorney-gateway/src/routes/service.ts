@@ -1,0 +1,73 @@
+import { ApiError, routes } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import { type CaseRow, findServiceAttempt } from '@evict/store/cases';
+import { actOnCase } from '../casework.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { earlyFault, fault, futureFault, misplaced, missing, orderFault, requireFaultless } from '../reported-dates.ts';
+import { withValues } from '../with-values.ts';
+
+/** Reports of service, and their corrections. */
+export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>): void {
+  gateway.route(routes.reportService, (call) => {
+    const { stage, status, method, partyIndex, servedDate, expires, citation, failureReason } = call.body;
+    const isServedNotice = stage === 'notice' && status === 'served';
+    requireFaultless([
+      status === 'served' && servedDate === undefined && missing('servedDate', 'Is required with status served.'),
+      status !== 'served' && servedDate !== undefined && misplaced('servedDate', 'Belongs to status served.'),
+      futureFault('servedDate', servedDate),
+      isServedNotice && expires === undefined && missing('expires', 'Is required for a served notice.'),
+      isServedNotice && citation === undefined && missing('citation', 'Is required for a served notice.'),
+      !isServedNotice && expires !== undefined && misplaced('expires', 'Belongs to a served notice.'),
+      !isServedNotice && citation !== undefined && misplaced('citation', 'Belongs to a served notice.'),
+      orderFault('expires', expires, servedDate),
+      status !== 'failed' && failureReason !== undefined && misplaced('failureReason', 'Belongs to status failed.'),
+    ]);
+    return actOnCase(dependencies, call, (row) => {
+      requireFaultless([partyFault(row, partyIndex), earlyFault('servedDate', servedDate, row)]);
+      const dates = { date: servedDate ?? null, expires: expires ?? null };
+      const command = { kind: 'record_service', stage, status, method, ...dates } as const;
+      return {
+        command: { ...command, ...(partyIndex !== undefined && { partyIndex }) },
+        text: withValues({ citation, reason: failureReason }),
+      };
+    });
+  });
+
+  gateway.route(routes.correctService, (call) => {
+    const { servedDate, expires, citation, reason } = call.body;
+    const isEmpty = [servedDate, expires, citation].every((value) => value === undefined);
+    requireFaultless([
+      isEmpty && missing('', 'Send servedDate, expires or citation.'),
+      futureFault('servedDate', servedDate),
+      orderFault('expires', expires, servedDate),
+    ]);
+    return actOnCase(dependencies, call, async (row) => {
+      const { attemptId } = call.params;
+      const attempt = await findServiceAttempt(dependencies.store, { caseId: row.id, attemptId });
+      if (!attempt) throw new ApiError('not_found');
+      const isNotice = attempt.stage === 'notice';
+      requireFaultless([
+        earlyFault('servedDate', servedDate, row),
+        !isNotice && expires !== undefined && misplaced('expires', 'Belongs to a notice.'),
+        !isNotice && citation !== undefined && misplaced('citation', 'Belongs to a notice.'),
+        isNotice && servedDate === undefined && orderFault('expires', expires, attempt.servedDate),
+        expires === undefined && isNotice && endsBefore(attempt.expires, servedDate),
+      ]);
+      const dates = { date: servedDate ?? null, expires: expires ?? null };
+      return {
+        command: { kind: 'correct_service', attemptId, ...dates, citation: citation !== undefined },
+        text: withValues({ citation, reason }),
+      };
+    });
+  });
+}
+
+function partyFault({ facts }: CaseRow, partyIndex: number | undefined) {
+  const isDefendant = partyIndex === undefined || facts.parties[partyIndex]?.role === 'defendant';
+  return isDefendant ? undefined : fault('partyIndex', 'no_defendant', 'Must be the index of a defendant.');
+}
+
+function endsBefore(expires: string | null, servedDate: string | undefined) {
+  const isReversed = orderFault('servedDate', expires, servedDate) !== undefined;
+  return isReversed && fault('servedDate', 'after_period', 'Must not be after the end of the notice period.');
+}
