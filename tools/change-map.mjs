@@ -21,9 +21,9 @@ const page = new URL('docs/change-map.md', root);
 const changes = [
   {
     kind: 'an event',
-    example: '`resume`, with its own operator command',
-    names: ["'resume'"],
-    exists: 'resume' in eventRules,
+    example: '`request_writ`, which the sandbox and the demo take too',
+    names: ["'request_writ'"],
+    exists: 'request_writ' in eventRules,
   },
   {
     kind: 'an endpoint',

@@ -42,6 +42,9 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   expect((await customer.read(id)).deadlines).toEqual([
     { name: 'notice_expires', date: day(13), citation: 'Md. Code, Real Prop. § 8-401' },
   ]);
+  const attempt = (await avery.read(id)).serviceAttempts[0]?.id ?? '';
+  await ask('correct-service', attempt, '--expires', day(15), '--reason', 'Counted from the wrong day.');
+  expect((await customer.read(id)).deadlines).toMatchObject([{ date: day(15), citation: reported.at(-1) }]);
   expect(await ask('expire-notice')).toMatchObject({ state: 'filing_review' });
   await approve(avery, id);
   await ask('record-filing', '--status', 'submitted', '--envelope', 'ENV-1');
@@ -71,6 +74,9 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
     'robin: case record-filing done',
     'robin: case record-filing done',
   ]);
+  const filing = (await avery.read(id)).filings.at(-1)?.id ?? '';
+  await ask('correct-filing', filing, '--envelope', 'ENV-3', '--reason', 'Misread.');
+  expect((await avery.read(id)).filings.at(-1)).toMatchObject({ envelopeId: 'ENV-3' });
 });
 
 describe('what an operator does is in the history of the case, with the name and the reason', () => {
@@ -177,12 +183,12 @@ describe('attach', () => {
 });
 
 test('a result of service for another than the pending attempt is refused before it is recorded', async () => {
-  const { id } = await inReview(holdoverFiling({ property }), filingEvidence);
-  const record = ['case', 'record-service', id, '--stage', 'notice', '--status', 'served', '--method'];
-  await prisma.serviceAttempt.create({
-    data: { id: `att_${randomUUID()}`, caseId: id, stage: 'notice', method: 'posting', status: 'pending' },
-  });
-  expect(await ops.refused(...record, 'personal')).toBe('guard_failed');
+  const { id } = await inReview();
+  await approve(avery, id);
+  const record = ['case', 'record-service', id, '--stage', 'notice', '--method'];
+  await ops.json(...record, 'posting', '--status', 'pending');
+  expect(await ops.refused(...record, 'personal', '--status', 'served')).toBe('guard_failed');
+  expect((await avery.read(id)).serviceAttempts).toMatchObject([{ method: 'posting', status: 'pending' }]);
 });
 
 test('sandbox cases are refused', async () => {

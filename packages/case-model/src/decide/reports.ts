@@ -17,7 +17,7 @@ type Of<K> = Extract<Casework, { kind: K }>;
 const maxReportedDeadlines = 50;
 
 /** The name of a reported deadline is text, and stands only in the read row. */
-export const reportedName = 'reported';
+const reportedName = 'reported';
 
 /** The names of the deadlines that the platform keeps itself. */
 const platformDeadlines: readonly string[] = [

@@ -334,6 +334,8 @@ export interface Case {
     };
   };
   deadlines: ({
+    /** Of a deadline that the attorney added. */
+    id?: string;
     /** For example `notice_expires` or `hearing`. */
     name: string;
     date: string;
@@ -629,6 +631,8 @@ export interface AttorneyCase {
     };
   };
   deadlines: ({
+    /** Of a deadline that the attorney added. */
+    id?: string;
     /** For example `notice_expires` or `hearing`. */
     name: string;
     date: string;
@@ -671,6 +675,8 @@ export interface ServiceAttempt {
   id: string;
   stage: 'notice' | 'summons';
   method: string;
+  /** The defendant, by index in `data.parties`; null: everyone whom service has to reach. */
+  partyIndex: number | null;
   status: 'pending' | 'served' | 'failed';
   servedDate: string | null;
   failureReason: string | null;
@@ -685,7 +691,7 @@ export interface AuditEvent {
   toState: State | null;
   detail?: unknown;
   createdAt: string;
-  action: 'submit' | 'assign_attorney' | 'begin_review' | 'request_changes' | 'approve_notice' | 'send_notice' | 'service_failed' | 'notice_served' | 'start_cure_period' | 'cure_reported' | 'cure' | 'close_resolved' | 'cure_period_expired' | 'approve_filing' | 'submit_filing' | 'filing_rejected' | 'rework_filing' | 'filing_accepted' | 'send_summons' | 'summons_served' | 'schedule_hearing' | 'record_judgment' | 'request_writ' | 'writ_issued' | 'close' | 'hold' | 'resume' | 'withdrawal_requested' | 'withdraw' | 'tenant_data_viewed' | 'review_recorded' | 'attorney_reassigned' | 'job_failed' | 'erased' | 'operator_action' | 'attorney_action' | 'process_restored';
+  action: 'submit' | 'assign_attorney' | 'begin_review' | 'request_changes' | 'approve_notice' | 'send_notice' | 'service_failed' | 'notice_served' | 'start_cure_period' | 'cure_reported' | 'cure' | 'close_resolved' | 'cure_period_expired' | 'approve_filing' | 'submit_filing' | 'filing_rejected' | 'rework_filing' | 'filing_accepted' | 'send_summons' | 'summons_served' | 'schedule_hearing' | 'record_judgment' | 'request_writ' | 'writ_issued' | 'close' | 'hold' | 'resume' | 'withdrawal_requested' | 'withdraw' | 'tenant_data_viewed' | 'review_recorded' | 'attorney_reassigned' | 'job_failed' | 'erased' | 'operator_action' | 'attorney_action' | 'process_restored' | 'corrected' | 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
 }
 
 export interface Review {
@@ -757,24 +763,86 @@ export interface AttachDocument {
   replaces?: string;
 }
 
-export interface FeedEvent {
-  id: string;
-  actorType: 'customer' | 'attorney' | 'platform' | 'reviewer';
-  /** Null, like `toState`, where the state did not change. */
-  fromState: State | null;
-  toState: State | null;
-  detail?: unknown;
-  createdAt: string;
-  /** The bare name, for example `submit`; a webhook calls it `case.submit`. */
-  action: EventAction;
-  /** `case.` and the action. */
-  type: EventType;
-  caseId: string;
-  /** The state of the case after the event: the current one for an event without a change of state. */
-  state: State;
+export interface ServiceReport {
+  stage: 'notice' | 'summons';
+  /** `pending`: sent out. `served` and `failed` are the result of the pending attempt. */
+  status: 'pending' | 'served' | 'failed';
+  /** A result has the method of its pending attempt. */
+  method: 'personal' | 'substitute' | 'posting' | 'certified_mail' | 'first_class_mail';
+  /** The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt. */
+  partyIndex?: number;
+  /** Required with `served`; not in the future. */
+  servedDate?: string;
+  /** The last day of the notice period. Required with a served notice. */
+  expires?: string;
+  /** The law that determines `expires`. Required with it. */
+  citation?: string;
+  /** Only with `failed`. */
+  failureReason?: string;
 }
 
-export type EventType = 'case.submit' | 'case.assign_attorney' | 'case.begin_review' | 'case.request_changes' | 'case.approve_notice' | 'case.send_notice' | 'case.service_failed' | 'case.notice_served' | 'case.start_cure_period' | 'case.cure_reported' | 'case.cure' | 'case.close_resolved' | 'case.cure_period_expired' | 'case.approve_filing' | 'case.submit_filing' | 'case.filing_rejected' | 'case.rework_filing' | 'case.filing_accepted' | 'case.send_summons' | 'case.summons_served' | 'case.schedule_hearing' | 'case.record_judgment' | 'case.request_writ' | 'case.writ_issued' | 'case.close' | 'case.hold' | 'case.resume' | 'case.withdrawal_requested' | 'case.withdraw';
+export interface ServiceCorrection {
+  servedDate?: string;
+  /** Only for a notice. */
+  expires?: string;
+  /** Only for a notice. */
+  citation?: string;
+  /** Kept in the audit trail. Customers never see it. */
+  reason: string;
+}
+
+export interface Hold {
+  reason: 'bankruptcy' | 'court_stay' | 'appeal' | 'agreement' | 'other';
+  /** When the case is expected to go on. It does not go on by itself. */
+  until?: string;
+  /** Internal. */
+  notes?: string;
+}
+
+export interface ReportedDeadline {
+  /** Not a name that the service uses itself. */
+  name: string;
+  date: string;
+  citation: string;
+  /** Kept in the audit trail. Customers never see it. */
+  reason?: string;
+}
+
+export interface DeadlineChange {
+  /** Not a name that the service uses itself. */
+  name?: string;
+  date?: string;
+  citation?: string;
+  /** Kept in the audit trail. Customers never see it. */
+  reason?: string;
+}
+
+export interface Fact {
+  kind: 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
+  /** Not in the future. */
+  date: string;
+  detail?: string;
+}
+
+export interface FilingReport {
+  status: 'submitted' | 'accepted' | 'rejected';
+  envelopeId?: string;
+  /** Only with `accepted`. */
+  courtCaseNumber?: string;
+  /** Only with `rejected`. */
+  rejectionReasons?: ({
+    code: 'missing_information' | 'party_name' | 'wrong_court' | 'missing_document' | 'fee' | 'signature' | 'other';
+    description: string;
+  })[];
+}
+
+export interface FilingCorrection {
+  envelopeId?: string;
+  /** Only of an accepted filing. */
+  courtCaseNumber?: string;
+  /** Kept in the audit trail. Customers never see it. */
+  reason: string;
+}
 
 export interface WebhookEndpoint {
   id: string;
@@ -797,37 +865,4 @@ export interface CreatedWebhookEndpoint {
   createdAt: string;
   /** The signing secret, `whsec_...`; shown only here. */
   secret: string;
-}
-
-export interface WebhookDelivery {
-  id: string;
-  eventId: string;
-  /** `case.` and the action. */
-  type: EventType;
-  caseId: string;
-  /** `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. */
-  status: 'pending' | 'delivered' | 'failed';
-  createdAt: string;
-  nextAttemptAt: string | null;
-  /** Oldest first; the newest 20. */
-  attempts: ({
-    /** When it began. */
-    at: string;
-    /** Of the response; null if there was none. */
-    statusCode: number | null;
-    /** Why there was no response; otherwise null. */
-    error: 'blocked' | 'dns' | 'refused' | 'unreachable' | 'reset' | 'tls' | 'protocol' | 'timeout' | 'unreadable_secret' | null;
-    durationMs: number;
-  })[];
-}
-
-export interface WebhookMessage {
-  /** Of the event: the same on every attempt and for every endpoint. */
-  id: string;
-  /** `case.` and the action. */
-  type: EventType;
-  caseId: string;
-  /** The state of the case after the event: the current one for an event without a change of state. */
-  state: State;
-  createdAt: string;
 }

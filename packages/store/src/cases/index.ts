@@ -34,7 +34,6 @@ export { createNote, listAssignedNotes, listNotes, presentNote } from './notes.t
 export { recordOperatorEvent } from './operator-events.ts';
 export {
   findCaseForOperator,
-  findPendingServiceMethod,
   listCasesForOperator,
   listCasesWithoutAttorney,
   listLapsedCases,

@@ -125,13 +125,6 @@ export async function listLapsedCases(store: Store, attorneyId: string | null = 
   return rows.map(({ id }) => id);
 }
 
-/** The method of a stage's pending service attempt; null if none is pending. */
-export async function findPendingServiceMethod(store: Store, caseId: string, stage: string): Promise<string | null> {
-  const where = { caseId, stage, status: 'pending' };
-  const attempt = await prismaOf(store).serviceAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } });
-  return attempt?.method ?? null;
-}
-
 const operatedFields = {
   id: true,
   organizationId: true,

@@ -68,12 +68,19 @@ CALLS: Dict[str, Call] = {
     "listAttorneyNotes": Call("listAttorneyNotes", "GET", "/v1/attorney/cases/{id}/notes", False, False),
     "createAttorneyNote": Call("createAttorneyNote", "POST", "/v1/attorney/cases/{id}/notes", True, False),
     "attachDocument": Call("attachDocument", "POST", "/v1/attorney/cases/{id}/documents", True, False),
-    "listEventFeed": Call("listEventFeed", "GET", "/v1/events", False, False),
+    "reportService": Call("reportService", "POST", "/v1/attorney/cases/{id}/service-attempts", True, False),
+    "correctService": Call("correctService", "PATCH", "/v1/attorney/cases/{id}/service-attempts/{attemptId}", False, False),
+    "holdCase": Call("holdCase", "POST", "/v1/attorney/cases/{id}/hold", True, False),
+    "resumeCase": Call("resumeCase", "POST", "/v1/attorney/cases/{id}/resume", True, False),
+    "setDeadline": Call("setDeadline", "POST", "/v1/attorney/cases/{id}/deadlines", True, False),
+    "changeDeadline": Call("changeDeadline", "PATCH", "/v1/attorney/cases/{id}/deadlines/{deadlineId}", False, False),
+    "removeDeadline": Call("removeDeadline", "DELETE", "/v1/attorney/cases/{id}/deadlines/{deadlineId}", False, False),
+    "reportFact": Call("reportFact", "POST", "/v1/attorney/cases/{id}/facts", True, False),
+    "reportFiling": Call("reportFiling", "POST", "/v1/attorney/cases/{id}/filings", True, False),
+    "correctFiling": Call("correctFiling", "PATCH", "/v1/attorney/cases/{id}/filings/{filingId}", False, False),
     "listWebhookEndpoints": Call("listWebhookEndpoints", "GET", "/v1/webhook-endpoints", False, False),
     "createWebhookEndpoint": Call("createWebhookEndpoint", "POST", "/v1/webhook-endpoints", False, False),
     "deleteWebhookEndpoint": Call("deleteWebhookEndpoint", "DELETE", "/v1/webhook-endpoints/{id}", False, False),
-    "listWebhookDeliveries": Call("listWebhookDeliveries", "GET", "/v1/webhook-endpoints/{id}/deliveries", False, False),
-    "redeliverWebhook": Call("redeliverWebhook", "POST", "/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver", True, False),
 }
 
 
@@ -1298,61 +1305,267 @@ class Operations:
         )
         return result
 
-    def list_event_feed(
+    def report_service(
         self,
+        id: str,
+        body: types.ServiceReport,
         *,
-        cursor: Optional[str] = None,
-        limit: Optional[int] = None,
-        type: Optional[Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]] = None,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> types.ListEventFeedResponse:
-        """List the events of all cases.
+    ) -> types.Case:
+        """Report service.
 
-        Every customer-visible event of the organization in the credential's mode, in the order of commits. Keep `nextCursor` and send it as `cursor` to continue: no event is skipped, also one whose transaction was committed late. A cursor belongs to its `type`; with another it is 400. Events of erased cases stay, with null as `detail`.
+        A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served. The last day of service governs, and of a notice the last `expires`.
 
-        Returns: One page of events, oldest first.
+        Returns: The case.
 
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
 
-        `GET /v1/events`
-
-        `cursor`: The `nextCursor` of the previous page.
-
-        `limit`: Items on a page: 1 to 100, 20 by default; more counts as 100.
-
-        `type`: Only events of this type.
+        `POST /v1/attorney/cases/{id}/service-attempts`, with an `Idempotency-Key`
         """
-        result: types.ListEventFeedResponse = self._call(
-            CALLS["listEventFeed"],
-            {},
-            query={"cursor": cursor, "limit": limit, "type": type},
+        result: types.Case = self._call(
+            CALLS["reportService"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
         return result
 
-    def iterate_event_feed(
+    def correct_service(
         self,
+        id: str,
+        attempt_id: str,
+        body: types.ServiceCorrection,
         *,
-        cursor: Optional[str] = None,
-        limit: Optional[int] = None,
-        type: Optional[Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]] = None,
-        follow_seconds: Optional[float] = None,
         timeout: Optional[float] = None,
-    ) -> _paging.Paged[types.FeedEvent, types.ListEventFeedResponse]:
-        """Iterate over the items of `list_event_feed`, page by page.
+    ) -> types.Case:
+        """Put right the dates of a service.
 
-        `pages()` of the result iterates over the pages. Ends at an empty page, or with `follow_seconds` asks again and again. To continue later, keep `nextCursor` of the last page that you have processed.
+        The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/cases/{id}/service-attempts/{attemptId}`
         """
-        def load(next_cursor: Optional[str]) -> types.ListEventFeedResponse:
-            result: types.ListEventFeedResponse = self._call(
-                CALLS["listEventFeed"],
-                {},
-                query={"cursor": next_cursor, "limit": limit, "type": type},
-                timeout=timeout,
-            )
-            return result
+        result: types.Case = self._call(
+            CALLS["correctService"],
+            {"id": id, "attemptId": attempt_id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
 
-        return _paging.Paged(load, cursor, follow_seconds)
+    def hold_case(
+        self,
+        id: str,
+        body: types.Hold,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Put a case on hold.
+
+        Nothing is served or filed until it is resumed. The customer sees the reason.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/hold`, with an `Idempotency-Key`
+        """
+        result: types.Case = self._call(
+            CALLS["holdCase"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def resume_case(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Resume a case on hold.
+
+        The case returns to the state before the hold, or to the review of its stage where no approval is current. Refused with `guard_failed` while a withdrawal is pending.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/resume`, with an `Idempotency-Key`
+        """
+        result: types.Case = self._call(
+            CALLS["resumeCase"],
+            {"id": id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def set_deadline(
+        self,
+        id: str,
+        body: types.ReportedDeadline,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Add a deadline.
+
+        The deadline appears in `deadlines` with an `id`. A past one stays. A case has at most 50 of them: 409 `guard_failed`.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/deadlines`, with an `Idempotency-Key`
+        """
+        result: types.Case = self._call(
+            CALLS["setDeadline"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def change_deadline(
+        self,
+        id: str,
+        deadline_id: str,
+        body: types.DeadlineChange,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Change a deadline that was added.
+
+        The old values stay in the audit trail.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/cases/{id}/deadlines/{deadlineId}`
+        """
+        result: types.Case = self._call(
+            CALLS["changeDeadline"],
+            {"id": id, "deadlineId": deadline_id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def remove_deadline(
+        self,
+        id: str,
+        deadline_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Remove a deadline that was added.
+
+        The old values stay in the audit trail.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `DELETE /v1/attorney/cases/{id}/deadlines/{deadlineId}`
+        """
+        result: types.Case = self._call(
+            CALLS["removeDeadline"],
+            {"id": id, "deadlineId": deadline_id},
+            timeout=timeout,
+        )
+        return result
+
+    def report_fact(
+        self,
+        id: str,
+        body: types.Fact,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Report what happened outside.
+
+        The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/facts`, with an `Idempotency-Key`
+        """
+        result: types.Case = self._call(
+            CALLS["reportFact"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def report_filing(
+        self,
+        id: str,
+        body: types.FilingReport,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Report a filing.
+
+        A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/filings`, with an `Idempotency-Key`
+        """
+        result: types.Case = self._call(
+            CALLS["reportFiling"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def correct_filing(
+        self,
+        id: str,
+        filing_id: str,
+        body: types.FilingCorrection,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Put right the numbers of a filing.
+
+        What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/cases/{id}/filings/{filingId}`
+        """
+        result: types.Case = self._call(
+            CALLS["correctFiling"],
+            {"id": id, "filingId": filing_id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
 
     def list_webhook_endpoints(
         self,
@@ -1421,86 +1634,3 @@ class Operations:
             {"id": id},
             timeout=timeout,
         )
-
-    def list_webhook_deliveries(
-        self,
-        id: str,
-        *,
-        cursor: Optional[str] = None,
-        limit: Optional[int] = None,
-        status: Optional[Literal["pending", "delivered", "failed"]] = None,
-        timeout: Optional[float] = None,
-    ) -> types.ListWebhookDeliveriesResponse:
-        """List the deliveries to a webhook endpoint.
-
-        Newest first, each with its attempts. A cursor belongs to its endpoint and `status`. Deliveries are kept for 90 days, and as long as they are pending.
-
-        Returns: One page of deliveries.
-
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-
-        `GET /v1/webhook-endpoints/{id}/deliveries`
-
-        `cursor`: The `nextCursor` of the previous page.
-
-        `limit`: Items on a page: 1 to 100, 20 by default; more counts as 100.
-
-        `status`: Only deliveries with this status.
-        """
-        result: types.ListWebhookDeliveriesResponse = self._call(
-            CALLS["listWebhookDeliveries"],
-            {"id": id},
-            query={"cursor": cursor, "limit": limit, "status": status},
-            timeout=timeout,
-        )
-        return result
-
-    def iterate_webhook_deliveries(
-        self,
-        id: str,
-        *,
-        cursor: Optional[str] = None,
-        limit: Optional[int] = None,
-        status: Optional[Literal["pending", "delivered", "failed"]] = None,
-        timeout: Optional[float] = None,
-    ) -> _paging.Paged[types.WebhookDelivery, types.ListWebhookDeliveriesResponse]:
-        """Iterate over the items of `list_webhook_deliveries`, page by page.
-
-        `pages()` of the result iterates over the pages. Ends after the last page.
-        """
-        def load(next_cursor: Optional[str]) -> types.ListWebhookDeliveriesResponse:
-            result: types.ListWebhookDeliveriesResponse = self._call(
-                CALLS["listWebhookDeliveries"],
-                {"id": id},
-                query={"cursor": next_cursor, "limit": limit, "status": status},
-                timeout=timeout,
-            )
-            return result
-
-        return _paging.Paged(load, cursor, None)
-
-    def redeliver_webhook(
-        self,
-        id: str,
-        delivery_id: str,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-    ) -> types.WebhookDelivery:
-        """Send a delivery once more.
-
-        Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other follows. A pending delivery is attempted now, and keeps the rest of its attempts. An endpoint that is disabled is 409 `invalid_state`: register its URL again. At most 30 a minute per organization.
-
-        Returns: The delivery.
-
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `idempotency_conflict`, 409 `invalid_state`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-
-        `POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver`, with an `Idempotency-Key`
-        """
-        result: types.WebhookDelivery = self._call(
-            CALLS["redeliverWebhook"],
-            {"id": id, "deliveryId": delivery_id},
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-        )
-        return result

@@ -13,7 +13,6 @@ EntryPoint = Literal["notice", "filing"]
 ServiceMethod = Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail"]
 State = Literal["draft", "submitted", "attorney_assigned", "notice_review", "notice_approved", "notice_sent", "notice_served", "cure_period", "cured", "filing_review", "filing_approved", "filing_submitted", "filing_rejected", "filing_accepted", "summons_sent", "summons_served", "hearing_scheduled", "judgment_entered", "writ_requested", "writ_issued", "on_hold", "resolved", "closed", "withdrawn"]
 EventAction = Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw"]
-EventType = Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]
 
 
 class Health(TypedDict):
@@ -402,6 +401,8 @@ class CaseDataProgressCureReport(TypedDict):
 
 
 class CaseDeadline(TypedDict):
+    id: NotRequired[str]
+    """Of a deadline that the attorney added."""
     name: str
     """For example `notice_expires` or `hearing`."""
     date: str
@@ -755,6 +756,8 @@ class AttorneyCaseDataProgressCureReport(TypedDict):
 
 
 class AttorneyCaseDeadline(TypedDict):
+    id: NotRequired[str]
+    """Of a deadline that the attorney added."""
     name: str
     """For example `notice_expires` or `hearing`."""
     date: str
@@ -786,6 +789,8 @@ class ServiceAttempt(TypedDict):
     id: str
     stage: Literal["notice", "summons"]
     method: str
+    partyIndex: Optional[int]
+    """The defendant, by index in `data.parties`; null: everyone whom service has to reach."""
     status: Literal["pending", "served", "failed"]
     servedDate: Optional[str]
     failureReason: Optional[str]
@@ -800,7 +805,7 @@ class AuditEvent(TypedDict):
     toState: Optional[State]
     detail: NotRequired[Any]
     createdAt: str
-    action: Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw", "tenant_data_viewed", "review_recorded", "attorney_reassigned", "job_failed", "erased", "operator_action", "attorney_action", "process_restored"]
+    action: Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw", "tenant_data_viewed", "review_recorded", "attorney_reassigned", "job_failed", "erased", "operator_action", "attorney_action", "process_restored", "corrected", "answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
 
 
 class Review(TypedDict):
@@ -872,21 +877,87 @@ class AttachDocument(TypedDict):
     """The id of an attached document of the same kind, which is no longer current then."""
 
 
-class FeedEvent(TypedDict):
-    id: str
-    actorType: Literal["customer", "attorney", "platform", "reviewer"]
-    fromState: Optional[State]
-    """Null, like `toState`, where the state did not change."""
-    toState: Optional[State]
-    detail: NotRequired[Any]
-    createdAt: str
-    action: EventAction
-    """The bare name, for example `submit`; a webhook calls it `case.submit`."""
-    type: EventType
-    """`case.` and the action."""
-    caseId: str
-    state: State
-    """The state of the case after the event: the current one for an event without a change of state."""
+class ServiceReport(TypedDict):
+    stage: Literal["notice", "summons"]
+    status: Literal["pending", "served", "failed"]
+    """`pending`: sent out. `served` and `failed` are the result of the pending attempt."""
+    method: Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail"]
+    """A result has the method of its pending attempt."""
+    partyIndex: NotRequired[int]
+    """The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt."""
+    servedDate: NotRequired[str]
+    """Required with `served`; not in the future."""
+    expires: NotRequired[str]
+    """The last day of the notice period. Required with a served notice."""
+    citation: NotRequired[str]
+    """The law that determines `expires`. Required with it."""
+    failureReason: NotRequired[str]
+    """Only with `failed`."""
+
+
+class ServiceCorrection(TypedDict):
+    servedDate: NotRequired[str]
+    expires: NotRequired[str]
+    """Only for a notice."""
+    citation: NotRequired[str]
+    """Only for a notice."""
+    reason: str
+    """Kept in the audit trail. Customers never see it."""
+
+
+class Hold(TypedDict):
+    reason: Literal["bankruptcy", "court_stay", "appeal", "agreement", "other"]
+    until: NotRequired[str]
+    """When the case is expected to go on. It does not go on by itself."""
+    notes: NotRequired[str]
+    """Internal."""
+
+
+class ReportedDeadline(TypedDict):
+    name: str
+    """Not a name that the service uses itself."""
+    date: str
+    citation: str
+    reason: NotRequired[str]
+    """Kept in the audit trail. Customers never see it."""
+
+
+class DeadlineChange(TypedDict):
+    name: NotRequired[str]
+    """Not a name that the service uses itself."""
+    date: NotRequired[str]
+    citation: NotRequired[str]
+    reason: NotRequired[str]
+    """Kept in the audit trail. Customers never see it."""
+
+
+class Fact(TypedDict):
+    kind: Literal["answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
+    date: str
+    """Not in the future."""
+    detail: NotRequired[str]
+
+
+class FilingReport(TypedDict):
+    status: Literal["submitted", "accepted", "rejected"]
+    envelopeId: NotRequired[str]
+    courtCaseNumber: NotRequired[str]
+    """Only with `accepted`."""
+    rejectionReasons: NotRequired[List[FilingReportRejectionReason]]
+    """Only with `rejected`."""
+
+
+class FilingReportRejectionReason(TypedDict):
+    code: Literal["missing_information", "party_name", "wrong_court", "missing_document", "fee", "signature", "other"]
+    description: str
+
+
+class FilingCorrection(TypedDict):
+    envelopeId: NotRequired[str]
+    courtCaseNumber: NotRequired[str]
+    """Only of an accepted filing."""
+    reason: str
+    """Kept in the audit trail. Customers never see it."""
 
 
 class WebhookEndpoint(TypedDict):
@@ -910,41 +981,6 @@ class CreatedWebhookEndpoint(TypedDict):
     createdAt: str
     secret: str
     """The signing secret, `whsec_...`; shown only here."""
-
-
-class WebhookDelivery(TypedDict):
-    id: str
-    eventId: str
-    type: EventType
-    """`case.` and the action."""
-    caseId: str
-    status: Literal["pending", "delivered", "failed"]
-    """`pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed."""
-    createdAt: str
-    nextAttemptAt: Optional[str]
-    attempts: List[WebhookDeliveryAttempt]
-    """Oldest first; the newest 20."""
-
-
-class WebhookDeliveryAttempt(TypedDict):
-    at: str
-    """When it began."""
-    statusCode: Optional[int]
-    """Of the response; null if there was none."""
-    error: Optional[Literal["blocked", "dns", "refused", "unreachable", "reset", "tls", "protocol", "timeout", "unreadable_secret"]]
-    """Why there was no response; otherwise null."""
-    durationMs: int
-
-
-class WebhookMessage(TypedDict):
-    id: str
-    """Of the event: the same on every attempt and for every endpoint."""
-    type: EventType
-    """`case.` and the action."""
-    caseId: str
-    state: State
-    """The state of the case after the event: the current one for an event without a change of state."""
-    createdAt: str
 
 
 class ListApiKeysResponse(TypedDict):
@@ -992,20 +1028,8 @@ class ListAttorneyNotesResponse(TypedDict):
     items: List[Note]
 
 
-class ListEventFeedResponse(TypedDict):
-    items: List[FeedEvent]
-    nextCursor: str
-    """Never null: as `cursor` it returns what has happened since, now or later."""
-
-
 class ListWebhookEndpointsResponse(TypedDict):
     items: List[WebhookEndpoint]
-
-
-class ListWebhookDeliveriesResponse(TypedDict):
-    items: List[WebhookDelivery]
-    nextCursor: Optional[str]
-    """The `cursor` of the next page; null on the last."""
 
 
 Lead = Union[AccessRequest, AttorneyApplication, ContactMessage]

@@ -1,9 +1,7 @@
 import { type Casework, serviceMethods } from '@evict/case-model';
 import { integer } from '@evict/contract/fields';
 import { dateOf } from '@evict/jurisdictions';
-import { findPendingServiceMethod } from '@evict/store/cases';
 import { command } from '../../definition.ts';
-import { Refused } from '../../failures.ts';
 import { caseField, correctionReason, dayField, idField, optional, textField, wordField } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 import { plain } from './engagement.ts';
@@ -53,10 +51,6 @@ const recordService = command({
   needsTemporal: true,
   async run(context, { id, stage, status, method, party: partyIndex, date = null, expires = null, citation, reason }) {
     const row = await loadLiveCase(context, id);
-    const pending = status === 'pending' ? null : await findPendingServiceMethod(context.store, id, stage);
-    if (pending !== null && pending !== method) {
-      throw new Refused('guard_failed', `The pending attempt is by ${pending}: report its result, then the next one.`);
-    }
     const party = partyIndex === undefined ? {} : { partyIndex };
     const operation = { kind: 'record_service', stage, status, method, ...party, date, expires } as const;
     return operate(context, row, operation, { reason, citation });

@@ -1,0 +1,75 @@
+import type { AnySchema } from 'yup';
+import { describe, expect, test } from 'vitest';
+import { validate } from '../validate.ts';
+import {
+  deadlineBody,
+  deadlineChange,
+  factBody,
+  filingCorrection,
+  filingReport,
+  holdBody,
+  serviceCorrection,
+  serviceReport,
+} from './casework.ts';
+
+const faults = (schema: AnySchema, body: unknown): string[] => {
+  const checked = validate(schema, body);
+  return checked.ok ? [] : checked.issues.map(({ path, code }) => `${path} ${code}`);
+};
+const long = (length: number) => '👩'.repeat(length);
+const pending = { stage: 'summons', status: 'pending', method: 'posting' };
+const reasons = Array.from({ length: 50 }, () => ({ code: 'other', description: long(1000) }));
+
+describe('a report is taken at its bounds', () => {
+  test.each<[string, AnySchema, unknown]>([
+    ['service', serviceReport, { ...pending, partyIndex: 19, failureReason: long(1000), citation: long(200) }],
+    ['service of the first party', serviceReport, { ...pending, partyIndex: 0, servedDate: '2028-02-29' }],
+    ['a correction of service', serviceCorrection, { reason: long(1000) }],
+    ['a hold', holdBody, { reason: 'court_stay', until: '2026-12-31', notes: long(5000) }],
+    ['a deadline', deadlineBody, { name: long(60), date: '1900-01-01', citation: long(200), reason: long(1000) }],
+    ['a change of a deadline', deadlineChange, {}],
+    ['a fact', factBody, { kind: 'lockout_executed', date: '2026-07-01', detail: long(1000) }],
+    ['a filing', filingReport, { status: 'rejected', envelopeId: long(200), rejectionReasons: reasons }],
+    ['a correction of a filing', filingCorrection, { courtCaseNumber: long(200), reason: 'x' }],
+  ])('%s', (_, schema, body) => {
+    expect(faults(schema, body)).toEqual([]);
+  });
+});
+
+describe('beyond them every fault is named', () => {
+  test.each<[string, AnySchema, unknown, string[]]>([
+    ['service', serviceReport, {}, ['stage required', 'status required', 'method required']],
+    [
+      'service of nobody',
+      serviceReport,
+      { ...pending, status: 'lost', partyIndex: -1, servedDate: '2026-02-30', expires: null, actor: 'me' },
+      ['actor unknown_field', 'status one_of', 'partyIndex too_small', 'servedDate date', 'expires null'],
+    ],
+    ['service of half a party', serviceReport, { ...pending, partyIndex: 0.5 }, ['partyIndex not_integer']],
+    ['service of too many', serviceReport, { ...pending, partyIndex: 20 }, ['partyIndex too_large']],
+    ['a correction without a reason', serviceCorrection, { expires: '2026-07-01' }, ['reason required']],
+    ['a hold for a reason of the service', holdBody, { reason: 'operator' }, ['reason one_of']],
+    ['a hold with too much to say', holdBody, { reason: 'other', notes: long(5001) }, ['notes too_long']],
+    [
+      'a deadline',
+      deadlineBody,
+      { name: long(61), date: 'soon', citation: 'a\0b' },
+      ['name too_long', 'date date', 'citation invalid_text'],
+    ],
+    ['a fact of another kind', factBody, { kind: 'erased', date: '2026-07-01' }, ['kind one_of']],
+    [
+      'a filing',
+      filingReport,
+      { status: 'rejected', rejectionReasons: [{ code: 'late', description: '' }, null] },
+      ['rejectionReasons[0].code one_of', 'rejectionReasons[0].description too_short', 'rejectionReasons[1] null'],
+    ],
+    [
+      'too many reasons',
+      filingReport,
+      { status: 'rejected', rejectionReasons: [...reasons, ...reasons] },
+      ['rejectionReasons too_many'],
+    ],
+  ])('%s', (_, schema, body, issues) => {
+    expect(faults(schema, body).toSorted()).toEqual(issues.toSorted());
+  });
+});
