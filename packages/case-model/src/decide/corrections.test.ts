@@ -99,8 +99,8 @@ describe('a notice period that was reported wrong', () => {
     const before = inPeriod();
     const over = playAll(before, [{ ...operator, kind: 'expire_notice' }]);
     expect(codeOf(over, correct(before, { expires: '2026-07-20' }))).toBe('invalid_transition');
-    expect(codeOf(before, correct(before, { expires: '2026-07-01' }))).toBe('guard_failed');
-    expect(codeOf(before, correct(before, { date: '2026-07-13' }))).toBe('guard_failed');
+    expect(codeOf(before, correct(before, { expires: '2026-07-01' }))).toBe('period_before_service');
+    expect(codeOf(before, correct(before, { date: '2026-07-13' }))).toBe('period_before_service');
     expect(codeOf(before, { ...correct(before, {}), attemptId: 'att_other' } as Command)).toBe('not_found');
     expect(codeOf(sentOut(), correct(sentOut(), { expires: '2026-07-20' }))).toBe('not_found');
     const unserved = sentOut();
@@ -123,7 +123,7 @@ test('the service of a summons is put right until judgment', () => {
     toState: null,
     detail: { servedDate: '2026-07-02', previousServedDate: '2026-07-03' },
   });
-  expect(codeOf(before, correct(before, { citation: true }))).toBe('guard_failed');
+  expect(codeOf(before, correct(before, { citation: true }))).toBe('notice_only');
   const judged = playAll(before, [outcome({ type: 'judgment', outcome: 'plaintiff' })]);
   expect(codeOf(judged, correct(before, { date: '2026-07-02' }))).toBe('invalid_transition');
 });
@@ -141,7 +141,7 @@ test('the numbers of a filing are put right, the case number only of an accepted
   ]);
   const submitted = playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
   const early = { ...correction, filingId: submitted.filings[0]?.id ?? '' };
-  expect(codeOf(submitted, { ...early, fields: ['courtCaseNumber'] })).toBe('guard_failed');
+  expect(codeOf(submitted, { ...early, fields: ['courtCaseNumber'] })).toBe('filing_not_accepted');
   expect(codeOf(before, { ...correction, filingId: 'fil_other', fields: ['envelopeId'] })).toBe('not_found');
 });
 
@@ -170,9 +170,9 @@ describe('several defendants', () => {
     const record = two();
     expect(codeOf(record, { ...pending, stage: 'notice', partyIndex: 1 })).toBe('invalid_transition');
     expect(codeOf(record, { ...pending, stage: 'notice' })).toBe('invalid_transition');
-    expect(codeOf(record, { ...pending, stage: 'notice', partyIndex: 0 })).toBe('guard_failed');
+    expect(codeOf(record, { ...pending, stage: 'notice', partyIndex: 0 })).toBe('no_defendant');
     expect(codeOf(record, notice)).toBe('invalid_transition');
-    expect(codeOf(record, { ...notice, partyIndex: 1, method: 'posting' })).toBe('guard_failed');
+    expect(codeOf(record, { ...notice, partyIndex: 1, method: 'posting' })).toBe('other_method');
     const failed = playAll(record, [{ ...pending, status: 'failed', stage: 'notice', partyIndex: 1 }]);
     expect(codeOf(failed, { ...pending, stage: 'notice', partyIndex: 1 })).toBe('ok');
   });
@@ -209,7 +209,7 @@ describe('reported deadlines and facts', () => {
       inReview(),
       Array.from({ length: 50 }, () => set),
     );
-    expect(codeOf(full, set)).toBe('guard_failed');
+    expect(codeOf(full, set)).toBe('too_many_deadlines');
   });
 
   test('a payment during the review of the filing makes an older approval stale', () => {
@@ -228,7 +228,7 @@ test('an attorney who is not eligible, or not the one of the case, reports nothi
 
 test('an attorney resumes no case with a pending withdrawal', () => {
   const held = play(inReview(), { kind: 'withdraw' }).record;
-  expect(codeOf(held, { ...attorney, kind: 'resume' })).toBe('guard_failed');
+  expect(codeOf(held, { ...attorney, kind: 'resume' })).toBe('withdrawal_pending');
 });
 
 test('a corrected filing that the attorney attaches returns the case to review', () => {
