@@ -10,6 +10,7 @@ import {
   serviceMethods,
   type State,
 } from '@evict/case-model';
+import { refusalError } from '@evict/contract';
 import type { TestStore } from '@evict/store/testing';
 import fc from 'fast-check';
 import { day } from './facts.ts';
@@ -36,7 +37,11 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     const command = await commandOf(caseId, before, act);
     if (typeof command === 'string') return { code: command, record: () => before };
     const decision = decide(before, command, { now: Date.now(), uuid: () => 'drawn' });
-    if (!decision.ok) return { code: decision.code, record: () => before };
+    if (!decision.ok) {
+      // Operators are told the reason, callers of the API its code.
+      const code = act.by === 'operator' ? decision.code : refusalError(decision.code).code;
+      return { code, record: () => before };
+    }
     return { code: 'ok', record: (after) => followUp(decision.next, after) };
   }
 
