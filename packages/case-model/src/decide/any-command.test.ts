@@ -2,18 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   attachmentKinds,
+  type Casework,
   type Command,
+  courtNumbers,
   decide,
   documentsToApprove,
   eventRules,
+  factKinds,
   isApproved,
   isFinished,
   judgmentOutcomes,
   nextAction,
+  reportedHoldReasons,
   reviewDecisions,
   serviceMethods,
   stageUnderReview,
 } from '../index.ts';
+import type { EventRule } from '../events.ts';
 import { play, start, withDocuments } from '../testing.ts';
 import { approve, assign, attach, inReview, liveSubmission, operator, outcome } from '../testing-live.ts';
 
@@ -28,9 +33,11 @@ describe('any sequence of commands', () => {
           for (const command of commands) {
             const decision = decide(record, command, { now: start, uuid: () => 'u' });
             if (!decision.ok) continue;
-            for (const { action, fromState, toState, internal } of decision.events) {
-              if (internal || toState === null) continue;
-              const rule = eventRules[action as keyof typeof eventRules];
+            for (const { action, fromState, toState, internal, detail } of decision.events) {
+              if (internal) continue;
+              const rule: EventRule = eventRules[action as keyof typeof eventRules];
+              if (detail['corrected'] === true) expect(rule.restatedIn).toContain(record.state);
+              if (toState === null) continue;
               expect(rule.from).toContain(fromState);
               expect(rule.to).toContain(toState);
             }
@@ -137,12 +144,49 @@ function anyCommand(): fc.Arbitrary<Command> {
       rejectionCodes: fc.constant([]),
     }) as fc.Arbitrary<Command>,
     fc
+      .tuple(reports(), attorneyId, fc.boolean())
+      .map(([report, id, eligible]) => ({ ...report, attorneyId: id, eligible }) as Command),
+    fc
       .tuple(fc.constantFrom(...attachmentKinds), fc.constantFrom('complaint', 'late'))
       .map(([as, hash]) => attach(as, hash)),
     fc.tuple(attorneyId, fc.boolean()).map(([id, eligible]) => assign(id, eligible)),
     fc.nat(5).map((factsVersion) => ({ kind: 'evidence_added', factsVersion }) as const),
     fc.record({ kind: fc.constant('engage' as const), attorneyId }),
     fc.constant({ kind: 'mail_failed', attempt: 5, errorClass: 'timeout' } as const),
+  );
+}
+
+/** What attorneys report and put right; every id that is drawn here is the same. */
+function reports(): fc.Arbitrary<Casework> {
+  const date = fc.constantFrom('2026-06-30', '2026-07-01', '2026-07-20');
+  const orNone = fc.option(date);
+  return fc.oneof(
+    fc.record({
+      kind: fc.constant('record_service' as const),
+      stage: fc.constantFrom('notice', 'summons' as const),
+      status: fc.constantFrom('pending', 'served', 'failed' as const),
+      method: fc.constant('personal' as const),
+      partyIndex: fc.constantFrom(0, 1),
+      date: orNone,
+      expires: orNone,
+    }),
+    fc.record({
+      kind: fc.constant('correct_service' as const),
+      attemptId: fc.constant('att_u'),
+      date: orNone,
+      expires: orNone,
+      citation: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant('correct_filing' as const),
+      filingId: fc.constant('fil_u'),
+      fields: fc.subarray([...courtNumbers]),
+    }),
+    fc.record({ kind: fc.constant('hold' as const), reason: fc.constantFrom(...reportedHoldReasons) }),
+    fc.record({ kind: fc.constant('set_deadline' as const), date }),
+    fc.record({ kind: fc.constant('change_deadline' as const), deadlineId: fc.constant('ddl_u'), date: orNone }),
+    fc.record({ kind: fc.constant('remove_deadline' as const), deadlineId: fc.constant('ddl_u') }),
+    fc.record({ kind: fc.constant('record_fact' as const), fact: fc.constantFrom(...factKinds), date }),
   );
 }
 
