@@ -36,8 +36,8 @@ export async function actOnCase(
 /**
  * Sends one command in the name of the attorney to the workflow of the case, and returns the case as it is then.
  * The order of refusals is the same for every endpoint: 404 unless the case is the attorney's, 409 `erased`, 403
- * `attorney_not_eligible`, 409 `invalid_transition` for a finished case, what `prepare` throws, what the workflow
- * refuses.
+ * `attorney_not_eligible`, 409 `invalid_transition` for a finished case, 429 beyond the limit of reports, what
+ * `prepare` throws, what the workflow refuses.
  */
 export async function sendAct(
   { store, cases }: Pick<Dependencies, 'store' | 'cases'>,
