@@ -145,7 +145,7 @@ function anyCommand(): fc.Arbitrary<Command> {
     }) as fc.Arbitrary<Command>,
     fc
       .tuple(reports(), attorneyId, fc.boolean())
-      .map(([report, id, eligible]) => ({ ...report, attorneyId: id, eligible }) as Command),
+      .map(([report, id, eligible]) => ({ ...report, attorneyId: id, eligible })),
     fc
       .tuple(fc.constantFrom(...attachmentKinds), fc.constantFrom('complaint', 'late'))
       .map(([as, hash]) => attach(as, hash)),
