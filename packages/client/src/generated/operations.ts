@@ -43,6 +43,7 @@ import type {
   ReviewDemand,
   CreateAttorneyNote,
   AttachDocument,
+  FeedEvent,
   ServiceReport,
   ServiceCorrection,
   Hold,
@@ -54,6 +55,7 @@ import type {
   WebhookEndpoint,
   CreateWebhookEndpoint,
   CreatedWebhookEndpoint,
+  WebhookDelivery,
 } from './schemas.ts';
 
 /** One function per operation of the API. */
@@ -789,6 +791,42 @@ export interface Operations {
     readonly body: Sendable<AttachDocument>;
   }, options?: CallOptions) => Promise<Document>;
   /**
+   * List the events of all cases.
+   *
+   * Every customer-visible event of the organization in the credential's mode, in the order of commits. Keep `nextCursor` and send it as `cursor` to continue: no event is skipped, also one whose transaction was committed late. A cursor belongs to its `type`; with another it is 400. Events of erased cases stay, with null as `detail`.
+   *
+   * Returns: One page of events, oldest first.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `GET /v1/events`
+   */
+  readonly listEventFeed: (input?: {
+    /** The `nextCursor` of the previous page. */
+    readonly cursor?: string | undefined;
+    /** Items on a page: 1 to 100, 20 by default; more counts as 100. */
+    readonly limit?: number | undefined;
+    /** Only events of this type. */
+    readonly type?: 'case.submit' | 'case.assign_attorney' | 'case.begin_review' | 'case.request_changes' | 'case.approve_notice' | 'case.send_notice' | 'case.service_failed' | 'case.notice_served' | 'case.start_cure_period' | 'case.cure_reported' | 'case.cure' | 'case.close_resolved' | 'case.cure_period_expired' | 'case.approve_filing' | 'case.submit_filing' | 'case.filing_rejected' | 'case.rework_filing' | 'case.filing_accepted' | 'case.send_summons' | 'case.summons_served' | 'case.schedule_hearing' | 'case.record_judgment' | 'case.request_writ' | 'case.writ_issued' | 'case.close' | 'case.hold' | 'case.resume' | 'case.withdrawal_requested' | 'case.withdraw' | undefined;
+  }, options?: CallOptions) => Promise<{
+    items: FeedEvent[];
+    /** Never null: as `cursor` it returns what has happened since, now or later. */
+    nextCursor: string;
+  }>;
+  /**
+   * Iterates over the items of `listEventFeed`, page by page; `pages()` of the result iterates over the pages.
+   *
+   * Ends at an empty page, or with `followEveryMs` asks again and again. To continue later, keep `nextCursor` of the last page that you have processed.
+   */
+  readonly iterateEventFeed: (input?: {
+    /** The `nextCursor` of the previous page. */
+    readonly cursor?: string | undefined;
+    /** Items on a page: 1 to 100, 20 by default; more counts as 100. */
+    readonly limit?: number | undefined;
+    /** Only events of this type. */
+    readonly type?: 'case.submit' | 'case.assign_attorney' | 'case.begin_review' | 'case.request_changes' | 'case.approve_notice' | 'case.send_notice' | 'case.service_failed' | 'case.notice_served' | 'case.start_cure_period' | 'case.cure_reported' | 'case.cure' | 'case.close_resolved' | 'case.cure_period_expired' | 'case.approve_filing' | 'case.submit_filing' | 'case.filing_rejected' | 'case.rework_filing' | 'case.filing_accepted' | 'case.send_summons' | 'case.summons_served' | 'case.schedule_hearing' | 'case.record_judgment' | 'case.request_writ' | 'case.writ_issued' | 'case.close' | 'case.hold' | 'case.resume' | 'case.withdrawal_requested' | 'case.withdraw' | undefined;
+  }, options?: IterateOptions & { readonly followEveryMs?: number }) => Paged<FeedEvent>;
+  /**
    * Report service.
    *
    * A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served. The last day of service governs, and of a notice the last `expires`.
@@ -982,6 +1020,59 @@ export interface Operations {
   readonly deleteWebhookEndpoint: (input: {
     readonly id: string;
   }, options?: CallOptions) => Promise<undefined>;
+  /**
+   * List the deliveries to a webhook endpoint.
+   *
+   * Newest first, each with its attempts. A cursor belongs to its endpoint and `status`. Deliveries are kept for 90 days, and as long as they are pending.
+   *
+   * Returns: One page of deliveries.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `GET /v1/webhook-endpoints/{id}/deliveries`
+   */
+  readonly listWebhookDeliveries: (input: {
+    readonly id: string;
+    /** The `nextCursor` of the previous page. */
+    readonly cursor?: string | undefined;
+    /** Items on a page: 1 to 100, 20 by default; more counts as 100. */
+    readonly limit?: number | undefined;
+    /** Only deliveries with this status. */
+    readonly status?: 'pending' | 'delivered' | 'failed' | undefined;
+  }, options?: CallOptions) => Promise<{
+    items: WebhookDelivery[];
+    /** The `cursor` of the next page; null on the last. */
+    nextCursor: string | null;
+  }>;
+  /**
+   * Iterates over the items of `listWebhookDeliveries`, page by page; `pages()` of the result iterates over the pages.
+   *
+   * Ends after the last page.
+   */
+  readonly iterateWebhookDeliveries: (input: {
+    readonly id: string;
+    /** The `nextCursor` of the previous page. */
+    readonly cursor?: string | undefined;
+    /** Items on a page: 1 to 100, 20 by default; more counts as 100. */
+    readonly limit?: number | undefined;
+    /** Only deliveries with this status. */
+    readonly status?: 'pending' | 'delivered' | 'failed' | undefined;
+  }, options?: IterateOptions) => Paged<WebhookDelivery>;
+  /**
+   * Send a delivery once more.
+   *
+   * Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other follows. A pending delivery is attempted now, and keeps the rest of its attempts. An endpoint that is disabled is 409 `invalid_state`: register its URL again. At most 30 a minute per organization.
+   *
+   * Returns: The delivery.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `idempotency_conflict`, 409 `invalid_state`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver`, with an `Idempotency-Key`
+   */
+  readonly redeliverWebhook: (input: {
+    readonly id: string;
+    readonly deliveryId: string;
+  }, options?: CallOptions) => Promise<WebhookDelivery>;
 }
 
 /** How each operation is called. */
@@ -1034,6 +1125,7 @@ export const calls = {
   listAttorneyNotes: {"method":"GET","path":"/v1/attorney/cases/{id}/notes","takesIdempotencyKey":false,"returnsBytes":false},
   createAttorneyNote: {"method":"POST","path":"/v1/attorney/cases/{id}/notes","takesIdempotencyKey":true,"returnsBytes":false},
   attachDocument: {"method":"POST","path":"/v1/attorney/cases/{id}/documents","takesIdempotencyKey":true,"returnsBytes":false},
+  listEventFeed: {"method":"GET","path":"/v1/events","takesIdempotencyKey":false,"returnsBytes":false},
   reportService: {"method":"POST","path":"/v1/attorney/cases/{id}/service-attempts","takesIdempotencyKey":true,"returnsBytes":false},
   correctService: {"method":"PATCH","path":"/v1/attorney/cases/{id}/service-attempts/{attemptId}","takesIdempotencyKey":false,"returnsBytes":false},
   holdCase: {"method":"POST","path":"/v1/attorney/cases/{id}/hold","takesIdempotencyKey":true,"returnsBytes":false},
@@ -1047,9 +1139,13 @@ export const calls = {
   listWebhookEndpoints: {"method":"GET","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"returnsBytes":false},
   createWebhookEndpoint: {"method":"POST","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"returnsBytes":false},
   deleteWebhookEndpoint: {"method":"DELETE","path":"/v1/webhook-endpoints/{id}","takesIdempotencyKey":false,"returnsBytes":false},
+  listWebhookDeliveries: {"method":"GET","path":"/v1/webhook-endpoints/{id}/deliveries","takesIdempotencyKey":false,"returnsBytes":false},
+  redeliverWebhook: {"method":"POST","path":"/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver","takesIdempotencyKey":true,"returnsBytes":false},
 } as const;
 
 /** The functions that iterate, and the operation that each calls. */
 export const iterators = {
   iterateCases: 'listCases',
+  iterateEventFeed: 'listEventFeed',
+  iterateWebhookDeliveries: 'listWebhookDeliveries',
 } as const;

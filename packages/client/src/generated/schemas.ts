@@ -763,6 +763,25 @@ export interface AttachDocument {
   replaces?: string;
 }
 
+export interface FeedEvent {
+  id: string;
+  actorType: 'customer' | 'attorney' | 'platform' | 'reviewer';
+  /** Null, like `toState`, where the state did not change. */
+  fromState: State | null;
+  toState: State | null;
+  detail?: unknown;
+  createdAt: string;
+  /** The bare name, for example `submit`; a webhook calls it `case.submit`. */
+  action: EventAction;
+  /** `case.` and the action. */
+  type: EventType;
+  caseId: string;
+  /** The state of the case after the event: the current one for an event without a change of state. */
+  state: State;
+}
+
+export type EventType = 'case.submit' | 'case.assign_attorney' | 'case.begin_review' | 'case.request_changes' | 'case.approve_notice' | 'case.send_notice' | 'case.service_failed' | 'case.notice_served' | 'case.start_cure_period' | 'case.cure_reported' | 'case.cure' | 'case.close_resolved' | 'case.cure_period_expired' | 'case.approve_filing' | 'case.submit_filing' | 'case.filing_rejected' | 'case.rework_filing' | 'case.filing_accepted' | 'case.send_summons' | 'case.summons_served' | 'case.schedule_hearing' | 'case.record_judgment' | 'case.request_writ' | 'case.writ_issued' | 'case.close' | 'case.hold' | 'case.resume' | 'case.withdrawal_requested' | 'case.withdraw';
+
 export interface ServiceReport {
   stage: 'notice' | 'summons';
   /** `pending`: sent out. `served` and `failed` are the result of the pending attempt. */
@@ -865,4 +884,37 @@ export interface CreatedWebhookEndpoint {
   createdAt: string;
   /** The signing secret, `whsec_...`; shown only here. */
   secret: string;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  eventId: string;
+  /** `case.` and the action. */
+  type: EventType;
+  caseId: string;
+  /** `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. */
+  status: 'pending' | 'delivered' | 'failed';
+  createdAt: string;
+  nextAttemptAt: string | null;
+  /** Oldest first; the newest 20. */
+  attempts: ({
+    /** When it began. */
+    at: string;
+    /** Of the response; null if there was none. */
+    statusCode: number | null;
+    /** Why there was no response; otherwise null. */
+    error: 'blocked' | 'dns' | 'refused' | 'unreachable' | 'reset' | 'tls' | 'protocol' | 'timeout' | 'unreadable_secret' | null;
+    durationMs: number;
+  })[];
+}
+
+export interface WebhookMessage {
+  /** Of the event: the same on every attempt and for every endpoint. */
+  id: string;
+  /** `case.` and the action. */
+  type: EventType;
+  caseId: string;
+  /** The state of the case after the event: the current one for an event without a change of state. */
+  state: State;
+  createdAt: string;
 }

@@ -68,6 +68,7 @@ CALLS: Dict[str, Call] = {
     "listAttorneyNotes": Call("listAttorneyNotes", "GET", "/v1/attorney/cases/{id}/notes", False, False),
     "createAttorneyNote": Call("createAttorneyNote", "POST", "/v1/attorney/cases/{id}/notes", True, False),
     "attachDocument": Call("attachDocument", "POST", "/v1/attorney/cases/{id}/documents", True, False),
+    "listEventFeed": Call("listEventFeed", "GET", "/v1/events", False, False),
     "reportService": Call("reportService", "POST", "/v1/attorney/cases/{id}/service-attempts", True, False),
     "correctService": Call("correctService", "PATCH", "/v1/attorney/cases/{id}/service-attempts/{attemptId}", False, False),
     "holdCase": Call("holdCase", "POST", "/v1/attorney/cases/{id}/hold", True, False),
@@ -81,6 +82,8 @@ CALLS: Dict[str, Call] = {
     "listWebhookEndpoints": Call("listWebhookEndpoints", "GET", "/v1/webhook-endpoints", False, False),
     "createWebhookEndpoint": Call("createWebhookEndpoint", "POST", "/v1/webhook-endpoints", False, False),
     "deleteWebhookEndpoint": Call("deleteWebhookEndpoint", "DELETE", "/v1/webhook-endpoints/{id}", False, False),
+    "listWebhookDeliveries": Call("listWebhookDeliveries", "GET", "/v1/webhook-endpoints/{id}/deliveries", False, False),
+    "redeliverWebhook": Call("redeliverWebhook", "POST", "/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver", True, False),
 }
 
 
@@ -1305,6 +1308,62 @@ class Operations:
         )
         return result
 
+    def list_event_feed(
+        self,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        type: Optional[Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ListEventFeedResponse:
+        """List the events of all cases.
+
+        Every customer-visible event of the organization in the credential's mode, in the order of commits. Keep `nextCursor` and send it as `cursor` to continue: no event is skipped, also one whose transaction was committed late. A cursor belongs to its `type`; with another it is 400. Events of erased cases stay, with null as `detail`.
+
+        Returns: One page of events, oldest first.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `GET /v1/events`
+
+        `cursor`: The `nextCursor` of the previous page.
+
+        `limit`: Items on a page: 1 to 100, 20 by default; more counts as 100.
+
+        `type`: Only events of this type.
+        """
+        result: types.ListEventFeedResponse = self._call(
+            CALLS["listEventFeed"],
+            {},
+            query={"cursor": cursor, "limit": limit, "type": type},
+            timeout=timeout,
+        )
+        return result
+
+    def iterate_event_feed(
+        self,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        type: Optional[Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]] = None,
+        follow_seconds: Optional[float] = None,
+        timeout: Optional[float] = None,
+    ) -> _paging.Paged[types.FeedEvent, types.ListEventFeedResponse]:
+        """Iterate over the items of `list_event_feed`, page by page.
+
+        `pages()` of the result iterates over the pages. Ends at an empty page, or with `follow_seconds` asks again and again. To continue later, keep `nextCursor` of the last page that you have processed.
+        """
+        def load(next_cursor: Optional[str]) -> types.ListEventFeedResponse:
+            result: types.ListEventFeedResponse = self._call(
+                CALLS["listEventFeed"],
+                {},
+                query={"cursor": next_cursor, "limit": limit, "type": type},
+                timeout=timeout,
+            )
+            return result
+
+        return _paging.Paged(load, cursor, follow_seconds)
+
     def report_service(
         self,
         id: str,
@@ -1634,3 +1693,86 @@ class Operations:
             {"id": id},
             timeout=timeout,
         )
+
+    def list_webhook_deliveries(
+        self,
+        id: str,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        status: Optional[Literal["pending", "delivered", "failed"]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ListWebhookDeliveriesResponse:
+        """List the deliveries to a webhook endpoint.
+
+        Newest first, each with its attempts. A cursor belongs to its endpoint and `status`. Deliveries are kept for 90 days, and as long as they are pending.
+
+        Returns: One page of deliveries.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `GET /v1/webhook-endpoints/{id}/deliveries`
+
+        `cursor`: The `nextCursor` of the previous page.
+
+        `limit`: Items on a page: 1 to 100, 20 by default; more counts as 100.
+
+        `status`: Only deliveries with this status.
+        """
+        result: types.ListWebhookDeliveriesResponse = self._call(
+            CALLS["listWebhookDeliveries"],
+            {"id": id},
+            query={"cursor": cursor, "limit": limit, "status": status},
+            timeout=timeout,
+        )
+        return result
+
+    def iterate_webhook_deliveries(
+        self,
+        id: str,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        status: Optional[Literal["pending", "delivered", "failed"]] = None,
+        timeout: Optional[float] = None,
+    ) -> _paging.Paged[types.WebhookDelivery, types.ListWebhookDeliveriesResponse]:
+        """Iterate over the items of `list_webhook_deliveries`, page by page.
+
+        `pages()` of the result iterates over the pages. Ends after the last page.
+        """
+        def load(next_cursor: Optional[str]) -> types.ListWebhookDeliveriesResponse:
+            result: types.ListWebhookDeliveriesResponse = self._call(
+                CALLS["listWebhookDeliveries"],
+                {"id": id},
+                query={"cursor": next_cursor, "limit": limit, "status": status},
+                timeout=timeout,
+            )
+            return result
+
+        return _paging.Paged(load, cursor, None)
+
+    def redeliver_webhook(
+        self,
+        id: str,
+        delivery_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.WebhookDelivery:
+        """Send a delivery once more.
+
+        Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other follows. A pending delivery is attempted now, and keeps the rest of its attempts. An endpoint that is disabled is 409 `invalid_state`: register its URL again. At most 30 a minute per organization.
+
+        Returns: The delivery.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `idempotency_conflict`, 409 `invalid_state`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver`, with an `Idempotency-Key`
+        """
+        result: types.WebhookDelivery = self._call(
+            CALLS["redeliverWebhook"],
+            {"id": id, "deliveryId": delivery_id},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result

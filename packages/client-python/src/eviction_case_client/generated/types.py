@@ -13,6 +13,7 @@ EntryPoint = Literal["notice", "filing"]
 ServiceMethod = Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail"]
 State = Literal["draft", "submitted", "attorney_assigned", "notice_review", "notice_approved", "notice_sent", "notice_served", "cure_period", "cured", "filing_review", "filing_approved", "filing_submitted", "filing_rejected", "filing_accepted", "summons_sent", "summons_served", "hearing_scheduled", "judgment_entered", "writ_requested", "writ_issued", "on_hold", "resolved", "closed", "withdrawn"]
 EventAction = Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw"]
+EventType = Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]
 
 
 class Health(TypedDict):
@@ -877,6 +878,23 @@ class AttachDocument(TypedDict):
     """The id of an attached document of the same kind, which is no longer current then."""
 
 
+class FeedEvent(TypedDict):
+    id: str
+    actorType: Literal["customer", "attorney", "platform", "reviewer"]
+    fromState: Optional[State]
+    """Null, like `toState`, where the state did not change."""
+    toState: Optional[State]
+    detail: NotRequired[Any]
+    createdAt: str
+    action: EventAction
+    """The bare name, for example `submit`; a webhook calls it `case.submit`."""
+    type: EventType
+    """`case.` and the action."""
+    caseId: str
+    state: State
+    """The state of the case after the event: the current one for an event without a change of state."""
+
+
 class ServiceReport(TypedDict):
     stage: Literal["notice", "summons"]
     status: Literal["pending", "served", "failed"]
@@ -983,6 +1001,41 @@ class CreatedWebhookEndpoint(TypedDict):
     """The signing secret, `whsec_...`; shown only here."""
 
 
+class WebhookDelivery(TypedDict):
+    id: str
+    eventId: str
+    type: EventType
+    """`case.` and the action."""
+    caseId: str
+    status: Literal["pending", "delivered", "failed"]
+    """`pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed."""
+    createdAt: str
+    nextAttemptAt: Optional[str]
+    attempts: List[WebhookDeliveryAttempt]
+    """Oldest first; the newest 20."""
+
+
+class WebhookDeliveryAttempt(TypedDict):
+    at: str
+    """When it began."""
+    statusCode: Optional[int]
+    """Of the response; null if there was none."""
+    error: Optional[Literal["blocked", "dns", "refused", "unreachable", "reset", "tls", "protocol", "timeout", "unreadable_secret"]]
+    """Why there was no response; otherwise null."""
+    durationMs: int
+
+
+class WebhookMessage(TypedDict):
+    id: str
+    """Of the event: the same on every attempt and for every endpoint."""
+    type: EventType
+    """`case.` and the action."""
+    caseId: str
+    state: State
+    """The state of the case after the event: the current one for an event without a change of state."""
+    createdAt: str
+
+
 class ListApiKeysResponse(TypedDict):
     items: List[ApiKey]
 
@@ -1028,8 +1081,20 @@ class ListAttorneyNotesResponse(TypedDict):
     items: List[Note]
 
 
+class ListEventFeedResponse(TypedDict):
+    items: List[FeedEvent]
+    nextCursor: str
+    """Never null: as `cursor` it returns what has happened since, now or later."""
+
+
 class ListWebhookEndpointsResponse(TypedDict):
     items: List[WebhookEndpoint]
+
+
+class ListWebhookDeliveriesResponse(TypedDict):
+    items: List[WebhookDelivery]
+    nextCursor: Optional[str]
+    """The `cursor` of the next page; null on the last."""
 
 
 Lead = Union[AccessRequest, AttorneyApplication, ContactMessage]
