@@ -21,3 +21,6 @@ def before_call(context, case, kwargs):
     # Every other request of the owner's session is the member's.
     if number % 2 and case.headers.get("Authorization") == f"Bearer {os.environ['SESSION']}":
         case.headers["Authorization"] = f"Bearer {os.environ['MEMBER']}"
+    # Whoever is made an owner could remove the owner, and whoever is removed signs no further request.
+    if (case.path_parameters or {}).get("userId") == os.environ["MEMBER_ID"]:
+        case.path_parameters["userId"] = "usr_00000000-0000-4000-8000-000000000000"

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@evict/client';
 
-/** Invites somebody with the session of an owner, and accepts through the mailbox of the stack. Returns the session. */
+/** Invites somebody with the session of an owner, and accepts through the mailbox of the stack. */
 export async function joinByMail(
   { baseUrl, mailbox }: { baseUrl: string; mailbox: string },
   owner: string,
   role: 'owner' | 'member',
-): Promise<string> {
+): Promise<{ id: string; session: string }> {
   const email = `${role}-${crypto.randomUUID()}@example.com`;
   await createClient({ baseUrl, credential: owner }).inviteMember({ body: { email, role } });
   const body = { token: await mailedToken(mailbox, email), name: 'Sam Example', password: 'a horse of their own' };
-  return (await createClient({ baseUrl }).acceptInvitation({ body })).token;
+  const { token: session, user } = await createClient({ baseUrl }).acceptInvitation({ body });
+  return { id: user.id, session };
 }
 
 interface Mail {

@@ -46,7 +46,8 @@ async function check(program: string, baseUrl: string, mailbox: string): Promise
       ...process.env,
       HOOKS: fileHere('hooks.py'),
       SESSION: caller.session,
-      MEMBER: member,
+      MEMBER: member.session,
+      MEMBER_ID: member.id,
       API_KEY: caller.key,
       ATTORNEY: attorney,
       ...theirs,
@@ -56,7 +57,7 @@ async function check(program: string, baseUrl: string, mailbox: string): Promise
   const [code] = (await once(child, 'exit')) as [number | null];
   // With credentials revoked during the run, every check would pass.
   await createClient({ baseUrl, credential: caller.session }).me();
-  await createClient({ baseUrl, credential: member }).me();
+  await createClient({ baseUrl, credential: member.session }).me();
   await createClient({ baseUrl, credential: caller.key }).listCases();
   await createClient({ baseUrl, credential: attorney }).getAttorneyQueue();
   return code ?? 1;
