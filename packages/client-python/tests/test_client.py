@@ -157,8 +157,9 @@ class ClientTest(unittest.TestCase):
 
     def test_every_item_of_every_page_is_iterated_over(self) -> None:
         first = {"items": [{"id": "case_1"}, {"id": "case_2"}], "nextCursor": "two"}
+        empty = {"items": [], "nextCursor": "three"}
         last = {"items": [{"id": "case_3"}], "nextCursor": None}
-        api = self.client((200, {}, first), (200, {}, last))
+        api = self.client((200, {}, first), (200, {}, empty), (200, {}, last))
         self.assertEqual([case["id"] for case in api.iterate_cases(limit=2)], ["case_1", "case_2", "case_3"])
         lines = [line for line, _, _ in Service.received]
         self.assertEqual(sorted(lines[1].split("?")[1].split("&")), ["cursor=two", "limit=2"])
@@ -173,9 +174,9 @@ class PagingTest(unittest.TestCase):
             everything.extend(additions.pop(0) if additions else [])
             return {"items": everything[int(cursor or 0) :], "nextCursor": str(len(everything))}
 
-        ending: "Paged[str, Dict[str, Any]]" = Paged(load, None, None)
+        ending: "Paged[str, Dict[str, Any]]" = Paged(load, None, endless=True)
         self.assertEqual(list(ending), ["a", "b"])
-        following: "Paged[str, Dict[str, Any]]" = Paged(load, "2", 0.001)
+        following: "Paged[str, Dict[str, Any]]" = Paged(load, "2", endless=True, follow_seconds=0.001)
         self.assertEqual(next(iter(following)), "c")
 
 

@@ -50,6 +50,9 @@ async function sentBy(call: (client: Client) => Promise<unknown>, more: object =
 test('parameters stand where the description puts them, safely, and absent ones nowhere', async () => {
   answer = json(200, {});
   expect((await sentBy((api) => api.getCase({ id: 'a/../b c' }))).line).toBe('GET /v1/cases/a%2F..%2Fb%20c');
+  const states = ['draft', 'cure_period'] as const;
+  const listed = await sentBy((api) => api.listCases({ state: states, limit: 5 }));
+  expect(listed.line).toBe('GET /v1/cases?state=draft&state=cure_period&limit=5');
   const query = { state: 'ZZ', city: 'A & B=C', county: undefined };
   const { line, body } = await sentBy((api) => api.resolveJurisdiction(query));
   expect(line).toBe('GET /v1/jurisdictions/resolve?state=ZZ&city=A%20%26%20B%3DC');
@@ -234,6 +237,8 @@ describe('attempts', () => {
 describe('pages', () => {
   const pages = [
     { items: [{ id: 'case_1' }, { id: 'case_2' }], nextCursor: 'two' },
+    // A search can have empty pages in between.
+    { items: [], nextCursor: 'three' },
     { items: [{ id: 'case_3' }], nextCursor: null },
   ];
 
@@ -243,7 +248,11 @@ describe('pages', () => {
     const ids: string[] = [];
     for await (const { id } of createClient({ baseUrl }).iterateCases({ limit: 2 })) ids.push(id);
     expect(ids).toEqual(['case_1', 'case_2', 'case_3']);
-    expect(received.map(({ line }) => line)).toEqual(['GET /v1/cases?limit=2', 'GET /v1/cases?limit=2&cursor=two']);
+    expect(received.map(({ line }) => line)).toEqual([
+      'GET /v1/cases?limit=2',
+      'GET /v1/cases?limit=2&cursor=two',
+      'GET /v1/cases?limit=2&cursor=three',
+    ]);
   });
 
   test('a page is not asked for before it is needed', async () => {

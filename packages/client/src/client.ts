@@ -72,16 +72,17 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function iterate(
-    id: OperationId,
+    { id, endless }: { id: OperationId; endless: boolean },
     input: { cursor?: string } = {},
     given: CallOptions & { followEveryMs?: number } = {},
   ) {
+    const { followEveryMs, signal } = given;
     const load = async (cursor: string | undefined) => (await call(id, { ...input, cursor }, given)) as Page<unknown>;
-    return new Paged({ cursor: input.cursor, load, followEveryMs: given.followEveryMs, signal: given.signal });
+    return new Paged({ cursor: input.cursor, load, endless, followEveryMs, signal });
   }
 
   const functions = Object.keys(calls).map((id) => [id, call.bind(null, id as OperationId)] as const);
-  const iterations = Object.entries(iterators).map(([name, id]) => [name, iterate.bind(null, id)] as const);
+  const iterations = Object.entries(iterators).map(([name, of]) => [name, iterate.bind(null, of)] as const);
   return Object.fromEntries<unknown>([...functions, ...iterations]) as unknown as Client;
 }
 

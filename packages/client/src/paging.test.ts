@@ -17,7 +17,7 @@ function feed(...additions: string[][]) {
 test('a feed whose cursor is never null ends at an empty page', async () => {
   const { load, asked } = feed(['a', 'b'], ['c']);
   const items: string[] = [];
-  const paged = new Paged({ cursor: undefined, load, followEveryMs: undefined, signal: undefined });
+  const paged = new Paged({ cursor: undefined, load, endless: true, followEveryMs: undefined, signal: undefined });
   for await (const item of paged) items.push(item);
   expect(items).toEqual(['a', 'b', 'c']);
   expect(asked).toEqual([undefined, '2', '3']);
@@ -28,7 +28,13 @@ test('a feed that is followed goes on after an empty page, until it is aborted',
   const enough = new AbortController();
   const items: string[] = [];
   const following = async () => {
-    for await (const item of new Paged({ cursor: undefined, load, followEveryMs: 1, signal: enough.signal })) {
+    for await (const item of new Paged({
+      cursor: undefined,
+      load,
+      endless: true,
+      followEveryMs: 1,
+      signal: enough.signal,
+    })) {
       items.push(item);
       if (item === 'b') enough.abort(new Error('enough'));
     }
@@ -42,6 +48,7 @@ test('a page has the cursor with which another program continues', async () => {
   const { load } = feed(['a'], ['b']);
   for await (const { nextCursor } of new Paged({
     cursor: undefined,
+    endless: true,
     load,
     followEveryMs: undefined,
     signal: undefined,

@@ -9,7 +9,9 @@ interface Source<Item> {
   /** Where the first page begins; undefined at the beginning of the list. */
   cursor: string | undefined;
   load: (cursor: string | undefined) => Promise<Page<Item>>;
-  /** How long to wait after an empty page before asking again; undefined to end there. */
+  /** A list with a next cursor on every page, which ends at an empty one. */
+  endless: boolean;
+  /** How long to wait after such an empty page before asking again; undefined to end there. */
   followEveryMs: number | undefined;
   signal: AbortSignal | undefined;
 }
@@ -24,13 +26,13 @@ export class Paged<Item> implements AsyncIterable<Item> {
 
   /** The pages as they come. Each is loaded when the one before has been processed. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
-    const { load, followEveryMs, signal } = this.#source;
+    const { load, endless, followEveryMs, signal } = this.#source;
     for (let { cursor } = this.#source; ;) {
       const page = await load(cursor);
       yield page;
       if (page.nextCursor === null) return;
-      // Only the feed of events has a next cursor then: it never ends.
-      if (page.items.length === 0) {
+      // A list that is searched can have empty pages in between.
+      if (endless && page.items.length === 0) {
         if (followEveryMs === undefined) return;
         await pause(followEveryMs, signal);
       }

@@ -12,10 +12,16 @@ class Paged(Generic[Item, Page]):
     """The items of a list that comes in pages. Each iteration starts again where the first page began."""
 
     def __init__(
-        self, load: Callable[[Optional[str]], Page], cursor: Optional[str], follow_seconds: Optional[float]
+        self,
+        load: Callable[[Optional[str]], Page],
+        cursor: Optional[str],
+        *,
+        endless: bool = False,
+        follow_seconds: Optional[float] = None,
     ) -> None:
         self._load = load
         self._cursor = cursor
+        self._endless = endless
         self._follow_seconds = follow_seconds
 
     def __iter__(self) -> Iterator[Item]:
@@ -33,8 +39,8 @@ class Paged(Generic[Item, Page]):
             cursor = content["nextCursor"]
             if cursor is None:
                 return
-            # Only the feed of events has a next cursor then: it never ends.
-            if not content["items"]:
+            # A list that is searched can have empty pages in between.
+            if self._endless and not content["items"]:
                 if self._follow_seconds is None:
                     return
                 time.sleep(self._follow_seconds)

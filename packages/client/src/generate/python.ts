@@ -31,7 +31,7 @@ function operationsFile({ operations }: Model, types: PythonTypes): string {
     'from __future__ import annotations',
     '',
     'from collections.abc import Sequence',
-    'from typing import Any, Dict, NamedTuple, Optional',
+    'from typing import Any, Dict, Literal, NamedTuple, Optional',
     '',
     'from .. import _paging',
     'from . import types',
@@ -134,7 +134,7 @@ function iterator({ id, pathParameters, query, pages }: Operation, response: str
     '            )',
     '            return result',
     '',
-    `        return _paging.Paged(load, cursor, ${pages?.endless ? 'follow_seconds' : 'None'})`,
+    `        return _paging.Paged(load, cursor${pages?.endless ? ', endless=True, follow_seconds=follow_seconds' : ''})`,
     '',
   ].join('\n');
 }

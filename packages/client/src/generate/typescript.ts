@@ -85,7 +85,9 @@ function operationsFile({ types, operations }: Model): string {
     '',
     '/** The functions that iterate, and the operation that each calls. */',
     'export const iterators = {',
-    ...operations.filter(({ pages }) => pages).map(({ id }) => `  ${iteratorId(id)}: '${id}',`),
+    ...operations.flatMap(({ id, pages }) =>
+      pages ? [`  ${iteratorId(id)}: { id: '${id}', endless: ${pages.endless} },`] : [],
+    ),
     '} as const;',
     '',
   ].join('\n');

@@ -18,8 +18,10 @@ import type {
   ApiKey,
   CreatedApiKey,
   Jurisdiction,
+  Ground,
   CreateCase,
   Case,
+  State,
   Document,
   UpdateCase,
   SetReference,
@@ -43,6 +45,7 @@ import type {
   ReviewDemand,
   CreateAttorneyNote,
   AttachDocument,
+  EventType,
   FeedEvent,
   ServiceReport,
   ServiceCorrection,
@@ -289,9 +292,9 @@ export interface Operations {
    */
   readonly listCases: (input?: {
     /** Cases in this state. Repeat the parameter for cases in any of several. */
-    readonly state?: readonly ('draft' | 'submitted' | 'attorney_assigned' | 'notice_review' | 'notice_approved' | 'notice_sent' | 'notice_served' | 'cure_period' | 'cured' | 'filing_review' | 'filing_approved' | 'filing_submitted' | 'filing_rejected' | 'filing_accepted' | 'summons_sent' | 'summons_served' | 'hearing_scheduled' | 'judgment_entered' | 'writ_requested' | 'writ_issued' | 'on_hold' | 'resolved' | 'closed' | 'withdrawn')[] | undefined;
+    readonly state?: readonly State[] | undefined;
     /** Cases of this ground. */
-    readonly ground?: 'nonpayment' | 'lease_violation' | 'holdover' | undefined;
+    readonly ground?: Ground | undefined;
     /** Cases whose `updatedAt` is this time or later. */
     readonly updatedSince?: string | undefined;
     /** The case with exactly this reference, see `PUT /v1/cases/{id}/reference`. */
@@ -314,9 +317,9 @@ export interface Operations {
    */
   readonly iterateCases: (input?: {
     /** Cases in this state. Repeat the parameter for cases in any of several. */
-    readonly state?: readonly ('draft' | 'submitted' | 'attorney_assigned' | 'notice_review' | 'notice_approved' | 'notice_sent' | 'notice_served' | 'cure_period' | 'cured' | 'filing_review' | 'filing_approved' | 'filing_submitted' | 'filing_rejected' | 'filing_accepted' | 'summons_sent' | 'summons_served' | 'hearing_scheduled' | 'judgment_entered' | 'writ_requested' | 'writ_issued' | 'on_hold' | 'resolved' | 'closed' | 'withdrawn')[] | undefined;
+    readonly state?: readonly State[] | undefined;
     /** Cases of this ground. */
-    readonly ground?: 'nonpayment' | 'lease_violation' | 'holdover' | undefined;
+    readonly ground?: Ground | undefined;
     /** Cases whose `updatedAt` is this time or later. */
     readonly updatedSince?: string | undefined;
     /** The case with exactly this reference, see `PUT /v1/cases/{id}/reference`. */
@@ -807,7 +810,7 @@ export interface Operations {
     /** Items on a page: 1 to 100, 20 by default; more counts as 100. */
     readonly limit?: number | undefined;
     /** Only events of this type. */
-    readonly type?: 'case.submit' | 'case.assign_attorney' | 'case.begin_review' | 'case.request_changes' | 'case.approve_notice' | 'case.send_notice' | 'case.service_failed' | 'case.notice_served' | 'case.start_cure_period' | 'case.cure_reported' | 'case.cure' | 'case.close_resolved' | 'case.cure_period_expired' | 'case.approve_filing' | 'case.submit_filing' | 'case.filing_rejected' | 'case.rework_filing' | 'case.filing_accepted' | 'case.send_summons' | 'case.summons_served' | 'case.schedule_hearing' | 'case.record_judgment' | 'case.request_writ' | 'case.writ_issued' | 'case.close' | 'case.hold' | 'case.resume' | 'case.withdrawal_requested' | 'case.withdraw' | undefined;
+    readonly type?: EventType | undefined;
   }, options?: CallOptions) => Promise<{
     items: FeedEvent[];
     /** Never null: as `cursor` it returns what has happened since, now or later. */
@@ -824,7 +827,7 @@ export interface Operations {
     /** Items on a page: 1 to 100, 20 by default; more counts as 100. */
     readonly limit?: number | undefined;
     /** Only events of this type. */
-    readonly type?: 'case.submit' | 'case.assign_attorney' | 'case.begin_review' | 'case.request_changes' | 'case.approve_notice' | 'case.send_notice' | 'case.service_failed' | 'case.notice_served' | 'case.start_cure_period' | 'case.cure_reported' | 'case.cure' | 'case.close_resolved' | 'case.cure_period_expired' | 'case.approve_filing' | 'case.submit_filing' | 'case.filing_rejected' | 'case.rework_filing' | 'case.filing_accepted' | 'case.send_summons' | 'case.summons_served' | 'case.schedule_hearing' | 'case.record_judgment' | 'case.request_writ' | 'case.writ_issued' | 'case.close' | 'case.hold' | 'case.resume' | 'case.withdrawal_requested' | 'case.withdraw' | undefined;
+    readonly type?: EventType | undefined;
   }, options?: IterateOptions & { readonly followEveryMs?: number }) => Paged<FeedEvent>;
   /**
    * Report service.
@@ -1145,7 +1148,7 @@ export const calls = {
 
 /** The functions that iterate, and the operation that each calls. */
 export const iterators = {
-  iterateCases: 'listCases',
-  iterateEventFeed: 'listEventFeed',
-  iterateWebhookDeliveries: 'listWebhookDeliveries',
+  iterateCases: { id: 'listCases', endless: false },
+  iterateEventFeed: { id: 'listEventFeed', endless: true },
+  iterateWebhookDeliveries: { id: 'listWebhookDeliveries', endless: false },
 } as const;

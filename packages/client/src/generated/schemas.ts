@@ -763,6 +763,8 @@ export interface AttachDocument {
   replaces?: string;
 }
 
+export type EventType = 'case.submit' | 'case.assign_attorney' | 'case.begin_review' | 'case.request_changes' | 'case.approve_notice' | 'case.send_notice' | 'case.service_failed' | 'case.notice_served' | 'case.start_cure_period' | 'case.cure_reported' | 'case.cure' | 'case.close_resolved' | 'case.cure_period_expired' | 'case.approve_filing' | 'case.submit_filing' | 'case.filing_rejected' | 'case.rework_filing' | 'case.filing_accepted' | 'case.send_summons' | 'case.summons_served' | 'case.schedule_hearing' | 'case.record_judgment' | 'case.request_writ' | 'case.writ_issued' | 'case.close' | 'case.hold' | 'case.resume' | 'case.withdrawal_requested' | 'case.withdraw';
+
 export interface FeedEvent {
   id: string;
   actorType: 'customer' | 'attorney' | 'platform' | 'reviewer';
@@ -779,8 +781,6 @@ export interface FeedEvent {
   /** The state of the case after the event: the current one for an event without a change of state. */
   state: State;
 }
-
-export type EventType = 'case.submit' | 'case.assign_attorney' | 'case.begin_review' | 'case.request_changes' | 'case.approve_notice' | 'case.send_notice' | 'case.service_failed' | 'case.notice_served' | 'case.start_cure_period' | 'case.cure_reported' | 'case.cure' | 'case.close_resolved' | 'case.cure_period_expired' | 'case.approve_filing' | 'case.submit_filing' | 'case.filing_rejected' | 'case.rework_filing' | 'case.filing_accepted' | 'case.send_summons' | 'case.summons_served' | 'case.schedule_hearing' | 'case.record_judgment' | 'case.request_writ' | 'case.writ_issued' | 'case.close' | 'case.hold' | 'case.resume' | 'case.withdrawal_requested' | 'case.withdraw';
 
 export interface ServiceReport {
   stage: 'notice' | 'summons';

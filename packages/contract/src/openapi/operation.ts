@@ -19,7 +19,7 @@ export function operation(
     description: route.description,
     ...(route.addition && { 'x-addition': true }),
     security: security[route.auth],
-    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
+    parameters: [...pathParameters(route), ...queryParameters(route, schemas), ...headerParameters(route)],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(route.body, schemas) } } },
     }),
@@ -44,9 +44,9 @@ function pathParameters({ params = {} }: Route): object[] {
   }));
 }
 
-function queryParameters({ query }: Route): object[] {
+function queryParameters({ query }: Route, schemas: Map<string, JsonSchema>): object[] {
   if (!query) return [];
-  const { properties } = toJsonSchema(query) as { properties: Record<string, JsonSchema> };
+  const { properties } = toJsonSchema(query, schemas) as { properties: Record<string, JsonSchema> };
   return [...shapeOf(query).fields].map(([name, { optional, meta }]) => {
     const { description, examples: _, ...schema } = properties[name] ?? {};
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Dict, NamedTuple, Optional
+from typing import Any, Dict, Literal, NamedTuple, Optional
 
 from .. import _paging
 from . import types
@@ -479,8 +479,8 @@ class Operations:
     def list_cases(
         self,
         *,
-        state: Optional[Sequence[Literal["draft", "submitted", "attorney_assigned", "notice_review", "notice_approved", "notice_sent", "notice_served", "cure_period", "cured", "filing_review", "filing_approved", "filing_submitted", "filing_rejected", "filing_accepted", "summons_sent", "summons_served", "hearing_scheduled", "judgment_entered", "writ_requested", "writ_issued", "on_hold", "resolved", "closed", "withdrawn"]]] = None,
-        ground: Optional[Literal["nonpayment", "lease_violation", "holdover"]] = None,
+        state: Optional[Sequence[types.State]] = None,
+        ground: Optional[types.Ground] = None,
         updated_since: Optional[str] = None,
         reference: Optional[str] = None,
         q: Optional[str] = None,
@@ -523,8 +523,8 @@ class Operations:
     def iterate_cases(
         self,
         *,
-        state: Optional[Sequence[Literal["draft", "submitted", "attorney_assigned", "notice_review", "notice_approved", "notice_sent", "notice_served", "cure_period", "cured", "filing_review", "filing_approved", "filing_submitted", "filing_rejected", "filing_accepted", "summons_sent", "summons_served", "hearing_scheduled", "judgment_entered", "writ_requested", "writ_issued", "on_hold", "resolved", "closed", "withdrawn"]]] = None,
-        ground: Optional[Literal["nonpayment", "lease_violation", "holdover"]] = None,
+        state: Optional[Sequence[types.State]] = None,
+        ground: Optional[types.Ground] = None,
         updated_since: Optional[str] = None,
         reference: Optional[str] = None,
         q: Optional[str] = None,
@@ -545,7 +545,7 @@ class Operations:
             )
             return result
 
-        return _paging.Paged(load, cursor, None)
+        return _paging.Paged(load, cursor)
 
     def get_case(
         self,
@@ -1313,7 +1313,7 @@ class Operations:
         *,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
-        type: Optional[Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]] = None,
+        type: Optional[types.EventType] = None,
         timeout: Optional[float] = None,
     ) -> types.ListEventFeedResponse:
         """List the events of all cases.
@@ -1345,7 +1345,7 @@ class Operations:
         *,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
-        type: Optional[Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]] = None,
+        type: Optional[types.EventType] = None,
         follow_seconds: Optional[float] = None,
         timeout: Optional[float] = None,
     ) -> _paging.Paged[types.FeedEvent, types.ListEventFeedResponse]:
@@ -1362,7 +1362,7 @@ class Operations:
             )
             return result
 
-        return _paging.Paged(load, cursor, follow_seconds)
+        return _paging.Paged(load, cursor, endless=True, follow_seconds=follow_seconds)
 
     def report_service(
         self,
@@ -1749,7 +1749,7 @@ class Operations:
             )
             return result
 
-        return _paging.Paged(load, cursor, None)
+        return _paging.Paged(load, cursor)
 
     def redeliver_webhook(
         self,
