@@ -5,4 +5,4 @@ export { ApiError, type ErrorCode } from './api-error.ts';
 export * from './generated/errors.ts';
 export type * from './generated/schemas.ts';
 export type { Input, OperationId, Output } from './operations.ts';
-export { verifyWebhook, type WebhookEvent, type WebhookRequest, WebhookVerificationError } from './verify-webhook.ts';
+export { verifyWebhook, type WebhookRequest, WebhookVerificationError } from './verify-webhook.ts';

@@ -1,15 +1,4 @@
-import type { EventAction, State } from './generated/schemas.ts';
-
-/** What a webhook delivers. */
-export interface WebhookEvent {
-  /** The id of the event, the same on every attempt: process each once. */
-  id: string;
-  type: `case.${EventAction}`;
-  caseId: string;
-  /** The state of the case after the event. */
-  state: State;
-  createdAt: string;
-}
+import type { WebhookMessage } from './generated/schemas.ts';
 
 export interface WebhookRequest {
   /** The body exactly as it came, before any parsing. */
@@ -33,10 +22,10 @@ export class WebhookVerificationError extends Error {
 const maxSignatures = 8;
 
 /**
- * The event of a webhook that was signed with the secret and is recent. Compares in constant time. Throws
+ * The message of a webhook that was signed with the secret and is recent. Compares in constant time. Throws
  * WebhookVerificationError for anything else: respond 400 and do nothing.
  */
-export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
+export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMessage> {
   const { secret, toleranceSeconds = 300, now = Date.now() } = request;
   const timestamp = headerOf(request.headers, 'x-service-timestamp');
   if (!/^\d{1,12}$/u.test(timestamp)) throw new WebhookVerificationError('X-Service-Timestamp is missing or invalid.');
@@ -51,7 +40,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   const secrets = [secret].flat();
   for (const one of secrets) {
     if (one === '') throw new TypeError('secret must not be empty');
-    if (await isSigned(one, signatures, message)) return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+    if (await isSigned(one, signatures, message)) return JSON.parse(new TextDecoder().decode(body)) as WebhookMessage;
   }
   throw new WebhookVerificationError('X-Service-Signature is not that of the secret.');
 }

@@ -6,9 +6,9 @@ import json
 import re
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, Optional, TypedDict, Union
+from typing import Any, Optional, Union
 
-from .generated.types import State
+from .generated.types import WebhookMessage
 
 # More than one message is signed with.
 _MAX_SIGNATURES = 8
@@ -18,19 +18,6 @@ class WebhookVerificationError(Exception):
     """The request was not signed with the secret, or not recently."""
 
 
-class WebhookEvent(TypedDict):
-    """What a webhook delivers."""
-
-    id: str
-    """The id of the event, the same on every attempt: process each once."""
-    type: str
-    """`case.` and the action."""
-    caseId: str
-    state: State
-    """The state of the case after the event."""
-    createdAt: str
-
-
 def verify_webhook(
     body: bytes,
     headers: Mapping[str, str],
@@ -38,8 +25,8 @@ def verify_webhook(
     *,
     tolerance_seconds: float = 300,
     now: Optional[float] = None,
-) -> WebhookEvent:
-    """The event of a webhook that was signed with the secret and is recent.
+) -> WebhookMessage:
+    """The message of a webhook that was signed with the secret and is recent.
 
     `body`: the bytes exactly as they came, before any parsing. `secret`: the signing secret of the endpoint,
     `whsec_...`; several while one is replaced by another. `tolerance_seconds`: how far the timestamp may be from the
@@ -56,8 +43,8 @@ def verify_webhook(
             raise ValueError("secret must not be empty")
         expected = hmac.new(one.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
         if any([hmac.compare_digest(expected.encode(), signature.encode(errors="replace")) for signature in signatures]):
-            event: Any = json.loads(body)
-            result: WebhookEvent = event
+            message: Any = json.loads(body)
+            result: WebhookMessage = message
             return result
     raise WebhookVerificationError("X-Service-Signature is not that of the secret.")
 
