@@ -64,7 +64,7 @@ const deadlineName = text({ min: 1, max: 60 }).meta({ description: 'Not a name t
 export const deadlineBody = component(
   'ReportedDeadline',
   record({ name: deadlineName, date: day(), citation, reason: reason.optional() }),
-  { name: 'Answer due', date: '2026-08-01', citation: 'Md. Rule 3-307' },
+  { name: 'Mediation', date: '2026-08-01', citation: 'Md. Rule 17-205' },
 );
 
 export const deadlineChange = component(
