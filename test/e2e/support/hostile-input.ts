@@ -149,6 +149,8 @@ function applyFault(body: unknown, { at, how, name, value }: Fault): unknown {
   const [holder, key] = slots[at % Math.max(slots.length, 1)] ?? [];
   if (!holder || key === undefined) return value;
   if (how === 'remove') Reflect.deleteProperty(holder, key);
+  // JSON has no names in an array, and `length` takes no value but a length.
+  else if (how === 'add' && Array.isArray(holder)) holder.push(value);
   else
     Reflect.defineProperty(holder, how === 'add' ? name : key, {
       value,
