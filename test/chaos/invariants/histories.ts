@@ -29,6 +29,16 @@ const faults = [
   },
   {
     wrong: 'disagreement',
+    what: 'its events are in another order in the feed, or the feed has a gap before one of them',
+    sql: `SELECT DISTINCT "caseId" AS id FROM (
+        SELECT "caseId", "feedPosition" AS place,
+          lag("feedPosition") OVER (PARTITION BY "caseId" ORDER BY sequence) AS "ofCase",
+          lag("feedPosition", 1, 0::bigint) OVER (PARTITION BY "organizationId", mode ORDER BY "feedPosition") AS before
+        FROM "CaseEvent" WHERE NOT internal
+      ) e WHERE "ofCase" > place OR before <> place - 1`,
+  },
+  {
+    wrong: 'disagreement',
     what: 'its row and what its workflow last recorded are in different states',
     sql: `SELECT id FROM "Case" WHERE record IS NOT NULL
       AND (record ->> 'state' <> state OR (record ->> 'sequence')::int <> sequence)`,
