@@ -31,6 +31,17 @@ test('endpoints that fail leave room for the others of their organization', () =
   expect(admit(of('a', 0))).toHaveProperty('release');
 });
 
+test('an endpoint that is not responding gets no further attempts beyond the share of failing ones', () => {
+  let at = 0;
+  const admit = createAdmission(() => at);
+  const first = admit(of('a', 1));
+  expect(first).toHaveProperty('release');
+  at = 3000;
+  for (let held = 0; held < shares.failing; held += 1) expect(admit(of('a', 1))).toHaveProperty('release');
+  expect(admit(of('a', 1))).toMatchObject({ postponedBy: 'failing' });
+  expect(admit(of('a', 2))).toHaveProperty('release');
+});
+
 test('an organization holds its share over all of its endpoints, and others get the rest', () => {
   const admit = createAdmission();
   const held = Array.from({ length: shares.organization }, (_, index) => admit(of('a', index)));

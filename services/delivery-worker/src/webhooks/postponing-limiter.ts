@@ -24,6 +24,11 @@ export function createPostponingLimiter(perKey: number, now: () => number = () =
       holders.set(key, holder);
       return holder.since.size < perKey ? permitOf(key, holder) : { waitMs: promise(holder) };
     },
+    /** How long the oldest permit of a key has been held, in milliseconds; 0 if none is. */
+    heldMs(key: string): number {
+      const [oldest] = holders.get(key)?.since ?? [];
+      return oldest ? now() - oldest.at : 0;
+    },
     /** For tests. */
     get size() {
       return holders.size;
