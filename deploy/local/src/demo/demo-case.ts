@@ -3,18 +3,18 @@ import type { Case, CreateCase, Document, Event, UploadDocument } from '@evict/c
 import type { IsoDate } from '@evict/jurisdictions';
 
 /** A case of the demo: what the customer sends, and what is expected. */
-export interface DemoCase {
+export interface DemoCase<S extends Step = SandboxStep> {
   letter: string;
   title: string;
   /** Dates are relative to the day of the demo, so that every gate passes on any day. */
   facts: (today: IsoDate) => CreateCase;
   uploads: (today: IsoDate) => UploadDocument[];
-  path: readonly Step[];
+  path: readonly S[];
 }
 
-/** One call, and everything that is expected of it. */
+/** One act of somebody, and everything that is expected of it. */
 export interface Step {
-  call: 'submit' | 'advance' | 'report-cure';
+  call: string;
   /** The state in which the case then waits. */
   state: Case['state'];
   events: readonly EventAction[];
@@ -22,6 +22,11 @@ export interface Step {
   documents: readonly string[];
   /** The new deadlines. */
   deadlines: readonly string[];
+}
+
+/** A step of a test case is one call of the customer. */
+export interface SandboxStep extends Step {
+  call: 'submit' | 'advance' | 'report-cure';
 }
 
 /** The result of a step, as the API returns it. */

@@ -4,6 +4,7 @@ import { dateOf, startOfDay } from '@evict/jurisdictions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { demoCases } from './cases/index.ts';
+import { liveCase } from './live/live-case.ts';
 import { balance, rentLedger } from './facts.ts';
 
 const anyDay = fc
@@ -23,6 +24,24 @@ test.each(demoCases)('case $letter passes the input schema and every gate on any
       });
       expect(validate(routes.createCase.body, input)).toMatchObject({ ok: true });
       expect(gates.results.filter(({ status }) => status === 'fail')).toEqual([]);
+    }),
+  );
+});
+
+test('the live case passes the input schema and every gate on any day', () => {
+  fc.assert(
+    fc.property(anyDay, (today) => {
+      const { facts, uploads } = liveCase('WY', today);
+      const input = facts(today);
+      const documentPurposes = uploads(today).map(({ purpose }) => purpose);
+      const gates = {
+        mode: 'live',
+        facts: input,
+        documentPurposes,
+        today: gateDates('live', startOfDay(today)),
+      } as const;
+      expect(validate(routes.createCase.body, input)).toMatchObject({ ok: true });
+      expect(evaluateGates(gates).results.filter(({ status }) => status === 'fail')).toEqual([]);
     }),
   );
 });

@@ -6,15 +6,19 @@ import { withStack } from '../with-stack.ts';
 import { runDemo } from './run-demo.ts';
 import { terminalPaint } from './paint.ts';
 
-const settings = readConfigOrExit(process.env, stackSettings);
+// A stack of its own has live mode, unless the environment says otherwise.
+const env = { LIVE_MODE: 'on', ...process.env };
+const settings = readConfigOrExit(env, stackSettings);
 const startedAt = performance.now();
 console.log('Looking for the stack, or starting one ...');
 try {
-  const passed = await withStack({ settings, env: process.env, report: console.log }, async (links) => {
+  const passed = await withStack({ settings, env, report: console.log }, async (links) => {
     console.log(`The API is at ${links.api} after ${seconds()} s.`);
-    return runDemo(links, { print: console.log, paint: terminalPaint(process.stdout) });
+    return runDemo(links, env, { print: console.log, paint: terminalPaint(process.stdout) });
   });
-  console.log(`${passed ? 'Every case' : 'NOT every case'} reached its expected end; ${seconds()} s in all.`);
+  console.log(
+    `${passed ? 'Every case that was played' : 'NOT every case'} reached its expected end; ${seconds()} s in all.`,
+  );
   process.exitCode = passed ? 0 : 1;
 } catch (error) {
   console.error(error instanceof CannotStart ? error.message : error);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Case, type Client, type Document, type Event, type GateResults, ApiError } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
-import type { CheckedDocument, DemoCase, Ended, Step, Taken } from './demo-case.ts';
+import type { CheckedDocument, DemoCase, Ended, SandboxStep, Step, Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
 
 /** Callbacks while a case runs. */
@@ -22,11 +22,25 @@ interface Seen {
 const timeoutMs = 10_000;
 const pollEveryMs = 100;
 
+/** A case of the demo, and who plays it. */
+export interface Play<S extends Step> {
+  demoCase: DemoCase<S>;
+  /** The customer, who creates the case and follows it. */
+  client: Client;
+  today: IsoDate;
+  take: (step: S, id: string) => Promise<unknown>;
+}
+
+/** The steps of a test case are calls of its customer. */
+export function takenBy(client: Client): (step: SandboxStep, id: string) => Promise<unknown> {
+  return ({ call }, id) => client[operations[call]]({ id });
+}
+
 /** Takes one case from its draft to its end; stops if it deviates. */
-export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate, observer: Observer): Promise<Ended> {
+export async function runCase<S extends Step>(play: Play<S>, observer: Observer): Promise<Ended> {
   const ended: Ended = { last: null, advances: 0, differences: [] };
   try {
-    await follow(client, demoCase, today, observer, ended);
+    await follow(play, observer, ended);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     ended.differences.push(error.message);
@@ -34,10 +48,8 @@ export async function runCase(client: Client, demoCase: DemoCase, today: IsoDate
   return ended;
 }
 
-async function follow(
-  client: Client,
-  demoCase: DemoCase,
-  today: IsoDate,
+async function follow<S extends Step>(
+  { client, demoCase, today, take }: Play<S>,
   observer: Observer,
   ended: Ended,
 ): Promise<void> {
@@ -53,7 +65,8 @@ async function follow(
 
   const seen: Seen = { events: 0, documents: uploads, deadlines: [] };
   for (const step of demoCase.path) {
-    const asked = await request(client, id, step, seen);
+    const asked = !(await hasHappened(client, id, step, seen));
+    if (asked) await take(step, id);
     if (asked && step.call === 'advance') ended.advances += 1;
     const number = step.call === 'advance' ? ` ${ended.advances}` : '';
     const label = asked ? `${step.call}${number}` : 'by itself';
@@ -71,15 +84,10 @@ async function follow(
   if (by !== 'none') ended.differences.push(`the case still waits for ${by}`);
 }
 
-/**
- * Requests the step, unless the sandbox has already taken it: a reviewer with a short delay acts on its own. Returns
- * whether it was requested.
- */
-async function request(client: Client, id: string, { call, events }: Step, seen: Seen): Promise<boolean> {
+/** Whether the sandbox has already taken the step: a reviewer with a short delay acts on its own. */
+async function hasHappened(client: Client, id: string, { events }: Step, seen: Seen): Promise<boolean> {
   const { items } = await client.listEvents({ id });
-  if (items.length >= seen.events + events.length) return false;
-  await client[operations[call]]({ id });
-  return true;
+  return items.length >= seen.events + events.length;
 }
 
 const operations = {
@@ -91,10 +99,9 @@ const operations = {
 /** The case once the events of the step are there. */
 async function observe(client: Client, id: string, step: Step, seen: Seen) {
   const events = await eventsOf(client, id, step, seen);
-  const theCase = await client.getCase({ id });
-  const known = new Set(seen.documents.map((document) => document.id));
+  const { theCase, added } = await caseWithDocuments(client, id, step, seen);
   const documents: CheckedDocument[] = [];
-  for (const document of theCase.documents.filter((one) => !known.has(one.id))) {
+  for (const document of added) {
     documents.push(checked(document, await client.downloadDocument({ id, docId: document.id })));
   }
   const deadlines = theCase.deadlines.filter(
@@ -111,6 +118,18 @@ async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Pro
     const { items } = await client.listEvents({ id });
     const events = items.slice(seen.events, seen.events + step.events.length);
     if (events.length === step.events.length || Date.now() > deadline) return events;
+    await pause(pollEveryMs);
+  }
+}
+
+/** The case with its new documents, of which a live case gets its summary after the event that calls for it. */
+async function caseWithDocuments(client: Client, id: string, step: Step, seen: Seen) {
+  const known = new Set(seen.documents.map((document) => document.id));
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const theCase = await client.getCase({ id });
+    const added = theCase.documents.filter((document) => !known.has(document.id));
+    if (added.length >= step.documents.length || Date.now() > deadline) return { theCase, added };
     await pause(pollEveryMs);
   }
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@evict/client';
+import type { Environment } from '@evict/config';
 import { dateOf } from '@evict/jurisdictions';
 import type { Links } from '../with-stack.ts';
 import { demoCases } from './cases/index.ts';
 import type { Paint } from './paint.ts';
 import { linkLines } from './links.ts';
-import { runCase } from './run-case.ts';
+import type { Ended } from './demo-case.ts';
+import { runLiveCase } from './live/run-live.ts';
+import { type Observer, runCase, takenBy } from './run-case.ts';
 import { draftLines, endLines, stepLines } from './timeline.ts';
 
 interface Output {
@@ -13,30 +16,47 @@ interface Output {
   paint: Paint;
 }
 
-/** Takes every demo case to its end as a new customer and prints the steps. True if all went as expected. */
-export async function runDemo(links: Links, { print, paint }: Output): Promise<boolean> {
+/**
+ * Takes every demo case to its end as a new customer and prints the steps. True if all went as expected. A stack without
+ * live mode plays the test cases alone. `env` is that of the stack.
+ */
+export async function runDemo(links: Links, env: Environment, { print, paint }: Output): Promise<boolean> {
   const show = (lines: readonly string[]) => lines.forEach((line) => print(line));
   const baseUrl = links.api;
-  const { token, user } = await createClient({ baseUrl }).signup({ body: newCustomer() });
+  const { token, user, modes } = await createClient({ baseUrl }).signup({ body: newCustomer() });
   const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();
   print(`Signed up as ${user.email} and created a test key.`);
 
   const client = createClient({ baseUrl, credential: secret });
+  const today = dateOf(Date.now());
   const cases: { letter: string; caseId: string }[] = [];
   let passed = true;
-  for (const demoCase of demoCases) {
-    const ended = await runCase(client, demoCase, dateOf(Date.now()), {
-      drafted: (draft, uploads, gates) => show(draftLines(demoCase, draft, uploads, gates, paint)),
-      taken: (taken) => show(stepLines(taken, paint)),
-    });
+  const observerOf = (demoCase: Named): Observer => ({
+    drafted: (draft, uploads, gates) => show(draftLines(demoCase, draft, uploads, gates, paint)),
+    taken: (taken) => show(stepLines(taken, paint)),
+  });
+  const end = (letter: string, ended: Ended) => {
     show(endLines(ended, paint));
     passed &&= ended.differences.length === 0;
-    if (ended.last) cases.push({ letter: demoCase.letter, caseId: ended.last.id });
+    if (ended.last) cases.push({ letter, caseId: ended.last.id });
+  };
+  for (const demoCase of demoCases) {
+    end(demoCase.letter, await runCase({ demoCase, client, today, take: takenBy(client) }, observerOf(demoCase)));
   }
+  print('');
+  if (modes.live) end('e', await runLiveCase({ baseUrl, session: token, today, env, print }, observerOf));
+  else show(withoutLiveMode);
   show(['', ...linkLines(links, cases)]);
   show(['', `The cases belong to the test key ${secret}`]);
   return passed;
 }
+
+type Named = Pick<(typeof demoCases)[number], 'letter' | 'title'>;
+
+const withoutLiveMode = [
+  'e. The live case is not played: this stack runs without live mode.',
+  '   To see it, stop the stack and start it with LIVE_MODE=on npm start, or let the demo start one of its own.',
+];
 
 /** A new address each time, so that the demo can be repeated on the same data. */
 function newCustomer() {

@@ -1,17 +1,17 @@
 import type { EventAction } from '@evict/case-model';
-import type { Step } from './demo-case.ts';
+import type { SandboxStep, Step } from './demo-case.ts';
 
 type Expected = Partial<Pick<Step, 'documents' | 'deadlines'>>;
 
-export function submit(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): Step {
+export function submit(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): SandboxStep {
   return step('submit', state, events, expected);
 }
 
-export function reportCure(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): Step {
+export function reportCure(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): SandboxStep {
   return step('report-cure', state, events, expected);
 }
 
-export function advance(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): Step {
+export function advance(state: Step['state'], events: readonly EventAction[], expected: Expected = {}): SandboxStep {
   return step('advance', state, events, expected);
 }
 
@@ -22,7 +22,7 @@ export const filingDocuments = ['zz.complaint.v1', 'zz.summons.v1'] as const;
 export const fileWithCourt = advance('filing_submitted', ['approve_filing', 'submit_filing']);
 
 /** From the accepted filing to the executed writ. */
-export const courtProceedings: readonly Step[] = [
+export const courtProceedings: readonly SandboxStep[] = [
   advance('summons_sent', ['filing_accepted', 'send_summons']),
   advance('summons_served', ['summons_served'], { documents: ['zz.proof.summons.v1'], deadlines: ['answer_due'] }),
   advance('hearing_scheduled', ['schedule_hearing'], { deadlines: ['hearing'] }),
@@ -33,7 +33,7 @@ export const courtProceedings: readonly Step[] = [
 ];
 
 /** From submit to the end of the full notice period. */
-export function noticePeriod(noticeSpecId: string, deadlines: readonly string[]): Step[] {
+export function noticePeriod(noticeSpecId: string, deadlines: readonly string[]): SandboxStep[] {
   return [
     ...noticeServed(noticeSpecId, deadlines),
     advance('filing_review', ['cure_period_expired'], { documents: filingDocuments }),
@@ -41,7 +41,7 @@ export function noticePeriod(noticeSpecId: string, deadlines: readonly string[])
 }
 
 /** From submit to the first day of the notice period. */
-export function noticeServed(noticeSpecId: string, deadlines: readonly string[]): Step[] {
+export function noticeServed(noticeSpecId: string, deadlines: readonly string[]): SandboxStep[] {
   return [
     submit('notice_review', ['submit'], { documents: [noticeSpecId] }),
     advance('notice_sent', ['approve_notice', 'send_notice']),
@@ -50,10 +50,10 @@ export function noticeServed(noticeSpecId: string, deadlines: readonly string[])
 }
 
 function step(
-  call: Step['call'],
+  call: SandboxStep['call'],
   state: Step['state'],
   events: readonly EventAction[],
   { documents = [], deadlines = [] }: Expected,
-): Step {
+): SandboxStep {
   return { call, state, events, documents, deadlines };
 }

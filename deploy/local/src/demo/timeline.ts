@@ -5,7 +5,7 @@ import type { Paint, Style } from './paint.ts';
 
 /** The subject of the case and the results of its gates. */
 export function draftLines(
-  { letter, title }: DemoCase,
+  { letter, title }: Pick<DemoCase, 'letter' | 'title'>,
   draft: Case,
   uploads: readonly CheckedDocument[],
   { results }: GateResults,
@@ -41,7 +41,7 @@ export function endLines({ last, advances, differences }: Ended, paint: Paint): 
   if (last === null) return [];
   const { judgment } = last.data.progress;
   const facts = [
-    `${advances} advances`,
+    advances > 0 && `${advances} advances`,
     judgment && `judgment for the ${judgment.outcome} on ${judgment.date}`,
     last.courtCaseNumber && `court case ${last.courtCaseNumber}`,
   ];

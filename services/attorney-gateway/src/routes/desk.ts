@@ -5,9 +5,15 @@ import { createNote, listAssignedNotes, presentNote, readReviewDemand } from '@e
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { createSeldom } from '../seldom.ts';
+
+/** However often a client asks for its documents: without a worker every notification stays in the case's history. */
+const notifyEveryMs = 60_000;
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
 export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<Dependencies, 'blobs'>): void {
+  const mayNotify = createSeldom(notifyEveryMs);
+
   gateway.route(routes.getAttorney, async ({ caller }) => {
     const attorney = await findAttorney(store, caller.attorneyId);
     // Erased since the token was checked.
@@ -23,7 +29,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
     // Reassigned or erased in between.
     if (!demand) throw new ApiError('not_found');
     const { stage, documents, unseen } = demand;
-    if (unseen) {
+    if (unseen && mayNotify(`${params.id} ${unseen.factsVersion}`)) {
       const ref = { caseId: params.id, organizationId: unseen.organizationId, mode: 'live' } as const;
       // In case the notification of the upload was lost: without it no new summary is made.
       cases.notifyEvidenceAdded(ref, unseen.factsVersion).catch(() => {});

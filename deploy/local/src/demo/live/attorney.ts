@@ -1,0 +1,56 @@
+import type { Environment } from '@evict/config';
+import { usPack } from '@evict/jurisdictions';
+import { runOps } from '@evict/ops/cli';
+import { CannotStart } from '../../cannot-start.ts';
+import { environmentOfLastRun } from '../../last-run.ts';
+
+/** The attorney of the demo, and a state in which they alone are licensed. */
+export interface DemoAttorney {
+  token: string;
+  state: string;
+}
+
+const email = 'demo-attorney@evictions.test';
+
+/**
+ * Makes the attorney with the operators' command line, or issues another token to the one of an earlier demo. The state
+ * is theirs alone, so that no other attorney of the stack is engaged. Throws if the stack is not that of the environment.
+ */
+export async function makeAttorney(env: Environment, print: (line: string) => void): Promise<DemoAttorney> {
+  const { items } = await ops(env, ['attorney', 'list']);
+  const attorneys = items as { id: string; email: string; licensedStates: string[] }[];
+  const known = attorneys.find((one) => one.email === email);
+  const taken = new Set(attorneys.filter((one) => one !== known).flatMap(({ licensedStates }) => licensedStates));
+  const state = (known?.licensedStates ?? usPack.states.map(({ code }) => code)).find((code) => !taken.has(code));
+  if (state === undefined)
+    throw new CannotStart('Other attorneys are licensed in every state that the live case could use.');
+  const args = known
+    ? ['attorney', 'token', known.id, '--expires', '1']
+    : [
+        'attorney',
+        'add',
+        '--name',
+        'Avery Counsel',
+        '--email',
+        email,
+        '--bar',
+        '1234567890',
+        '--states',
+        state,
+        '--verified',
+      ];
+  print(`The operator: npm run -s ops -- ${args.map((one) => (one.includes(' ') ? `"${one}"` : one)).join(' ')}`);
+  return { token: (await ops(env, args)).token as string, state };
+}
+
+async function ops(env: Environment, args: readonly string[]): Promise<Record<string, unknown>> {
+  let [printed, complained] = ['', ''];
+  const code = await runOps([...args, '--operator', 'demo', '--json'], {
+    environment: () => environmentOfLastRun(env, 'ops'),
+    out: (text) => (printed += text),
+    err: (text) => (complained += text),
+  });
+  if (code !== 0)
+    throw new CannotStart(`The live case needs its attorney: ops ${args.slice(0, 2).join(' ')} printed ${complained}`);
+  return JSON.parse(printed);
+}

@@ -1,0 +1,43 @@
+import { ApiError, type Client, createClient } from '@evict/client';
+import type { Environment } from '@evict/config';
+import type { IsoDate } from '@evict/jurisdictions';
+import { CannotStart } from '../../cannot-start.ts';
+import { type Observer, runCase } from '../run-case.ts';
+import type { Ended } from '../demo-case.ts';
+import { makeAttorney } from './attorney.ts';
+import { liveCase, type LiveStep } from './live-case.ts';
+import { skipToTimer } from './skip-to-timer.ts';
+
+export interface LiveDemo {
+  baseUrl: string;
+  /** Of the owner who has signed up. */
+  session: string;
+  today: IsoDate;
+  env: Environment;
+  print: (line: string) => void;
+}
+
+/** Plays the live case: an attorney is made, and everything after that is REST. */
+export async function runLiveCase(
+  { baseUrl, session, today, env, print }: LiveDemo,
+  observerOf: (demoCase: { letter: string; title: string }) => Observer,
+): Promise<Ended> {
+  const { token, state } = await makeAttorney(env, print);
+  const { secret } = await createClient({ baseUrl, credential: session, serviceMode: 'live' }).createApiKey();
+  const client = (credential: string) => createClient({ baseUrl, credential });
+  const people = { customer: client(secret), attorney: client(token), skipToTimer: skipToTimer.bind(null, env) };
+  await requireSameStack(people.attorney);
+  const demoCase = liveCase(state, today);
+  const take = (step: LiveStep, id: string) => step.take(people, id);
+  return runCase({ demoCase, client: people.customer, today, take }, observerOf(demoCase));
+}
+
+async function requireSameStack(attorney: Client): Promise<void> {
+  await attorney.getAttorney().catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'unauthenticated')
+      throw new CannotStart(
+        'The attorney was made in another stack than the one on PORT: set the DATA_DIR that it was started with.',
+      );
+    throw error;
+  });
+}

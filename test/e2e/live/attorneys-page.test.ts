@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { environmentOf } from '../support/ops.ts';
+import { startService } from '../support/service.ts';
+import { skipToTimer } from '../support/skip-time.ts';
+
+const { stack } = await startService({ liveMode: true });
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const page = await readFile(join(root, 'docs/attorneys.md'), 'utf8');
+
+/** A shell that runs one block of the page after the other. */
+async function openShell() {
+  const folder = await mkdtemp(join(tmpdir(), 'attorneys-'));
+  const shell = spawn('bash', ['--noprofile', '--norc'], {
+    cwd: folder,
+    env: { ...process.env, ...environmentOf(stack) },
+  });
+  onTestFinished(async () => {
+    shell.kill();
+    await rm(folder, { recursive: true });
+  });
+  let [output, errors] = ['', ''];
+  shell.stdout.on('data', (text) => (output += String(text)));
+  // What npm itself warns of is no part of the page.
+  shell.stderr.on('data', (text) => (errors += String(text).replaceAll(/^npm warn .*\n/gm, '')));
+  const until = (mark: string) =>
+    expect.poll(() => (shell.exitCode === null ? output : `ended: ${errors}`), { timeout: 60_000 }).toContain(mark);
+  /** Runs lines and returns what they print, once all have ended. */
+  return async (lines: string): Promise<string> => {
+    const mark = `--- ${crypto.randomUUID()}`;
+    output = '';
+    shell.stdin.write(`${lines}\necho '${mark}'\n`);
+    await until(mark);
+    expect(errors).toBe('');
+    return output.slice(0, output.indexOf(mark));
+  };
+}
+
+/** The blocks of each section, with what its comments promise. */
+const sections = page.split(/^## /m).map((section) => ({
+  title: section.slice(0, section.indexOf('\n')),
+  code: [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code = '']) => code).join('\n'),
+}));
+
+test('the page for attorneys takes a live case from draft to closed over REST, line by line', async () => {
+  const run = await openShell();
+  await run(`npm() { (cd '${root}' && command npm "$@"); }`);
+  for (const { title, code } of sections.filter((one) => one.code !== '')) {
+    const lines = code.replace('http://127.0.0.1:8080', stack.baseUrl);
+    const printed = await run(lines);
+    const promised = [...code.matchAll(/# (\w+)$/gm)].map(([, state]) => state);
+    const states = printed.split('\n').filter((line) => promised.includes(line));
+    expect(states, title).toEqual(promised);
+    if (title !== 'While the notice period runs') continue;
+    const caseId = (await run('echo $CASE')).trim();
+    // The period ends by its timer.
+    await skipToTimer(stack, { caseId });
+    await run(
+      'until curl -sS -H "Authorization: Bearer $KEY" "$API/v1/cases/$CASE" | field .state | grep -q filing_review; do sleep 0.2; done; until call GET "/v1/attorney/cases/$CASE/review" | grep -q case-summary; do sleep 0.2; done',
+    );
+  }
+  const caseId = (await run('echo $CASE')).trim();
+  const { state } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
+  expect(state).toBe('closed');
+  expect(await stack.store.prisma.caseEvent.count({ where: { caseId, action: 'operator_action' } })).toBe(0);
+});
