@@ -18,7 +18,7 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
     const { kind, filename } = body;
     const replaces = body.replaces === undefined ? [] : [body.replaces];
     const documentId = newId('document', work.uuid('document'));
-    await sendAct(dependencies, call, async (row) => {
+    const prepare = async (row: CaseRow) => {
       if (!acceptsAttachment(row, kind, 'attorney')) throw new ApiError('invalid_transition');
       await requireRoom(row, kind, replaces, content.sizeBytes);
       await enforceLimit(store, 'attachment', caller.attorneyId);
@@ -29,8 +29,10 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
       // Before the command: a document never refers to missing bytes. If it is refused, they stay orphaned.
       const contentHash = await blobs.put(params.id, documentId, content);
       const document = { id: documentId, contentHash, contentType, sizeBytes: content.sizeBytes };
-      return { command: { kind: 'attach', as: kind, document, replaces }, text: { filename } };
-    });
+      return { command: { kind: 'attach', as: kind, document, replaces }, text: { filename } } as const;
+    };
+    // It has a limit of its own, which counts what would be stored.
+    await sendAct(dependencies, call, prepare, { limit: null });
     return { status: 201, body: presentDocument(await getDocument(store, params.id, documentId)) };
   });
 
