@@ -8,7 +8,7 @@ import type { DemoCase, Step } from '../demo-case.ts';
 import { onePagePdf } from '../pdf.ts';
 
 /** Who plays a live case. */
-export interface People {
+interface People {
   customer: Client;
   attorney: Client;
   /** Moves the clock of the case to its next timer. In life that takes the days. */
