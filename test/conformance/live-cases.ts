@@ -1,5 +1,7 @@
 import type { State } from '@evict/case-model';
 import { type AttorneyCase, type Case, type Client, createClient } from '@evict/client';
+import { day } from '../e2e/support/facts.ts';
+import { filingEvidence, holdoverFiling } from '../e2e/support/grounds.ts';
 import { marylandFacts } from '../e2e/support/live.ts';
 import type { Accounts } from './accounts.ts';
 
@@ -16,24 +18,29 @@ export interface LiveCase {
 
 type Step = (attorney: Client, id: string) => Promise<unknown>;
 
-const day = 24 * 60 * 60 * 1000;
-const dayFromNow = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 const contentBase64 = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
 
-/** What the attorney does, in the order of a case's life. Each step ends in the state by which it is called. */
+/**
+ * What the attorney does, in the order of a case's life. Each step ends in the state by which it is called. A notice period
+ * takes days: from the review of the filing on, cases begin there.
+ */
 const life = {
   notice_review: (api, id) => attach(api, id, 'notice'),
   notice_approved: approve,
   notice_sent: (api, id) => api.reportService({ id, body: { stage: 'notice', status: 'pending', method: 'personal' } }),
-  cure_period: (api, id) => serveNotice(api, id, dayFromNow(20)),
-  // The last day of the period was reported wrong: it is over.
-  filing_review: async (api, id) => {
-    const [attempt] = (await api.getAttorneyCase({ id })).serviceAttempts;
-    const body = { expires: dayFromNow(-2), reason: 'Counted from the wrong day.' };
-    await api.correctService({ id, attemptId: attempt?.id ?? '', body });
-    await reaches(api, id, 'filing_review');
-    await attach(api, id, 'filing');
-  },
+  cure_period: (api, id) =>
+    api.reportService({
+      id,
+      body: {
+        stage: 'notice',
+        status: 'served',
+        method: 'personal',
+        servedDate: day(0),
+        expires: day(20),
+        citation: 'Md. Code, Real Prop. § 8-401',
+      },
+    }),
+  filing_review: (api, id) => attach(api, id, 'filing'),
   filing_approved: approve,
   filing_submitted: (api, id) => api.reportFiling({ id, body: { status: 'submitted', envelopeId: 'ENV-1' } }),
   filing_accepted: (api, id) => api.reportFiling({ id, body: { status: 'accepted', courtCaseNumber: 'D-06-1' } }),
@@ -42,9 +49,9 @@ const life = {
   summons_served: (api, id) =>
     api.reportService({
       id,
-      body: { stage: 'summons', status: 'served', method: 'personal', servedDate: dayFromNow(-1) },
+      body: { stage: 'summons', status: 'served', method: 'personal', servedDate: day(0) },
     }),
-  hearing_scheduled: (api, id) => api.reportOutcome({ id, body: { type: 'hearing_scheduled', date: dayFromNow(10) } }),
+  hearing_scheduled: (api, id) => api.reportOutcome({ id, body: { type: 'hearing_scheduled', date: day(10) } }),
   judgment_entered: (api, id) => api.reportOutcome({ id, body: { type: 'judgment', outcome: 'plaintiff' } }),
   writ_requested: (api, id) => api.reportOutcome({ id, body: { type: 'writ_requested' } }),
   writ_issued: (api, id) => api.reportOutcome({ id, body: { type: 'writ_issued' } }),
@@ -96,19 +103,26 @@ export async function prepareLiveCases(baseUrl: string, accounts: Accounts): Pro
   const states = [...stops, ...(Object.keys(branches) as State[])];
   for (const state of states) {
     const branch = branches[state];
-    const id = await newCase(customer);
-    await reaches(attorney, id, 'notice_review');
-    await attorney.setDeadline({ id, body: { name: 'Mediation', date: dayFromNow(5), citation: 'Md. Rule 3-307' } });
-    for (const stop of stops.slice(0, stops.indexOf(branch?.from ?? (state as Stop)) + 1))
-      await life[stop](attorney, id);
+    const last = branch?.from ?? (state as Stop);
+    const entry = stops.indexOf(last) < stops.indexOf('filing_review') ? 'notice_review' : 'filing_review';
+    const id = await newCase(customer, entry);
+    await reaches(attorney, id, entry);
+    await attorney.setDeadline({ id, body: { name: 'Mediation', date: day(5), citation: 'Md. Rule 17-205' } });
+    for (const stop of stops.slice(stops.indexOf(entry), stops.indexOf(last) + 1)) await life[stop](attorney, id);
     await branch?.step(attorney, customer, id);
     cases.push(await described(attorney, customer, await reaches(attorney, id, state)));
   }
   return cases;
 }
 
-async function newCase(customer: Client): Promise<string> {
-  const { id } = await customer.createCase({ body: marylandFacts() });
+async function newCase(customer: Client, entry: 'notice_review' | 'filing_review'): Promise<string> {
+  const { property } = marylandFacts();
+  const isFiling = entry === 'filing_review';
+  const { id } = await customer.createCase({ body: isFiling ? holdoverFiling({ property }) : marylandFacts() });
+  for (const { bytes, filename = '', purpose = 'other' } of isFiling ? filingEvidence : []) {
+    const content = Buffer.from(bytes).toString('base64');
+    await customer.uploadDocument({ id, body: { filename, purpose, contentBase64: content } });
+  }
   await customer.uploadDocument({ id, body: { filename: 'lease.pdf', purpose: 'other', contentBase64 } });
   await customer.submitCase({ id });
   return id;
@@ -141,11 +155,6 @@ async function approve(attorney: Client, id: string): Promise<unknown> {
   );
   const documentHashes = documents.map(({ contentHash }) => contentHash);
   return attorney.reviewCase({ id, body: { decision: 'approve', documentHashes } });
-}
-
-function serveNotice(attorney: Client, id: string, expires: string): Promise<unknown> {
-  const served = { stage: 'notice', status: 'served', method: 'personal', servedDate: dayFromNow(-30) } as const;
-  return attorney.reportService({ id, body: { ...served, expires, citation: 'Md. Code, Real Prop. § 8-401' } });
 }
 
 function reaches(attorney: Client, id: string, state: State): Promise<AttorneyCase> {

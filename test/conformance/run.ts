@@ -26,6 +26,9 @@ const env = {
   PAYMENTS: 'stand-in',
 };
 
+/** Arguments of Schemathesis; with some, only a part of the operations may be called. */
+const selection = process.argv.slice(3);
+
 const fileHere = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 try {
@@ -41,9 +44,6 @@ try {
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }
-
-/** Arguments of Schemathesis; with some, only a part of the operations may be called. */
-const selection = process.argv.slice(3);
 
 /** Resolves to the exit code. */
 async function check(program: string, { baseUrl, mailbox }: { baseUrl: string; mailbox: string }): Promise<number> {
