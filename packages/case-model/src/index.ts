@@ -49,7 +49,7 @@ export { sameJson } from './same-json.ts';
 export { decide } from './decide/index.ts';
 export { acceptsAttachment } from './decide/documents.ts';
 export { isPlatformDeadline } from './decide/reports.ts';
-export { reportedCitation } from './decide/service.ts';
+export { governingService, reportedCitation } from './decide/service.ts';
 export { canFail, type FallibleWork, pendingWork, type PendingWork } from './pending-work.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 export type { DocumentOrder } from './stage-documents.ts';

@@ -131,11 +131,6 @@ export class Turn {
     return this;
   }
 
-  /** The command asks for what already is. */
-  unchanged(): Decision {
-    return { ok: true, events: [], next: this.#before };
-  }
-
   done(): Decision {
     const next = this.#record === this.#before ? this.#before : { ...this.#record, clock: this.now };
     return { ok: true, events: this.#events, next };

@@ -78,8 +78,9 @@ test('two million items and half a million unknown fields give a bounded list of
   expect(wide.filter(({ path }) => path.startsWith('parties'))).toHaveLength(21);
   const many = Object.fromEntries(Array.from({ length: 500_000 }, (_, index) => [`f${index}`, 0]));
   expect(issuesOf(createCaseBody, many)).toHaveLength(10_000);
-  expect(performance.now() - before).toBeLessThan(5000);
-});
+  // Far more than a slow machine needs, and far less than time that grows with the square.
+  expect(performance.now() - before).toBeLessThan(60_000);
+}, 120_000);
 
 test.each([
   ['1', true],

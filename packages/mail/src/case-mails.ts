@@ -24,14 +24,15 @@ export function isCaseMail<Mail extends { kind: string }>(mail: Mail): mail is E
   return Object.hasOwn(caseMails, mail.kind);
 }
 
-/** The mails that a transition causes; none for a test case. */
+/** The mails that a transition causes, each once; none for a test case. */
 export function mailsOfTransition(transition: CaseTransition): PlannedMail[] {
   const { events, before, record } = transition;
   if (!modePolicies[record.mode].sendsMail) return [];
-  return [
+  const mails = [
     ...events.flatMap((event) => plan(event.action, { ...transition, event }, record)),
     ...(isSummaryReplaced(before, record) ? plan('summary_replaced', transition, record) : []),
   ];
+  return [...new Map(mails.map((mail) => [JSON.stringify(mail), mail])).values()];
 }
 
 /** The mails that a message on a case causes; none on a test case. */

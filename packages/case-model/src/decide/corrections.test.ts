@@ -107,10 +107,11 @@ describe('a notice period that was reported wrong', () => {
     expect(codeOf(unserved, correct(unserved, { expires: '2026-07-20' }))).toBe('invalid_transition');
   });
 
-  test('and put right to what it was records nothing', () => {
+  test('and put right to what it was puts the command alone on record', () => {
     const before = inPeriod();
     const { record, events } = play(before, correct(before, { expires: '2026-07-12' }));
-    expect([record, events]).toEqual([before, []]);
+    expect(events.map(({ action }) => action)).toEqual(['attorney_action']);
+    expect({ ...record, sequence: before.sequence, clock: before.clock }).toEqual(before);
   });
 });
 
@@ -128,6 +129,43 @@ test('the service of a summons is put right until judgment', () => {
   expect(codeOf(judged, correct(before, { date: '2026-07-02' }))).toBe('invalid_transition');
 });
 
+describe('the summons of several defendants', () => {
+  const two = () =>
+    playAll(draft('live'), [
+      { kind: 'submit', submission: { ...liveSubmission('filing'), defendants: [1, 2] } },
+      { kind: 'engage', attorneyId: 'usr_a' },
+      approveAll('filing'),
+      { ...filing, status: 'submitted' },
+      { ...filing, status: 'accepted' },
+      { ...pending, stage: 'summons', partyIndex: 1 },
+      { ...pending, stage: 'summons', partyIndex: 2 },
+      { ...summons, partyIndex: 1, date: '2026-07-02' },
+    ]);
+  const correctFirst = (record: CaseRecord, date: string): Command =>
+    ({ ...correct(record, { date }), attemptId: record.serviceAttempts[0]?.id ?? '' }) as Command;
+  const actions = (record: CaseRecord, command: Command) => play(record, command).events.map(({ action }) => action);
+
+  test('is not said to be served before everyone is, on hold neither', () => {
+    const one = two();
+    expect(actions(one, correctFirst(one, '2026-07-01'))).toEqual(['attorney_action', 'corrected']);
+    const held = play(one, { ...attorney, kind: 'hold', reason: 'bankruptcy' }).record;
+    expect(actions(held, correctFirst(held, '2026-07-01'))).toEqual(['attorney_action', 'corrected']);
+    const hearing = playAll(one, [outcome({ type: 'hearing_scheduled', date: '2026-08-12' })]);
+    expect(actions(hearing, correctFirst(hearing, '2026-07-01'))).toEqual(['attorney_action', 'corrected']);
+  });
+
+  test('is said to be served on another day only where the last day moves', () => {
+    const both = playAll(two(), [{ ...summons, partyIndex: 2, date: '2026-07-05' }]);
+    expect(both.state).toBe('summons_served');
+    expect(actions(both, correctFirst(both, '2026-07-03'))).toEqual(['attorney_action', 'corrected']);
+    const { events } = play(both, correctFirst(both, '2026-07-06'));
+    expect(events.at(-1)).toMatchObject({
+      action: 'summons_served',
+      detail: { servedDate: '2026-07-06', previousServedDate: '2026-07-05' },
+    });
+  });
+});
+
 test('the numbers of a filing are put right, the case number only of an accepted one', () => {
   const before = filed();
   const filingId = before.filings[0]?.id ?? '';
@@ -139,6 +177,8 @@ test('the numbers of a filing are put right, the case number only of an accepted
     'submit_filing',
     'filing_accepted',
   ]);
+  const same = play(before, { ...correction, fields: [] });
+  expect(same.events.map(({ action }) => action)).toEqual(['attorney_action']);
   const submitted = playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
   const early = { ...correction, filingId: submitted.filings[0]?.id ?? '' };
   expect(codeOf(submitted, { ...early, fields: ['courtCaseNumber'] })).toBe('filing_not_accepted');

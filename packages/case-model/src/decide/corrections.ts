@@ -1,9 +1,17 @@
 import type { Casework } from '../commands.ts';
-import type { ServiceStage } from '../facts.ts';
+import type { ServiceMethod, ServiceStage } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
-import { attemptsOfRound, closeAttempt, governingService, reportedCitation, withNoticeDeadlines } from './service.ts';
+import {
+  attemptsOfRound,
+  closeAttempt,
+  type GoverningService,
+  governingService,
+  isServed,
+  reportedCitation,
+  withNoticeDeadlines,
+} from './service.ts';
 
 export const correctionCommands = { correct_service: correctService, correct_filing: correctFiling };
 
@@ -31,15 +39,25 @@ function correctService(turn: Turn, { attemptId, date, expires, citation }: Corr
   const endsFirst = to.expires !== null && to.servedDate !== null && to.expires < to.servedDate;
   if (!isPeriod) return refuse('notice_only');
   if (endsFirst) return refuse('period_before_service');
-  if (!citation && from.servedDate === to.servedDate && from.expires === to.expires) return turn.unchanged();
+  // The command itself is on record, and there is nothing else to put right.
+  if (!citation && from.servedDate === to.servedDate && from.expires === to.expires) return turn.done();
+  const before = governingService(record, attempt.stage);
   closeAttempt(turn, attempt, to);
   turn.note('corrected', turn.author, { attemptId, from, to });
-  if (attempt.stage === 'notice') restateNotice(turn);
-  else restateSummons(turn, attempt);
+  const after = governingService(turn.record, attempt.stage);
+  if (!before || !after) return turn.done();
+  const isMoved = before.servedDate !== after.servedDate || before.expires !== after.expires;
+  const isCited = citation && after.attemptId === attemptId;
+  // The customer is told what is no longer true for the case, whatever was put right of one attempt.
+  if (attempt.stage === 'notice' && (isMoved || isCited)) restateNotice(turn, after);
+  if (attempt.stage === 'summons' && isMoved) restateSummons(turn, { method: attempt.method, before, after });
   return turn.done();
 }
 
-/** Puts right a number that the court gave. It is text, which is added where the event is recorded. */
+/**
+ * Puts right numbers that the court gave. They are text, which is added where the event is recorded. `fields` names
+ * those that differ from what was reported; where none does, only the command is on record.
+ */
 function correctFiling(turn: Turn, { filingId, fields }: CorrectFiling): Decision {
   const filing = turn.record.filings.find(({ id }) => id === filingId);
   if (!filing) return refuse('not_found');
@@ -49,7 +67,7 @@ function correctFiling(turn: Turn, { filingId, fields }: CorrectFiling): Decisio
   ];
   if (!actions.every((action) => turn.canRestate(action))) return refuse('invalid_transition');
   if (fields.includes('courtCaseNumber') && filing.status !== 'accepted') return refuse('filing_not_accepted');
-  turn.note('corrected', turn.author, { filingId });
+  if (actions.length > 0) turn.note('corrected', turn.author, { filingId });
   for (const action of actions) turn.restate(action, {});
   return turn.done();
 }
@@ -61,12 +79,10 @@ function isCurrent(record: CaseRecord, { id, stage }: ServiceAttempt): boolean {
 }
 
 /** The notice period runs by the dates that are right; before it has started there is nothing to restate. */
-function restateNotice(turn: Turn): void {
+function restateNotice(turn: Turn, { servedDate, expires }: GoverningService): void {
   const { notice } = turn.record;
-  const governing = governingService(turn.record, 'notice');
   const isRunning = turn.record.state === 'cure_period' || turn.record.heldFrom === 'cure_period';
-  if (!isRunning || !notice || !governing) return;
-  const { servedDate, expires } = governing;
+  if (!isRunning || !notice) return;
   const deadline = { name: 'notice_expires', date: expires ?? '', citation: reportedCitation };
   turn.restate('start_cure_period', {
     detail: {
@@ -83,8 +99,16 @@ function restateNotice(turn: Turn): void {
   });
 }
 
-function restateSummons(turn: Turn, { method, servedDate: previousServedDate }: ServiceAttempt): void {
-  const governing = governingService(turn.record, 'summons');
-  if (!governing || !turn.canRestate('summons_served')) return;
-  turn.restate('summons_served', { detail: { method, servedDate: governing.servedDate, previousServedDate } });
+/** The states in which customers know the summons as served. */
+const summonsKnownAsServed: readonly (State | null)[] = ['summons_served', 'hearing_scheduled'];
+
+function restateSummons(
+  turn: Turn,
+  { method, before, after }: { method: ServiceMethod; before: GoverningService; after: GoverningService },
+): void {
+  const { state, heldFrom } = turn.record;
+  const isKnown = summonsKnownAsServed.includes(state === 'on_hold' ? heldFrom : state);
+  if (!isKnown || !isServed(turn.record, 'summons')) return;
+  const { servedDate } = after;
+  turn.restate('summons_served', { detail: { method, servedDate, previousServedDate: before.servedDate } });
 }

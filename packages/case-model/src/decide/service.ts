@@ -180,7 +180,7 @@ function reportedAttempt(turn: Turn, { stage, partyIndex }: RecordService): Serv
 }
 
 /** Whether service has reached every defendant. */
-function isServed(record: CaseRecord, stage: ServiceStage): boolean {
+export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   const reached = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
   const isReached = (index: number) => reached.some(({ partyIndex }) => partyIndex === null || partyIndex === index);
   return (
@@ -188,16 +188,24 @@ function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   );
 }
 
-/** The dates that govern where several defendants are served on several days: the last ones. */
-export function governingService(record: CaseRecord, stage: ServiceStage) {
+/** The last day of service and the last end of the notice period, with the attempt that ends it. */
+export interface GoverningService {
+  servedDate: IsoDate;
+  expires: IsoDate | null;
+  attemptId: string;
+}
+
+/** What governs where several defendants are served on several days: the last dates. Null: nobody was served. */
+export function governingService(record: CaseRecord, stage: ServiceStage): GoverningService | null {
   const served = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
-  const last = (dates: readonly (IsoDate | null)[]) =>
-    dates
-      .filter((date) => date !== null)
-      .toSorted()
-      .at(-1) ?? null;
-  const servedDate = last(served.map((one) => one.servedDate));
-  return servedDate === null ? null : { servedDate, expires: last(served.map((one) => one.expires)) };
+  const servedDate = served.reduce<IsoDate | null>((last, one) => later(last, one.servedDate), null);
+  const expires = served.reduce<IsoDate | null>((last, one) => later(last, one.expires), null);
+  const ending = served.findLast((one) => one.expires === expires);
+  return servedDate === null || !ending ? null : { servedDate, expires, attemptId: ending.id };
+}
+
+function later(a: IsoDate | null, b: IsoDate | null): IsoDate | null {
+  return a === null || (b !== null && b > a) ? b : a;
 }
 
 function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined): boolean {

@@ -679,6 +679,10 @@ export interface ServiceAttempt {
   partyIndex: number | null;
   status: 'pending' | 'served' | 'failed';
   servedDate: string | null;
+  /** Of a served notice: the reported end of its period. */
+  expires: string | null;
+  /** The law that determines `expires`. */
+  citation: string | null;
   failureReason: string | null;
   createdAt: string;
 }

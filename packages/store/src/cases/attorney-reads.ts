@@ -35,6 +35,9 @@ interface ServiceAttemptRow {
   status: 'pending' | 'served' | 'failed';
   /** On the case's clock. */
   servedDate: string | null;
+  /** Of a served notice: the reported end of its period, and the law that determines it. */
+  expires: string | null;
+  citation: string | null;
   failureReason: string | null;
   createdAt: Date;
 }
@@ -88,7 +91,7 @@ type AuditEventRow = EventRow<EventAction | InternalAction>;
 export async function findServiceAttempt(
   store: Store,
   { caseId, attemptId }: { caseId: string; attemptId: string },
-): Promise<(Pick<ServiceAttemptRow, 'stage' | 'servedDate'> & { expires: string | null }) | null> {
+): Promise<Pick<ServiceAttemptRow, 'stage' | 'servedDate' | 'expires'> | null> {
   const { rows } = await poolOf(store).query({
     name: 'attorney-service-attempt',
     text: `SELECT stage, "servedDate", expires FROM "ServiceAttempt" WHERE id = $1 AND "caseId" = $2`,
@@ -148,7 +151,7 @@ const queue = `SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdi
 
 const caseFile = `SELECT ${caseColumns}, c.record,
     ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
-    ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'failureReason', 'createdAt'])}
+    ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'expires', 'citation', 'failureReason', 'createdAt'])}
       AS "serviceAttempts"
   FROM "Case" c WHERE ${isAssigned} AND c."erasedAt" IS NULL`;
 

@@ -19,6 +19,7 @@ import { type CaseOnFile, verifyTransition } from './authority/verify-transition
 import type { CommandText } from './authority/written-commands.ts';
 import { type Exhibit, exhibitsOf } from './exhibits.ts';
 import { type Frozen, updateCaseRow, withReportedTexts } from './recording/case-row.ts';
+import { citationsOf } from './recording/citations.ts';
 import { correctFiling, recordFilings, upsertAttempts } from './recording/court-rows.ts';
 import { insertDocuments } from './recording/documents.ts';
 import { insertEvents } from './recording/events.ts';
@@ -109,7 +110,10 @@ export async function recordTransition(
     const accepted = await recordFilings(transaction, transition, { before, text });
     const corrected = await correctFiling(transaction, transition, text);
     const courtCaseNumber = accepted ?? corrected?.courtCaseNumber?.to ?? undefined;
-    const deadlines = withReportedTexts(record.deadlines, text, deadlinesBefore, transition.command);
+    const citations = await citationsOf(transaction, transition, { before, text });
+    const { noticeCitation } = citations;
+    const { command } = transition;
+    const deadlines = withReportedTexts(record.deadlines, deadlinesBefore, { noticeCitation, command, text });
     await recordReviewNote(transaction, transition, text);
     const recorded = { caseId, organizationId, mode: record.mode, stateBefore, events, createdAt: now };
     const deliveries = insertDeliveries(recorded);
@@ -121,6 +125,7 @@ export async function recordTransition(
         text,
         courtCaseNumber,
         corrected,
+        citations,
         deadlines,
         deadlinesBefore,
         now,

@@ -23,7 +23,7 @@ export async function eraseDetails(transaction: Transaction, erasure: CaseErasur
   });
   await transaction.serviceAttempt.updateMany({
     where,
-    data: { partyIndex: null, servedDate: null, expires: null, failureReason: null },
+    data: { partyIndex: null, servedDate: null, expires: null, citation: null, failureReason: null },
   });
   await eraseCaseRow(transaction, erasure);
   // After the case's row: a trigger allows changes only to events of erased cases.

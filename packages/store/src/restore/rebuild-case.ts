@@ -37,8 +37,8 @@ export type Rebuilt = 'rebuilt' | 'unclear' | 'moved';
  * Rebuilds the row of a case, its filings and its service attempts from the event log, for a table that was lost or
  * restored from before the log. The log has the progress of the case and the texts that Temporal must not see; the rest
  * comes from the record of the last transition, in the row or in the workflow. Facts, documents and notes exist nowhere
- * else and stay; if the facts are older than the last submit, the case is unclear. Envelope ids, reported reasons and
- * reported deadlines' names of lost rows cannot be restored.
+ * else and stay; if the facts are older than the last submit, the case is unclear. Envelope ids, reported reasons,
+ * and texts of reported deadlines and of service attempts of lost rows cannot be restored.
  */
 export async function rebuildCase(store: Store, caseId: string, known: KnownCase): Promise<Rebuilt> {
   return inTransaction(store, 'rebuildCase', caseId, async (transaction): Promise<Rebuilt> => {
@@ -73,12 +73,12 @@ function hasFactsOf({ factsVersion, factsHash }: LockedRow, { submission }: Case
 
 function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefore: Deadline[]): object {
   const reported = detailsOf(events, 'start_cure_period').at(-1)?.['citation'];
-  const citation = typeof reported === 'string' ? { citation: reported } : {};
+  const noticeCitation = typeof reported === 'string' ? reported : undefined;
   const courtCaseNumber = numberOf(events);
   const last = events.at(-1);
   return {
     ...columnsOf(record),
-    deadlines: withReportedTexts(record.deadlines, citation, deadlinesBefore),
+    deadlines: withReportedTexts(record.deadlines, deadlinesBefore, { noticeCitation }),
     nextAction: nextAction(record),
     courtCaseNumber,
     retryAt: retryAt(record, events),

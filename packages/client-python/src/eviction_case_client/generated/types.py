@@ -794,6 +794,10 @@ class ServiceAttempt(TypedDict):
     """The defendant, by index in `data.parties`; null: everyone whom service has to reach."""
     status: Literal["pending", "served", "failed"]
     servedDate: Optional[str]
+    expires: Optional[str]
+    """Of a served notice: the reported end of its period."""
+    citation: Optional[str]
+    """The law that determines `expires`."""
     failureReason: Optional[str]
     createdAt: str
 

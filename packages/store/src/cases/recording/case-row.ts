@@ -97,28 +97,32 @@ export function onWallClock(
   return failure?.retryAt ? new Date(now.getTime() + failure.retryAt - caseTime) : null;
 }
 
-/**
- * The deadlines of a record with what was reported of them as text: by this command, or before it. That text stays in
- * the row of the case.
- */
+/** What was reported of deadlines as text. */
+interface ReportedTexts {
+  /** The citation of the notice period that is stated now; undefined where none is. */
+  noticeCitation?: string | undefined;
+  /** The command and its text, where they are about a deadline of the attorney's own. */
+  command?: Transition['command'];
+  text?: Pick<CommandText, 'name' | 'citation'>;
+}
+
+/** The deadlines of a record with their texts: those given now, or else those kept in the row of the case. */
 export function withReportedTexts(
   deadlines: readonly RecordedDeadline[],
-  { name, citation }: Pick<CommandText, 'name' | 'citation'>,
   before: readonly RecordedDeadline[],
-  command?: Transition['command'],
+  { noticeCitation, command, text = {} }: ReportedTexts,
 ): RecordedDeadline[] {
   return deadlines.map((deadline) => {
-    const { id } = deadline;
-    if (deadline.citation !== reportedCitation) return { ...deadline };
-    const kept = before.find((one) => one.id === id && (id !== undefined || one.name === deadline.name));
-    const changedId = command?.kind === 'change_deadline' ? command.deadlineId : undefined;
-    // A reported deadline is new, or named by the command; the end of a notice period has no id.
-    const isMeant = id === undefined ? command?.kind !== 'set_deadline' && !changedId : !kept || id === changedId;
-    const given = isMeant ? { name, citation } : {};
+    const { id, name, citation } = deadline;
+    if (citation !== reportedCitation) return { ...deadline };
+    const kept = before.find((one) => one.id === id && (id !== undefined || one.name === name));
+    if (id === undefined) return { ...deadline, citation: noticeCitation ?? kept?.citation ?? citation };
+    const isMeant = command?.kind === 'change_deadline' ? command.deadlineId === id : command?.kind === 'set_deadline';
+    const given = isMeant && (!kept || command?.kind === 'change_deadline') ? text : {};
     return {
       ...deadline,
-      name: id === undefined ? deadline.name : (given.name ?? kept?.name ?? deadline.name),
-      citation: given.citation ?? kept?.citation ?? reportedCitation,
+      name: given.name ?? kept?.name ?? name,
+      citation: given.citation ?? kept?.citation ?? citation,
     };
   });
 }

@@ -13,6 +13,7 @@ import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
 import { nextCourtCaseNumber, nextEnvelopeId } from '../sandbox-court.ts';
 import type { Transaction } from '../../database/transactions.ts';
+import { reportedAttempt } from './citations.ts';
 
 interface Context {
   before: CaseRecord | null;
@@ -23,26 +24,29 @@ interface Context {
  * Inserts the service attempts that the transition made, and updates those that it changed: a part of the statement that
  * records it. The restored record of a case can be older than its rows: a row that says the same already stays.
  */
-export function upsertAttempts({ caseId, record }: Transition, { before, text }: Context): Prisma.Sql[] {
+export function upsertAttempts(transition: Transition, { before, text }: Context): Prisma.Sql[] {
+  const { caseId, record } = transition;
+  const citedId = text.citation === undefined ? undefined : reportedAttempt(transition, before);
   const rows = record.serviceAttempts
-    .filter((attempt) => !isKnown(before, attempt))
+    .filter((attempt) => attempt.id === citedId || !isKnown(before, attempt))
     .map((attempt) => ({
       ...attempt,
+      citation: attempt.id === citedId ? text.citation : null,
       failureReason: attempt.status === 'failed' ? (attempt.failureReason ?? text.reason ?? null) : null,
     }));
   if (rows.length === 0) return [];
   return [
     Prisma.sql`attempt AS (
       INSERT INTO "ServiceAttempt" AS known (id, "caseId", stage, method, "partyIndex", status, "servedDate", expires,
-        "failureReason")
+        citation, "failureReason")
       SELECT a.id, ${caseId}::text, a.stage, a.method, a."partyIndex", a.status, a."servedDate", a.expires,
-        a."failureReason"
+        a.citation, a."failureReason"
       FROM jsonb_populate_recordset(NULL::"ServiceAttempt", ${JSON.stringify(rows)}::jsonb) AS a
       ON CONFLICT (id) DO UPDATE SET
         status = excluded.status, "servedDate" = excluded."servedDate", expires = excluded.expires,
-        "failureReason" = excluded."failureReason"
-      WHERE (known.status, known."servedDate", known.expires)
-        IS DISTINCT FROM (excluded.status, excluded."servedDate", excluded.expires))`,
+        citation = coalesce(excluded.citation, known.citation), "failureReason" = excluded."failureReason"
+      WHERE (known.status, known."servedDate", known.expires, known.citation) IS DISTINCT FROM
+        (excluded.status, excluded."servedDate", excluded.expires, coalesce(excluded.citation, known.citation)))`,
   ];
 }
 
@@ -84,9 +88,15 @@ export async function recordFilings(
         status,
         ...(status === 'rejected' && { rejectionReasons: reasonsOf(filing, text) }),
         ...(courtCaseNumber !== undefined && { courtCaseNumber }),
-        ...(text.envelopeId !== undefined && { envelopeId: text.envelopeId }),
       },
     });
+    // A number that was reported stays until it is put right by a correction, which tells the customer.
+    if (text.envelopeId !== undefined) {
+      await transaction.filing.updateMany({
+        where: { id, envelopeId: null },
+        data: { envelopeId: text.envelopeId },
+      });
+    }
   }
   return courtCaseNumber;
 }

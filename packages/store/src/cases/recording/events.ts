@@ -1,6 +1,7 @@
 import { type CaseEvent, factKinds, type RecordedDeadline, reportedCitation, type Transition } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
+import type { Citations } from './citations.ts';
 import type { CorrectedNumbers } from './court-rows.ts';
 
 /** What an event says that Temporal must not see. */
@@ -8,6 +9,7 @@ interface Texts {
   text: CommandText;
   courtCaseNumber: string | undefined;
   corrected: CorrectedNumbers | null;
+  citations: Citations;
   deadlines: readonly RecordedDeadline[];
   deadlinesBefore: readonly RecordedDeadline[];
 }
@@ -54,13 +56,13 @@ export function insertEvents(
 
 function privateDetail(event: CaseEvent, texts: Texts): object {
   const { action, toState, detail } = event;
-  const { text, courtCaseNumber, corrected, deadlines } = texts;
+  const { text, courtCaseNumber, corrected } = texts;
   const { notes, reason, name, citation } = text;
   const fact = { detail: text.detail };
   const added: Partial<Record<CaseEvent['action'], object>> = {
     submit_filing: restated('envelopeId', corrected),
     filing_accepted: toState === null ? restated('courtCaseNumber', corrected) : { courtCaseNumber },
-    start_cure_period: detail['citation'] === reportedCitation ? { citation: noticeCitation(deadlines) } : {},
+    start_cure_period: detail['citation'] === reportedCitation ? noticeTexts(toState, texts) : {},
     review_recorded: { notes },
     operator_action: { reason, name, citation },
     attorney_action: { reason, name, citation },
@@ -78,19 +80,25 @@ function restated(field: keyof CorrectedNumbers, corrected: CorrectedNumbers | n
   return { [field]: numbers.to, [previous]: numbers.from };
 }
 
-/** Name and citation of the deadline that was put right, before and after. */
-function correctedTexts({ detail }: CaseEvent, { deadlines, deadlinesBefore }: Texts): object {
-  const { attemptId, deadlineId } = detail;
-  if (attemptId === undefined && deadlineId === undefined) return {};
-  const isMeant = ({ id, name }: RecordedDeadline) =>
-    deadlineId === undefined ? id === undefined && name === 'notice_expires' : id === deadlineId;
+/** What was put right as text, before and after. */
+function correctedTexts({ detail }: CaseEvent, { citations, deadlines, deadlinesBefore }: Texts): object {
+  const { deadlineId } = detail;
+  if (citations.corrected) return { citation: citations.corrected };
+  if (deadlineId === undefined) return {};
+  const isMeant = ({ id }: RecordedDeadline) => id === deadlineId;
   const [from, to] = [deadlinesBefore.find(isMeant), deadlines.find(isMeant)];
   return {
-    ...(deadlineId !== undefined && { name: { from: from?.name, to: to?.name ?? null } }),
+    name: { from: from?.name, to: to?.name ?? null },
     citation: { from: from?.citation ?? null, to: to?.citation ?? null },
   };
 }
 
+/** The law that determines the notice period; where it is stated again, also the one that was cited before. */
+function noticeTexts(toState: string | null, { deadlines, deadlinesBefore }: Texts): object {
+  const citation = noticeCitation(deadlines);
+  return toState === null ? { citation, previousCitation: noticeCitation(deadlinesBefore) ?? null } : { citation };
+}
+
 function noticeCitation(deadlines: readonly RecordedDeadline[]): string | undefined {
-  return deadlines.find(({ name }) => name === 'notice_expires')?.citation;
+  return deadlines.find(({ id, name }) => id === undefined && name === 'notice_expires')?.citation;
 }

@@ -1,6 +1,8 @@
-import { courtNumbers, rejectionCodes } from '@evict/case-model';
+import { rejectionCodes } from '@evict/case-model';
 import { list, oneOf, record, text } from '@evict/contract/fields';
+import { changedNumbers, findFilingNumbers } from '@evict/store/cases';
 import { command } from '../../definition.ts';
+import { Refused } from '../../failures.ts';
 import { caseField, correctionReason, idField, optional, textField, wordField } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 import { plain } from './engagement.ts';
@@ -41,11 +43,17 @@ const recordFiling = command({
   needsTemporal: true,
   async run(context, { id, status, envelope: envelopeId, 'case-number': courtCaseNumber, reason: reasons }) {
     const row = await loadLiveCase(context, id);
+    if (status !== 'submitted' && envelopeId !== undefined) {
+      const known = (await findFilingNumbers(context.store, id))?.envelopeId ?? envelopeId;
+      if (known !== envelopeId) throw new Refused('guard_failed', otherEnvelope);
+    }
     const codes = [...new Set(reasons?.map(({ code }) => code))];
     const operation = { kind: 'record_filing', status, rejectionCodes: codes } as const;
     return operate(context, row, operation, { envelopeId, courtCaseNumber, rejectionReasons: reasons });
   },
 });
+
+const otherEnvelope = 'The filing was submitted under another envelope: put that right with case correct-filing.';
 
 const correctFiling = command({
   summary: 'Puts right numbers of a filing that were reported wrong. The customer is notified.',
@@ -65,8 +73,8 @@ const correctFiling = command({
   needsTemporal: true,
   async run(context, { id, filing: filingId, envelope: envelopeId, 'case-number': courtCaseNumber, reason }) {
     const numbers = { envelopeId, courtCaseNumber };
-    const fields = courtNumbers.filter((field) => numbers[field] !== undefined);
     const row = await loadLiveCase(context, id);
+    const fields = changedNumbers(await findFilingNumbers(context.store, id, filingId), numbers);
     return operate(context, row, { kind: 'correct_filing', filingId, fields }, { ...numbers, reason });
   },
 });

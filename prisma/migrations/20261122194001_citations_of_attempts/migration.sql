@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ServiceAttempt" ADD COLUMN     "citation" TEXT;
