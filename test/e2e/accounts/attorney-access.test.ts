@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Route, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { listAttorneys, revokeAttorneyToken, setAttorneyVerified } from '@evict/store/attorneys';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleBody, pathToNothing } from '../support/paths.ts';
 import { buildFacts } from '../support/facts.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
@@ -48,8 +48,12 @@ async function historyOf(caseId: string): Promise<string[]> {
 }
 
 describe('a credential', () => {
+  let secret: string;
+  beforeAll(async () => {
+    ({ secret } = (await customer.send('POST', '/v1/api-keys')).body);
+  });
+
   test.each(forAttorneys)('of a customer is forbidden to %s', async (_, route) => {
-    const { secret } = (await customer.send('POST', '/v1/api-keys')).body;
     const path = pathToNothing(route);
     const sent = { body: exampleBody(route) };
     for (const credential of [customer.credential, secret]) {

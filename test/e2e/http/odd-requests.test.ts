@@ -14,6 +14,7 @@ const check = await createResponseCheck(stack.baseUrl);
 const [mine, other] = await Promise.all([signUp(), signUp()]);
 const [own, foreign] = await Promise.all([mine.create(buildFacts()), other.create(buildFacts())]);
 const ofKey = { authorization: `Bearer ${mine.credential}` };
+const ofSession = { authorization: `Bearer ${mine.session.credential}` };
 const ofAttorney = { authorization: `Bearer ${(await newAttorney(service)).credential}` };
 const all = Object.entries<Route>(routes);
 const website = { origin: 'https://www.example.com', 'access-control-request-method': 'POST' };
@@ -34,7 +35,7 @@ async function refusal(...request: Parameters<typeof ask>) {
 
 describe.each(all)('%s', (_name, route) => {
   const path = pathToNothing(route);
-  const headers = route.auth === 'attorney' ? ofAttorney : ofKey;
+  const headers = { none: ofKey, customer: ofKey, session: ofSession, attorney: ofAttorney }[route.auth];
 
   test('matches exactly one spelling of its path', async () => {
     const [, first = ''] = path.split('/').slice(1);

@@ -1,4 +1,4 @@
-import { type CaseRecord, type Deadline, nextAction } from '@evict/case-model';
+import { type CaseRecord, type Deadline, governingService, isSandbox, nextAction } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import { inTransaction, type Store } from '../database/store.ts';
 import { columnsOf, updateColumns, onWallClock, withReportedTexts } from '../cases/recording/case-row.ts';
@@ -72,8 +72,7 @@ function hasFactsOf({ factsVersion, factsHash }: LockedRow, { submission }: Case
 }
 
 function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefore: Deadline[]): object {
-  const reported = detailsOf(events, 'start_cure_period').at(-1)?.['citation'];
-  const noticeCitation = typeof reported === 'string' ? reported : undefined;
+  const noticeCitation = citationOf(events);
   const courtCaseNumber = numberOf(events);
   const last = events.at(-1);
   return {
@@ -84,6 +83,12 @@ function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefo
     retryAt: retryAt(record, events),
     ...(last && { ...clockOf(last), updatedAt: last.createdAt }),
   };
+}
+
+/** The law that determines the notice period, as it was last stated. */
+function citationOf(events: readonly LoggedEvent[]): string | undefined {
+  const citation = detailsOf(events, 'start_cure_period').at(-1)?.['citation'];
+  return typeof citation === 'string' ? citation : undefined;
 }
 
 /** The events of a sandbox case contain the time on its clock. */
@@ -105,16 +110,19 @@ function retryAt({ failure }: CaseRecord, events: readonly LoggedEvent[]): Date 
 /** The log does not contain the start of a live attempt: its row gets the time of the event that made it possible. */
 async function rebuildAttempts(
   transaction: Transaction,
-  { caseId, serviceAttempts }: CaseRecord,
+  record: CaseRecord,
   events: readonly LoggedEvent[],
 ): Promise<void> {
+  const { caseId, serviceAttempts } = record;
+  const endingId = governingService(record, 'notice')?.attemptId;
   const openings = { notice: openingsOf('notice', events), summons: openingsOf('summons', events) };
   for (const { id, stage, method, partyIndex, status, servedDate, expires, failureReason } of serviceAttempts) {
     const createdAt = openings[stage].shift() ?? events.at(-1)?.createdAt ?? new Date();
     const result = { status, servedDate, expires };
+    const citation = id === endingId && !isSandbox(record) ? (citationOf(events) ?? null) : null;
     await transaction.serviceAttempt.upsert({
       where: { id },
-      create: { id, caseId, stage, method, partyIndex, ...result, failureReason, createdAt },
+      create: { id, caseId, stage, method, partyIndex, ...result, citation, failureReason, createdAt },
       update: result,
     });
   }
