@@ -215,5 +215,5 @@ test('an attorney attaches at most 60 documents in a minute', async () => {
   await store.prisma.rateLimit.create({ data: { key: limitKey('attachment', quick.id), hits } });
   const all = Array.from({ length: 8 }, () => tryAttach(id, { kind: 'proof' }, { attorney: quick }));
   const statuses = (await Promise.all(all)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
 });

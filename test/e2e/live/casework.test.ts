@@ -2,7 +2,7 @@ import type { CaseRecord } from '@evict/case-model';
 import { limits } from '@evict/contract';
 import { startDyingWorker } from '@evict/testkit';
 import { describe, expect, test } from 'vitest';
-import { send } from '../support/api.ts';
+import { send as sendTo } from '../support/api.ts';
 import { day } from '../support/facts.ts';
 import { detailOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
@@ -77,7 +77,7 @@ describe('a notice period that was reported wrong', () => {
     await stack.stopWorker();
     const gone = startDyingWorker(stack);
     // 503 is no fault here: it says that the outcome is unknown.
-    const sent = send(stack.baseUrl, 'PATCH', `/v1/attorney/cases/${id}/${path}`, {
+    const sent = sendTo(stack.baseUrl, 'PATCH', `/v1/attorney/cases/${id}/${path}`, {
       body: correction,
       credential: avery.credential,
     });
@@ -311,7 +311,7 @@ describe('what an attorney may not report', () => {
       ['courtCaseNumber not_allowed', 'rejectionReasons not_allowed'],
     ],
   ])('is refused with every fault named: %s', async (_, path, body, faults) => {
-    expect(await expectIssues(report(await reviewed, path, body))).toEqual(faults);
+    expect(await expectIssues(report(await reviewed, path, body))).toEqual(faults.toSorted());
   });
 
   const reviewed = inReview();
