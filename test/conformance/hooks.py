@@ -2,6 +2,7 @@
 
 import atexit
 import collections
+import datetime
 import itertools
 import json
 import os
@@ -16,8 +17,10 @@ PREPARED = json.loads(os.environ["PREPARED"])
 turns = collections.defaultdict(lambda: itertools.cycle(PREPARED["liveCases"]))
 # One that has ended is 401 the second time.
 throwaway = itertools.cycle(PREPARED["throwawaySessions"])
+LIVE = {value for case in PREPARED["liveCases"] for value in case.values()}
 # Ids that a response has shown: what a link can give.
 KNOWN = set()
+DAY = re.compile(r"(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")
 IDENTIFIER = re.compile(r"[a-z]+_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -36,7 +39,9 @@ def before_call(context, case, kwargs):
         use_live_case(case, operation)
     # Not where the endpoint itself would be deleted.
     if case.operation.path.startswith("/v1/webhook-endpoints/{id}/"):
-        use_ids(case, itertools.repeat(PREPARED["endpoint"]))
+        use_ids(case, itertools.repeat(PREPARED["endpoint"]), KNOWN)
+    if operation["isAttorneys"]:
+        use_today(case)
     use_session(case, operation, number)
     # Whoever is made an owner could remove the owner, and whoever is removed signs no further request.
     if (case.path_parameters or {}).get("userId") == PREPARED["memberId"]:
@@ -67,26 +72,34 @@ def operation_of(case):
 def use_live_case(case, operation):
     if not case.operation.path.startswith(("/v1/cases/{id}", "/v1/attorney/cases/{id}")):
         return
-    if not use_ids(case, turns[operation["operationId"]]):
-        return
-    if not operation["isAttorneys"]:
+    # Their links lead from one prepared case to another: any other id is that of a customer's case in test mode.
+    kept = LIVE if operation["isAttorneys"] else KNOWN
+    if use_ids(case, turns[operation["operationId"]], kept) and not operation["isAttorneys"]:
         replace_credential(case, PREPARED["key"], PREPARED["liveKey"])
 
 
-def use_ids(case, prepared):
+def use_ids(case, prepared, kept):
     """Ids that were made up become prepared ones; ids that came from a link stay, and so do invalid ones."""
     path = case.path_parameters or {}
-    if not is_made_up(path.get("id")):
+    if not is_made_up(path.get("id"), kept):
         return False
     one = next(prepared)
-    ids = {name: one[name] for name in path if one.get(name) is not None and is_made_up(path[name])}
+    ids = {name: one[name] for name in path if one.get(name) is not None and is_made_up(path[name], kept)}
     case.path_parameters = {**path, **ids}
     return True
 
 
-def is_made_up(value):
-    return isinstance(value, str) and IDENTIFIER.fullmatch(value) is not None and value not in KNOWN
+def is_made_up(value, kept):
+    return isinstance(value, str) and IDENTIFIER.fullmatch(value) is not None and value not in kept
 
+
+def use_today(case):
+    """Attorneys report what happened since the case was created, which was today."""
+    if not isinstance(case.body, dict):
+        return
+    for name in ("date", "servedDate"):
+        if isinstance(case.body.get(name), str) and DAY.fullmatch(case.body[name]):
+            case.body = {**case.body, name: datetime.datetime.now(datetime.timezone.utc).date().isoformat()}
 
 
 def use_session(case, operation, number):

@@ -29,6 +29,9 @@ const env = {
 /** Arguments of Schemathesis; with some, only a part of the operations may be called. */
 const selection = process.argv.slice(3);
 
+/** Without a filter Schemathesis leaves out the operation that serves the description. */
+const everything = ['--include-path-regex', '^/'];
+
 const fileHere = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 try {
@@ -53,19 +56,23 @@ async function check(program: string, { baseUrl, mailbox }: { baseUrl: string; m
   console.log(`Live cases in ${liveCases.map(({ state }) => state).join(', ')}`);
   const calls = join(dataDir, 'calls.json');
   const settings = ['--config-file', fileHere('schemathesis.toml')];
-  const child = spawn(program, [...settings, 'run', `${baseUrl}/v1/openapi.json`, ...selection], {
-    cwd: dataDir, // it leaves files behind
-    env: {
-      ...process.env,
-      HOOKS: fileHere('hooks.py'),
-      SESSION: accounts.session,
-      API_KEY: accounts.key,
-      ATTORNEY: accounts.attorney,
-      PREPARED: JSON.stringify({ ...accounts, liveCases, endpoint }),
-      CALLS: calls,
+  const child = spawn(
+    program,
+    [...settings, 'run', `${baseUrl}/v1/openapi.json`, ...(selection.length > 0 ? selection : everything)],
+    {
+      cwd: dataDir, // it leaves files behind
+      env: {
+        ...process.env,
+        HOOKS: fileHere('hooks.py'),
+        SESSION: accounts.session,
+        API_KEY: accounts.key,
+        ATTORNEY: accounts.attorney,
+        PREPARED: JSON.stringify({ ...accounts, liveCases, endpoint }),
+        CALLS: calls,
+      },
+      stdio: 'inherit',
     },
-    stdio: 'inherit',
-  });
+  );
   const [code] = (await once(child, 'exit')) as [number | null];
   // With credentials revoked during the run, every check would pass.
   await createClient({ baseUrl, credential: accounts.session }).me();
