@@ -1,5 +1,5 @@
 import type { CaseFacts } from '@evict/case-model';
-import { documentOf } from '@evict/jurisdictions';
+import { actionOf, documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
 import { fileTable } from './file-table.ts';
 import type { Block } from './layout/blocks.ts';
@@ -23,7 +23,7 @@ export function complaintBlocks(request: DocumentRequest): Block[] {
   const { title } = documentOf(pack, request.specId);
   return [
     captionOf(facts, pack, 'COMPLAINT'),
-    { kind: 'title', text: title, under: `${pack.action} - ${groundNames[facts.ground]}` },
+    { kind: 'title', text: title, under: `${actionOf(pack)} - ${groundNames[facts.ground]}` },
     ...section('Parties', parties(facts)),
     ...section('Premises', premises(request)),
     ...section('Lease', lease(request)),

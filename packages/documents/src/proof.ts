@@ -1,5 +1,5 @@
 import type { ServiceMethod } from '@evict/case-model';
-import { documentOf } from '@evict/jurisdictions';
+import { actionOf, documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
 import type { Block } from './layout/blocks.ts';
 import type { DocumentRequest } from './specs.ts';
@@ -16,7 +16,7 @@ export function proofBlocks(request: DocumentRequest): Block[] {
   const { title } = documentOf(pack, specId);
   return [
     ...(isNotice ? [] : [captionOf(facts, pack, 'PROOF OF SERVICE')]),
-    { kind: 'title', text: title, under: isNotice ? rule.document.title : pack.action },
+    { kind: 'title', text: title, under: isNotice ? rule.document.title : actionOf(pack) },
     {
       kind: 'field',
       label: 'PAPER SERVED:',
@@ -65,12 +65,12 @@ const methodBlocks: Readonly<Record<ServiceMethod, Block[]>> = {
 };
 
 function countedBlocks({ pack }: DocumentRequest, method: ServiceMethod): Block[] {
-  const days = pack.mailDays[method];
+  const days = pack.counting.mailDays[method];
   if (days === undefined) return [];
   return [
     {
       kind: 'paragraph',
-      text: `Service ${methodText[method]} counts as made ${days} calendar days after mailing (${pack.computationCitation}).`,
+      text: `Service ${methodText[method]} counts as made ${days} calendar days after mailing (${pack.counting.citation}).`,
     },
   ];
 }

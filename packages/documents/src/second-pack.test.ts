@@ -53,7 +53,11 @@ describe('a case of a second sandbox jurisdiction', () => {
 
   test('is served there, and judged by its law before it is submitted', () => {
     const place = resolveJurisdiction({ mode: 'test', state: 'qm', county: 'Test' });
-    expect(place).toMatchObject({ served: true, action: qm.action, jurisdictionIds: ['qm', 'qm/county/test'] });
+    expect(place).toMatchObject({
+      served: true,
+      action: 'Ejectment (QM Code § 7-1)',
+      jurisdictionIds: ['qm', 'qm/county/test'],
+    });
     expect(place.grounds[0]?.notice).toMatchObject({ title: 'Demand for Rent', periodDays: 3, dayKind: 'calendar' });
     const priorNotice = { servedDate: '2026-06-01', method: 'certified_mail', periodDays: 3 } as const;
     const { results } = evaluateGates({

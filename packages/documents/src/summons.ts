@@ -1,4 +1,4 @@
-import { documentOf } from '@evict/jurisdictions';
+import { actionOf, documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
 import type { Block } from './layout/blocks.ts';
 import type { DocumentRequest } from './specs.ts';
@@ -14,7 +14,7 @@ export function summonsBlocks({ specId, facts, pack, preparedOn }: DocumentReque
   const plaintiffs = namesOf(facts, 'plaintiff').length > 1 ? 'The plaintiffs have' : 'The plaintiff has';
   return [
     captionOf(facts, pack, 'SUMMONS'),
-    { kind: 'title', text: documentOf(pack, specId).title, under: pack.action },
+    { kind: 'title', text: documentOf(pack, specId).title, under: actionOf(pack) },
     { kind: 'field', label: 'TO:', values: namesOf(facts, 'defendant'), bold: true },
     {
       kind: 'paragraph',

@@ -73,8 +73,8 @@ export const methodText: Readonly<Record<ServiceMethod, string>> = {
 };
 
 /** How the days of those kinds are counted, in words for those who have to meet the deadline. */
-export function countingRule({ computationCitation, mailDays }: RulePack, kinds: readonly Period['dayKind'][]): string {
-  const certified = mailDays.certified_mail;
+export function countingRule({ counting }: RulePack, kinds: readonly Period['dayKind'][]): string {
+  const certified = counting.mailDays.certified_mail;
   const sentences = [
     'The day of service is not counted.',
     kinds.includes('business') && 'In business days, Saturdays, Sundays and legal holidays are not counted.',
@@ -83,7 +83,7 @@ export function countingRule({ computationCitation, mailDays }: RulePack, kinds:
     certified !== undefined &&
       `Certified mail counts as served on the ${ordinal(certified)} calendar day after mailing.`,
   ];
-  return `${sentences.filter(Boolean).join(' ')} (${computationCitation}.)`;
+  return `${sentences.filter(Boolean).join(' ')} (${counting.citation}.)`;
 }
 
 export const onlyACourt =

@@ -3,10 +3,10 @@ import { addDays } from './calendar.ts';
 import type {
   CaresSetting,
   CourtDateName,
+  DayCount,
   Deadline,
   Ground,
   IsoDate,
-  Period,
   RulePack,
   ServiceMethod,
 } from './pack.ts';
@@ -27,7 +27,7 @@ export interface NoticeService {
  */
 export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadlines: Deadline[]; expires: IsoDate } {
   const rule = pack.notices[service.ground];
-  const counted = countedFrom(pack, service);
+  const counted = takesEffect(pack, service);
   const ends = endOfPeriod(pack, counted, rule.period);
   const atLeast = rule.notBeforeLeaseEnd ? service.leaseEndDate : null;
   const deadlines: Deadline[] = [
@@ -39,9 +39,8 @@ export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadl
   ];
   const minimumDays = service.caresCovered ? caresMinimumDays(pack, service.servedDate) : null;
   if (minimumDays !== null) {
-    const { citation } = pack.cares;
-    const date = endOfPeriod(pack, counted, { days: minimumDays, dayKind: 'calendar', citation });
-    deadlines.push({ name: 'cares_notice_expires', date, citation });
+    const date = endOfPeriod(pack, counted, { days: minimumDays, dayKind: 'calendar' });
+    deadlines.push({ name: 'cares_notice_expires', date, citation: pack.cares.citation });
   }
   return { deadlines, expires: deadlines.map(({ date }) => date).reduce(later) };
 }
@@ -52,7 +51,7 @@ export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadl
  */
 export function priorNoticeExpires(pack: RulePack, service: NoticeService & { periodDays: number }): IsoDate {
   const { expires } = noticeDeadlines(pack, service);
-  return later(expires, rollToBusinessDay(pack, addDays(countedFrom(pack, service), service.periodDays)));
+  return later(expires, rollToBusinessDay(pack, addDays(takesEffect(pack, service), service.periodDays)));
 }
 
 /** The days of notice that federal law requires for a covered dwelling on that day; null if it requires none. */
@@ -63,7 +62,7 @@ export function caresMinimumDays({ cares }: { readonly cares: CaresSetting }, da
 
 /** The last day for the tenant's answer; mailing delays a summons as it delays a notice. */
 export function answerDue(pack: RulePack, summons: Pick<NoticeService, 'servedDate' | 'method'>): Deadline {
-  return courtDate(pack, 'answer_due', countedFrom(pack, summons));
+  return courtDate(pack, 'answer_due', takesEffect(pack, summons));
 }
 
 /** The day of a hearing that the court sets on the given day. */
@@ -87,17 +86,17 @@ function courtDate(pack: RulePack, name: CourtDateName, from: IsoDate): Deadline
 }
 
 /** The first day does not count; a period of calendar days that ends on a closed day is extended to the next business day. */
-function endOfPeriod(pack: RulePack, from: IsoDate, { days, dayKind }: Period): IsoDate {
+function endOfPeriod(pack: RulePack, from: IsoDate, { days, dayKind }: DayCount): IsoDate {
   if (dayKind === 'business') return addBusinessDays(pack, from, days);
   return rollToBusinessDay(pack, addDays(from, days));
 }
 
-/** The day on which service takes effect. */
-function countedFrom(
-  { mailDays }: RulePack,
+/** The day on which service takes effect; the days are counted from it. */
+export function takesEffect(
+  { counting }: RulePack,
   { servedDate, method }: Pick<NoticeService, 'servedDate' | 'method'>,
 ): IsoDate {
-  return addDays(servedDate, mailDays[method] ?? 0);
+  return addDays(servedDate, counting.mailDays[method] ?? 0);
 }
 
 function later(one: IsoDate, other: IsoDate): IsoDate {

@@ -1,5 +1,6 @@
 export { documentTemplates, entryPoints, grounds, serviceMethods } from './pack.ts';
 export type {
+  Basis,
   Court,
   Cure,
   DayKind,
@@ -28,6 +29,7 @@ export {
   writExpires,
 } from './deadlines.ts';
 export {
+  actionOf,
   documentOf,
   documentsOf,
   isUsState,

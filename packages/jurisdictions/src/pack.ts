@@ -25,14 +25,36 @@ export interface Deadline {
 /** 0 is Sunday, 6 is Saturday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
+/**
+ * How sure a rule is. `sure`: its source says it. `read_so`: courts, forms or secondary sources read it so, and some may
+ * not. `ours`: a choice of this project. `fictional`: written for a sandbox, the law of no place.
+ */
+export const surenesses = ['sure', 'read_so', 'ours', 'fictional'] as const;
+type Sureness = (typeof surenesses)[number];
+
+/** What a rule rests on. Nothing in a pack that states law is without one. */
+export interface Basis {
+  /** The section or the case. */
+  readonly citation: string;
+  /** Where its text was read, or what it is modelled on. */
+  readonly source: string;
+  /** The day on which somebody last compared the rule with its source. */
+  readonly checked: IsoDate;
+  readonly sure: Sureness;
+  /** What a lawyer should know besides: limits, pending changes. */
+  readonly remark?: string;
+}
+
 export type DayKind = 'business' | 'calendar';
 
-/** A number of days, how they are counted, and the source. */
-export interface Period {
+/** A number of days and how they are counted. */
+export interface DayCount {
   readonly days: number;
   readonly dayKind: DayKind;
-  readonly citation: string;
 }
+
+/** A number of days that the law sets. */
+export interface Period extends DayCount, Basis {}
 
 /** A holiday on the same day each year, or on the nth weekday of a month (-1: its last). */
 export type HolidayRule =
@@ -40,12 +62,22 @@ export type HolidayRule =
   | { readonly name: string; readonly month: number; readonly weekday: Weekday; readonly nth: 1 | 2 | 3 | 4 | -1 };
 
 /** Which days a court is open. */
-export interface CourtCalendar {
+export interface CourtCalendar extends Basis {
   readonly weekend: readonly Weekday[];
   readonly holidays: readonly HolidayRule[];
   /** By how many days a holiday on that weekday moves; on other weekdays it stays. */
   readonly observedShift: { readonly [day in Weekday]?: -1 | 1 };
-  readonly citation: string;
+}
+
+/** How days are counted. */
+interface Counting extends Basis {
+  /** By how many calendar days after mailing each method takes effect. */
+  readonly mailDays: { readonly [method in ServiceMethod]?: number };
+}
+
+/** The court action for possession. */
+interface Action extends Basis {
+  readonly name: string;
 }
 
 /** How a tenant can cure: by full payment, by ending the violation, or not at all. */
@@ -93,15 +125,13 @@ export interface NoticeRule {
 
 /**
  * The federal 30-day notice for covered dwellings. The law is changing, so it is one setting with the days on which it
- * applies and the day of its last review: a repeal is a new pack with `inForceUntil`.
+ * applies: a repeal is a new pack with `inForceUntil`.
  */
-export interface CaresSetting {
+export interface CaresSetting extends Basis {
   readonly minimumDays: number;
-  readonly citation: string;
   readonly inForceFrom: IsoDate;
   /** The last day on which it applies; null while no end is known. */
   readonly inForceUntil: IsoDate | null;
-  readonly reviewed: IsoDate;
 }
 
 /** Names of the dates that follow from court events. */
@@ -115,12 +145,11 @@ export interface RulePack {
   /** The state code of a property's address, two capitals. */
   readonly stateCode: string;
   readonly name: string;
-  readonly action: string;
+  /** What a reader has to know before the rules. */
+  readonly about: string;
+  readonly action: Action;
   readonly calendar: CourtCalendar;
-  /** The source of the counting rules. */
-  readonly computationCitation: string;
-  /** By how many calendar days after mailing each method takes effect. */
-  readonly mailDays: { readonly [method in ServiceMethod]?: number };
+  readonly counting: Counting;
   readonly notices: { readonly [ground in Ground]: NoticeRule };
   readonly courtDates: { readonly [name in CourtDateName]: Period };
   /** The documents of a filing; the first starts the case. */
@@ -137,21 +166,26 @@ export interface StateRow {
   readonly id: string;
 }
 
-/** A local requirement beyond the common facts; not shown until it is reviewed. */
-interface LocalAsk {
+/** A local requirement beyond the common facts. */
+interface LocalAsk extends Basis {
   readonly state: string;
   readonly ask: string;
-  readonly source: string;
-  readonly reviewed: IsoDate;
+}
+
+/** A state in which ending a tenancy at its term may need a legal reason. */
+interface JustCause extends Basis {
+  readonly state: string;
 }
 
 /** The states whose cases attorneys handle. It contains no state's procedure. */
 export interface StatesPack {
   readonly id: string;
   readonly version: string;
+  readonly name: string;
+  /** What a reader has to know before the rules. */
+  readonly about: string;
   readonly states: readonly StateRow[];
-  /** Where ending a tenancy at its term may need a legal reason. */
-  readonly justCause: { readonly states: readonly string[]; readonly source: string; readonly reviewed: IsoDate };
+  readonly justCause: readonly JustCause[];
   readonly localAsks: readonly LocalAsk[];
   readonly cares: CaresSetting;
 }

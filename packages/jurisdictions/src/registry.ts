@@ -16,6 +16,11 @@ export function documentOf(pack: RulePack, specId: string): DocumentSpec {
   return found;
 }
 
+/** The court action for possession with its section, as papers and the interface print it. */
+export function actionOf({ action: { name, citation } }: RulePack): string {
+  return `${name} (${citation})`;
+}
+
 /** The rules for new cases in that state; undefined where an attorney decides. */
 export function newestPack(stateCode: string): RulePack | undefined {
   const code = stateCode.toUpperCase();
@@ -57,7 +62,8 @@ export function usState(code: string): StateRow | undefined {
 
 /** Whether ending a tenancy at its term may need a legal reason. */
 export function mayNeedJustCause(stateCode: string): boolean {
-  return usPack.justCause.states.includes(stateCode.toUpperCase());
+  const capitals = stateCode.toUpperCase();
+  return usPack.justCause.some(({ state }) => state === capitals);
 }
 
 /** Throws with every fault of every pack: a build with an invalid pack never starts. */

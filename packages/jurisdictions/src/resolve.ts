@@ -8,7 +8,7 @@ import {
   type RulePack,
   type ServiceMethod,
 } from './pack.ts';
-import { newestPack, usState } from './registry.ts';
+import { actionOf, newestPack, usState } from './registry.ts';
 import { requiredFacts, requiredFactsByEntryPoint } from './required-facts.ts';
 
 export interface JurisdictionQuery {
@@ -62,7 +62,7 @@ export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQ
       ...place,
       served: true,
       handling: 'automated',
-      action: pack.action,
+      action: actionOf(pack),
       jurisdictionIds: jurisdictionIds(pack.id, county, city),
       grounds: grounds.map((ground) => groundRequirements(ground, noticeTerms(pack, ground))),
     };

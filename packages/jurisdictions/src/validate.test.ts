@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentSpec, RulePack, StatesPack } from './pack.ts';
+import {
+  courtDateNames,
+  type CourtDateName,
+  type DocumentSpec,
+  type Ground,
+  grounds,
+  type RulePack,
+  type StatesPack,
+} from './pack.ts';
 import { us20261 as us } from './packs/us/2026-1.ts';
 import { zz20261 as zz } from './packs/zz/2026-1.ts';
 import { assertSound } from './registry.ts';
@@ -27,8 +35,8 @@ describe('validatePack', () => {
     ['version: must be <year>.<number>', { ...zz, version: '1' }],
     ['stateCode: must be two capitals', { ...zz, stateCode: 'zz' }],
     ['name: must not be empty', { ...zz, name: ' ' }],
-    ['action: must not be empty', { ...zz, action: '' }],
-    ['computationCitation: must name a section', { ...zz, computationCitation: 'the statute' }],
+    ['about: must not be empty', { ...zz, about: '' }],
+    ['action.name: must not be empty', { ...zz, action: { ...zz.action, name: '' } }],
     ['filing: must not be empty', { ...zz, filing: [] }],
     ['filing[0].id: must be <pack>.<document>.v<number>', { ...zz, filing: [withDocument({ id: 'complaint' })] }],
     ['filing[0].template: unknown', { ...zz, filing: [withDocument({ template: 'letter' })] }],
@@ -39,8 +47,8 @@ describe('validatePack', () => {
     ['court.name: must not be empty', { ...zz, court: { ...zz.court, name: '' } }],
     ['court.envelopeIds: must hold {number}', { ...zz, court: { ...zz.court, envelopeIds: 'ENV' } }],
     ['court.caseNumbers: must hold {year} and {number}', { ...zz, court: { ...zz.court, caseNumbers: 'LT-{number}' } }],
-    ['mailDays.certified_mail: must be 0 to 30 whole days', { ...zz, mailDays: { certified_mail: 31 } }],
-    ['mailDays.pigeon: unknown method', { ...zz, mailDays: { pigeon: 1 } as object }],
+    ['counting.mailDays.certified_mail: must be 0 to 30 whole days', withMailDays({ certified_mail: 31 })],
+    ['counting.mailDays.pigeon: unknown method', withMailDays({ pigeon: 1 })],
     ['calendar.weekend: leaves no business day', withCalendar({ weekend: [0, 1, 2, 3, 4, 5, 6] })],
     ['calendar.weekend: 0 is listed twice', withCalendar({ weekend: [0, 0] })],
     ['calendar.holidays: Twice is listed twice', withCalendar({ holidays: [holiday('Twice'), holiday('Twice')] })],
@@ -53,7 +61,6 @@ describe('validatePack', () => {
     ],
     ['calendar.observedShift.6: must be -1 or 1', withCalendar({ observedShift: { 6: -2 } })],
     ['calendar.observedShift.7: no weekday', withCalendar({ observedShift: { 7: 1 } })],
-    ['calendar.citation: must name a section', withCalendar({ citation: '' })],
     ['notices.holdover: missing', { ...zz, notices: { ...zz.notices, holdover: undefined } as never }],
     ['notices.holdover.document.title: must not be empty', withNotice({ document: withDocument({ title: '' }) })],
     [
@@ -88,20 +95,33 @@ describe('validatePack', () => {
       { ...zz, courtDates: { ...zz.courtDates, hearing: { ...zz.courtDates.hearing, days: 1.5 } } },
     ],
     ['cares.minimumDays: must be 1 to 365 whole days', withCares({ minimumDays: 366 })],
-    ['cares.citation: must name a section', withCares({ citation: 'CARES Act' })],
     ['cares.inForceFrom: must be a calendar day', withCares({ inForceFrom: '2020-02-30' })],
     ['cares.inForceUntil: must be a calendar day', withCares({ inForceUntil: '2026-02-30' })],
     ['cares.inForceUntil: before inForceFrom', withCares({ inForceUntil: '2020-03-26' })],
-    ['cares.reviewed: must be a calendar day', withCares({ reviewed: 'today' })],
   ])('says %s', (fault, pack) => {
     expect(validatePack(pack)).toContain(fault);
   });
 
+  it.each<readonly [string, (change: object) => RulePack]>([
+    ['action', (change: object) => ({ ...zz, action: { ...zz.action, ...change } })],
+    ['calendar', withCalendar],
+    ['counting', (change: object) => ({ ...zz, counting: { ...zz.counting, ...change } })],
+    ['cares', withCares],
+    ...grounds.map((ground) => [`notices.${ground}.period`, withPeriodOf(ground)] as const),
+    ...courtDateNames.map((name) => [`courtDates.${name}`, withCourtDate(name)] as const),
+  ])('refuses a rule without what it rests on: %s', (path, withRule) => {
+    expect(validatePack(withRule({ citation: 'the statute' }))).toEqual([
+      `${path}.citation: must name a section or a case`,
+    ]);
+    const nothing = { citation: undefined, source: ' ', checked: '2026-02-30', sure: 'quite' };
+    expect(validatePack(withRule(nothing))).toEqual(baseless(path));
+  });
+
   it('lists every fault at once', () => {
-    const faults = validatePack({ ...withNotice({ cure: 'perhaps', attempts: [] }), id: '', action: '' });
+    const faults = validatePack({ ...withNotice({ cure: 'perhaps', attempts: [] }), id: '', name: '' });
     expect(faults).toEqual([
       'id: must be two small letters',
-      'action: must not be empty',
+      'name: must not be empty',
       'notices.holdover.cure: unknown',
       'notices.holdover.attempts: must not be empty',
     ]);
@@ -118,16 +138,21 @@ describe('validateStatesPack', () => {
     ['states[0].code: must be two capitals', { ...us, states: [{ code: 'md', name: 'Maryland', id: 'us-md' }] }],
     ['states[0].name: must not be empty', { ...us, states: [{ code: 'MD', name: '', id: 'us-md' }] }],
     ['states[0].id: must be us-<code>', { ...us, states: [{ code: 'MD', name: 'Maryland', id: 'us-va' }] }],
-    ['justCause.states: XX is no listed state', { ...us, justCause: { ...us.justCause, states: ['XX'] } }],
-    ['justCause.states: CA is listed twice', { ...us, justCause: { ...us.justCause, states: ['CA', 'CA'] } }],
-    ['justCause.source: must not be empty', { ...us, justCause: { ...us.justCause, source: '' } }],
-    ['justCause.reviewed: must be a calendar day', { ...us, justCause: { ...us.justCause, reviewed: '' } }],
+    ['justCause[0].state: XX is no listed state', withJustCause({ state: 'XX' })],
+    ['justCause: CA is listed twice', { ...us, justCause: [...us.justCause, ...us.justCause.slice(0, 1)] }],
     ['localAsks[0].state: XX is no listed state', withAsk({ state: 'XX' })],
     ['localAsks[0].ask: must not be empty', withAsk({ ask: '' })],
-    ['localAsks[0].source: must not be empty', withAsk({ source: '' })],
-    ['localAsks[0].reviewed: must be a calendar day', withAsk({ reviewed: '2026' })],
   ])('says %s', (fault, pack) => {
     expect(validateStatesPack(pack)).toContain(fault);
+  });
+
+  it.each([
+    ['justCause[0]', withJustCause],
+    ['localAsks[0]', withAsk],
+    ['cares', (change: object) => ({ ...us, cares: { ...us.cares, ...change } })],
+  ])('refuses a rule without what it rests on: %s', (path, withRule) => {
+    const nothing = { citation: '', source: '', checked: undefined, sure: undefined };
+    expect(validateStatesPack(withRule(nothing))).toEqual(baseless(path));
   });
 });
 
@@ -138,11 +163,11 @@ describe('assertSound', () => {
 
   it('throws with the faults of all packs, each under its name', () => {
     const packs = [
-      { ...zz, action: '' },
+      { ...zz, about: '' },
       { ...zz, version: '2027.1', name: '' },
     ];
     expect(() => assertSound(packs, { ...us, id: 'U' })).toThrow(
-      /zz 2026\.1: action: must not be empty\nzz 2027\.1: name: must not be empty\nU 2026\.1: id: /,
+      /zz 2026\.1: about: must not be empty\nzz 2027\.1: name: must not be empty\nU 2026\.1: id: /,
     );
   });
 
@@ -156,6 +181,35 @@ function holiday(name: string): object {
 }
 
 function withAsk(change: object): StatesPack {
-  const row = { state: 'MD', ask: 'Rental licence', source: 'a source', reviewed: '2026-11-21' };
-  return { ...us, localAsks: [{ ...row, ...change }] };
+  return { ...us, localAsks: us.localAsks.map((row) => ({ ...row, ...change })) };
+}
+
+function withJustCause(change: object): StatesPack {
+  return { ...us, justCause: us.justCause.map((row, index) => (index === 0 ? { ...row, ...change } : row)) };
+}
+
+function withMailDays(mailDays: object): RulePack {
+  return { ...zz, counting: { ...zz.counting, mailDays } };
+}
+
+function withPeriodOf(ground: Ground): (change: object) => RulePack {
+  const rule = zz.notices[ground];
+  return (change) => ({
+    ...zz,
+    notices: { ...zz.notices, [ground]: { ...rule, period: { ...rule.period, ...change } } },
+  });
+}
+
+function withCourtDate(name: CourtDateName): (change: object) => RulePack {
+  return (change) => ({ ...zz, courtDates: { ...zz.courtDates, [name]: { ...zz.courtDates[name], ...change } } });
+}
+
+/** The faults of a rule that rests on nothing. */
+function baseless(path: string): string[] {
+  return [
+    `${path}.citation: must name a section or a case`,
+    `${path}.source: must not be empty`,
+    `${path}.checked: must be a calendar day`,
+    `${path}.sure: must be sure, read_so, ours, fictional`,
+  ];
 }

@@ -1,5 +1,6 @@
 import { daysInMonth, isIsoDate } from './calendar.ts';
 import {
+  type Basis,
   type CaresSetting,
   type Court,
   type CourtCalendar,
@@ -13,6 +14,7 @@ import {
   type RulePack,
   serviceMethods,
   type StatesPack,
+  surenesses,
 } from './pack.ts';
 
 /** Every fault of a rule pack, each as `path: fault`; empty for a valid one. */
@@ -20,13 +22,16 @@ export function validatePack(pack: RulePack): string[] {
   return [
     ...identityFaults(pack),
     ...check(/^[A-Z]{2}$/.test(pack.stateCode), 'stateCode: must be two capitals'),
-    ...check(pack.name.trim() !== '', 'name: must not be empty'),
-    ...check(pack.action.trim() !== '', 'action: must not be empty'),
-    ...citationFaults('computationCitation', pack.computationCitation),
+    ...check(pack.action.name.trim() !== '', 'action.name: must not be empty'),
+    ...basisFaults('action', pack.action),
     ...calendarFaults(pack.calendar),
-    ...Object.entries(pack.mailDays).flatMap(([method, days]) => [
-      ...check(isServiceMethod(method), `mailDays.${method}: unknown method`),
-      ...check(Number.isInteger(days) && days >= 0 && days <= 30, `mailDays.${method}: must be 0 to 30 whole days`),
+    ...basisFaults('counting', pack.counting),
+    ...Object.entries(pack.counting.mailDays).flatMap(([method, days]) => [
+      ...check(isServiceMethod(method), `counting.mailDays.${method}: unknown method`),
+      ...check(
+        Number.isInteger(days) && days >= 0 && days <= 30,
+        `counting.mailDays.${method}: must be 0 to 30 whole days`,
+      ),
     ]),
     ...grounds.flatMap((ground) => noticeFaults(`notices.${ground}`, pack.notices[ground])),
     ...courtDateNames.flatMap((name) => periodFaults(`courtDates.${name}`, pack.courtDates[name])),
@@ -50,28 +55,31 @@ export function validateStatesPack(pack: StatesPack): string[] {
       ...check(name.trim() !== '', `states[${index}].name: must not be empty`),
       ...check(id === `${pack.id}-${code.toLowerCase()}`, `states[${index}].id: must be ${pack.id}-<code>`),
     ]),
-    ...pack.justCause.states.flatMap((code) => check(isListed(code), `justCause.states: ${code} is no listed state`)),
-    ...repeated(pack.justCause.states).map((code) => `justCause.states: ${code} is listed twice`),
-    ...check(pack.justCause.source.trim() !== '', 'justCause.source: must not be empty'),
-    ...dateFaults('justCause.reviewed', pack.justCause.reviewed),
+    ...repeated(pack.justCause.map(({ state }) => state)).map((code) => `justCause: ${code} is listed twice`),
+    ...pack.justCause.flatMap((row, index) => [
+      ...check(isListed(row.state), `justCause[${index}].state: ${row.state} is no listed state`),
+      ...basisFaults(`justCause[${index}]`, row),
+    ]),
     ...pack.localAsks.flatMap((row, index) => [
       ...check(isListed(row.state), `localAsks[${index}].state: ${row.state} is no listed state`),
       ...check(row.ask.trim() !== '', `localAsks[${index}].ask: must not be empty`),
-      ...check(row.source.trim() !== '', `localAsks[${index}].source: must not be empty`),
-      ...dateFaults(`localAsks[${index}].reviewed`, row.reviewed),
+      ...basisFaults(`localAsks[${index}]`, row),
     ]),
     ...caresFaults(pack.cares),
   ];
 }
 
-function identityFaults({ id, version }: { id: string; version: string }): string[] {
+function identityFaults({ id, version, name, about }: RulePack | StatesPack): string[] {
   return [
     ...check(/^[a-z]{2}$/.test(id), 'id: must be two small letters'),
     ...check(/^\d{4}\.[1-9]\d*$/.test(version), 'version: must be <year>.<number>'),
+    ...check(name.trim() !== '', 'name: must not be empty'),
+    ...check(about.trim() !== '', 'about: must not be empty'),
   ];
 }
 
-function calendarFaults({ weekend, holidays, observedShift, citation }: CourtCalendar): string[] {
+function calendarFaults(calendar: CourtCalendar): string[] {
+  const { weekend, holidays, observedShift } = calendar;
   return [
     ...check(new Set(weekend).size < 7, 'calendar.weekend: leaves no business day'),
     ...repeated(weekend).map((day) => `calendar.weekend: ${day} is listed twice`),
@@ -81,7 +89,7 @@ function calendarFaults({ weekend, holidays, observedShift, citation }: CourtCal
       ...check(/^[0-6]$/.test(day), `calendar.observedShift.${day}: no weekday`),
       ...check(Math.abs(shift) === 1, `calendar.observedShift.${day}: must be -1 or 1`),
     ]),
-    ...citationFaults('calendar.citation', citation),
+    ...basisFaults('calendar', calendar),
   ];
 }
 
@@ -121,23 +129,29 @@ function periodFaults(path: string, period: Period | undefined): string[] {
   return [
     ...check(isDayCount(period.days), `${path}.days: must be 1 to 365 whole days`),
     ...check(['business', 'calendar'].includes(period.dayKind), `${path}.dayKind: must be business or calendar`),
-    ...citationFaults(`${path}.citation`, period.citation),
+    ...basisFaults(path, period),
   ];
 }
 
-function caresFaults({ minimumDays, citation, inForceFrom, inForceUntil, reviewed }: CaresSetting): string[] {
+function caresFaults(cares: CaresSetting): string[] {
+  const { minimumDays, inForceFrom, inForceUntil } = cares;
   return [
     ...check(isDayCount(minimumDays), 'cares.minimumDays: must be 1 to 365 whole days'),
-    ...citationFaults('cares.citation', citation),
+    ...basisFaults('cares', cares),
     ...dateFaults('cares.inForceFrom', inForceFrom),
     ...(inForceUntil === null ? [] : dateFaults('cares.inForceUntil', inForceUntil)),
     ...check(inForceUntil === null || inForceUntil >= inForceFrom, 'cares.inForceUntil: before inForceFrom'),
-    ...dateFaults('cares.reviewed', reviewed),
   ];
 }
 
-function citationFaults(path: string, citation: string): string[] {
-  return check(/§ \d/.test(citation), `${path}: must name a section`);
+/** A rule that names no section or case, no source, no day of its check, or not how sure it is. */
+function basisFaults(path: string, { citation, source, checked, sure }: Basis): string[] {
+  return [
+    ...check(/§ ?\d|\w v\. \w/.test(citation ?? ''), `${path}.citation: must name a section or a case`),
+    ...check((source ?? '').trim() !== '', `${path}.source: must not be empty`),
+    ...dateFaults(`${path}.checked`, checked ?? ''),
+    ...check(surenesses.includes(sure), `${path}.sure: must be ${surenesses.join(', ')}`),
+  ];
 }
 
 function documentFaults(path: string, { id, template, title, filename }: DocumentSpec): string[] {

@@ -1,19 +1,19 @@
 import type { CaresSetting, CourtCalendar } from '../pack.ts';
 
-/**
- * 15 U.S.C. § 9058(c), in force since the CARES Act was signed. As of the review the section is in force: the agency's
- * withdrawal of its own rule became a proposal, and the bill to repeal it (H.R. 1078) had only reached the House
- * calendar.
- */
+/** The federal minimum notice, in force since the CARES Act was signed. */
 export const cares2026: CaresSetting = {
   minimumDays: 30,
-  citation: '15 U.S.C. § 9058(c)',
   inForceFrom: '2020-03-27',
   inForceUntil: null,
-  reviewed: '2026-11-21',
+  citation: '15 U.S.C. § 9058(c)',
+  source: 'text of § 9058; evictfl.com on § 4024 of the CARES Act; National Housing Law Project on its enforcement',
+  checked: '2026-11-22',
+  sure: 'read_so',
+  remark:
+    "Moving law. Courts of Colorado, Connecticut, Oklahoma and Washington hold that the subsection still applies, and others do not always enforce it. HUD's revocation of its own rule (February 2026) was delayed in March 2026 and became a proposal. The bill to repeal the subsection (H.R. 1078) has only reached the House calendar.",
 };
 
-/** The holidays of 5 U.S.C. § 6103(a) as they stand in 2026, for every year; observed as § 6103(b) has it for a Monday to Friday week. */
+/** The federal holidays as they stand in 2026, for every year, observed as for a Monday to Friday week. */
 export const federalCalendar2026: CourtCalendar = {
   weekend: [0, 6],
   holidays: [
@@ -30,5 +30,10 @@ export const federalCalendar2026: CourtCalendar = {
     { name: 'Christmas Day', month: 12, day: 25 },
   ],
   observedShift: { 6: -1, 0: 1 },
-  citation: '5 U.S.C. § 6103',
+  citation: '5 U.S.C. § 6103(a), (b)',
+  source: 'text of § 6103; list of holidays at okwb.uscourts.gov',
+  checked: '2026-11-22',
+  sure: 'sure',
+  remark:
+    'Inauguration Day is not among them: it is a holiday of federal employees in and around the District of Columbia alone (§ 6103(c)). The list of 2026 is used for every year, before 2026 too.',
 };

@@ -1,4 +1,12 @@
-import type { RulePack } from '@evict/jurisdictions';
+import type { Basis, RulePack } from '@evict/jurisdictions';
+
+/** The law of a place that does not exist. */
+const law = (section: string): Basis => ({
+  citation: `QM Code ${section}`,
+  source: 'written for tests',
+  checked: '2026-11-22',
+  sure: 'fictional',
+});
 
 /** A second jurisdiction for tests. ISO 3166-1 reserves QM for private use, like ZZ; its law is fictional and differs from ZZ's. */
 export const qm20261: RulePack = {
@@ -6,18 +14,18 @@ export const qm20261: RulePack = {
   version: '2026.1',
   stateCode: 'QM',
   name: 'Second Sandbox',
-  action: 'Ejectment (QM Code § 7-1)',
+  about: 'The law of a second fictional place.',
+  action: { name: 'Ejectment', ...law('§ 7-1') },
   calendar: {
     weekend: [5, 6],
     holidays: [{ name: 'Founding Day', month: 7, day: 6 }],
     observedShift: {},
-    citation: 'QM Code § 1-1',
+    ...law('§ 1-1'),
   },
-  computationCitation: 'QM Code § 1-2',
-  mailDays: {},
+  counting: { mailDays: {}, ...law('§ 1-2') },
   notices: {
     nonpayment: {
-      period: { days: 3, dayKind: 'calendar', citation: 'QM Code § 5-1' },
+      period: { days: 3, dayKind: 'calendar', ...law('§ 5-1') },
       cure: 'full_amount',
       notBeforeLeaseEnd: false,
       methods: ['posting', 'personal'],
@@ -30,7 +38,7 @@ export const qm20261: RulePack = {
       },
     },
     lease_violation: {
-      period: { days: 20, dayKind: 'business', citation: 'QM Code § 5-2' },
+      period: { days: 20, dayKind: 'business', ...law('§ 5-2') },
       cure: 'none',
       notBeforeLeaseEnd: false,
       methods: ['personal'],
@@ -38,7 +46,7 @@ export const qm20261: RulePack = {
       document: { id: 'qm.breach.v1', template: 'notice', title: 'Notice of Breach', filename: 'qm-breach.pdf' },
     },
     holdover: {
-      period: { days: 60, dayKind: 'calendar', citation: 'QM Code § 5-3' },
+      period: { days: 60, dayKind: 'calendar', ...law('§ 5-3') },
       cure: 'full_amount',
       notBeforeLeaseEnd: true,
       methods: ['personal'],
@@ -47,10 +55,10 @@ export const qm20261: RulePack = {
     },
   },
   courtDates: {
-    answer_due: { days: 10, dayKind: 'calendar', citation: 'QM Code § 7-5' },
-    hearing: { days: 21, dayKind: 'calendar', citation: 'QM Code § 7-6' },
-    appeal_period_ends: { days: 10, dayKind: 'business', citation: 'QM Code § 7-10' },
-    writ_expires: { days: 30, dayKind: 'calendar', citation: 'QM Code § 7-12' },
+    answer_due: { days: 10, dayKind: 'calendar', ...law('§ 7-5') },
+    hearing: { days: 21, dayKind: 'calendar', ...law('§ 7-6') },
+    appeal_period_ends: { days: 10, dayKind: 'business', ...law('§ 7-10') },
+    writ_expires: { days: 30, dayKind: 'calendar', ...law('§ 7-12') },
   },
   filing: [
     { id: 'qm.petition.v1', template: 'complaint', title: 'Petition for Ejectment', filename: 'qm-petition.pdf' },
@@ -70,6 +78,8 @@ export const qm20261: RulePack = {
     citation: '15 U.S.C. § 9058(c)',
     inForceFrom: '2020-03-27',
     inForceUntil: null,
-    reviewed: '2026-11-21',
+    source: 'text of § 9058',
+    checked: '2026-11-22',
+    sure: 'read_so',
   },
 };

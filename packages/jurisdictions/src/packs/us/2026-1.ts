@@ -1,5 +1,6 @@
 import type { StatesPack } from '../../pack.ts';
 import { cares2026 } from '../federal.ts';
+import { justCause } from './just-cause.ts';
 
 /**
  * The fifty states and the District of Columbia. Attorneys know their procedure: nothing here sets a date or a fact by
@@ -8,6 +9,9 @@ import { cares2026 } from '../federal.ts';
 export const us20261: StatesPack = {
   id: 'us',
   version: '2026.1',
+  name: 'United States, live cases',
+  about:
+    "An attorney licensed in the state of the property decides every live case. The service computes no state's law: it sets no date, asks for no fact and refuses nothing by state. Below is all that live cases take from a rule pack.",
   states: [
     { code: 'AL', name: 'Alabama', id: 'us-al' },
     { code: 'AK', name: 'Alaska', id: 'us-ak' },
@@ -61,17 +65,16 @@ export const us20261: StatesPack = {
     { code: 'WI', name: 'Wisconsin', id: 'us-wi' },
     { code: 'WY', name: 'Wyoming', id: 'us-wy' },
   ],
-  justCause: {
-    states: ['CA', 'CO', 'DC', 'NH', 'NJ', 'NY', 'OR', 'WA'],
-    source: 'policylink.org, just cause laws (seven states); Eviction Laws Database, lsc.gov (DC, law of 2021)',
-    reviewed: '2026-11-21',
-  },
+  justCause,
   localAsks: [
     {
       state: 'MD',
       ask: 'Rental licence where one is required, lead certificate (built before 1978), SCRA report, current ledger',
-      source: 'marylandrentcourt.com; martindale.com on McDaniel v. Baranowski (2011)',
-      reviewed: '2026-11-21',
+      citation: 'Md. Code, Real Prop. § 8-401; McDaniel v. Baranowski, 419 Md. 560 (2011)',
+      source: 'opinion in McDaniel v. Baranowski (midpage.ai); marylandrentcourt.com',
+      checked: '2026-11-22',
+      sure: 'read_so',
+      remark: 'The opinion is about the licence alone. The other papers are what a guide for landlords has them bring.',
     },
   ],
   cares: cares2026,

@@ -1,24 +1,32 @@
 import type { RulePack } from '../../pack.ts';
 import { cares2026, federalCalendar2026 } from '../federal.ts';
+import { fictional } from './basis.ts';
 import { zzDocumentsV1 as documents } from './documents-v1.ts';
 
-/**
- * The sandbox jurisdiction. ISO 3166-1 reserves the code ZZ for private use, so it never names a real place, and every
- * cited section is fictional. Its numbers resemble real ones: for unpaid rent a few days without weekends and holidays,
- * as in California and Florida; a month to end a month-to-month tenancy; counting modelled on Fed. R. Civ. P. 6(a).
- */
+/** The sandbox jurisdiction. */
 export const zz20261: RulePack = {
   id: 'zz',
   version: '2026.1',
   stateCode: 'ZZ',
   name: 'Sandbox',
-  action: 'Summary Possession (ZZ Stat. § 12-301)',
+  about:
+    'ISO 3166-1 reserves the code ZZ for private use, so it never names a real place. Every section of the ZZ Statute is fictional. Its numbers resemble real ones, so that a case in the sandbox looks like one in court. Federal law and federal holidays are real.',
+  action: { name: 'Summary Possession', ...fictional('§ 12-301', 'summary proceedings for possession') },
   calendar: federalCalendar2026,
-  computationCitation: 'ZZ Stat. § 12-110',
-  mailDays: { certified_mail: 3 },
+  counting: {
+    mailDays: { certified_mail: 3 },
+    ...fictional('§ 12-110', 'Fed. R. Civ. P. 6(a), (d) and Cal. Civ. Proc. Code §§ 12, 12a'),
+  },
   notices: {
     nonpayment: {
-      period: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-201' },
+      period: {
+        days: 5,
+        dayKind: 'business',
+        ...fictional(
+          '§ 12-201',
+          'notices of 3 to 14 days for unpaid rent, without weekends and holidays as in California and Florida',
+        ),
+      },
       cure: 'full_amount',
       notBeforeLeaseEnd: false,
       methods: ['personal', 'substitute', 'posting', 'certified_mail'],
@@ -26,7 +34,7 @@ export const zz20261: RulePack = {
       document: documents.notices.nonpayment,
     },
     lease_violation: {
-      period: { days: 10, dayKind: 'calendar', citation: 'ZZ Stat. § 12-202' },
+      period: { days: 10, dayKind: 'calendar', ...fictional('§ 12-202', 'notices to cure a violation of the lease') },
       cure: 'violation_cured',
       notBeforeLeaseEnd: false,
       methods: ['personal', 'substitute', 'posting', 'certified_mail'],
@@ -34,7 +42,11 @@ export const zz20261: RulePack = {
       document: documents.notices.lease_violation,
     },
     holdover: {
-      period: { days: 30, dayKind: 'calendar', citation: 'ZZ Stat. § 12-203' },
+      period: {
+        days: 30,
+        dayKind: 'calendar',
+        ...fictional('§ 12-203', 'the 30 days that most states want to end a tenancy from month to month'),
+      },
       cure: 'none',
       notBeforeLeaseEnd: true,
       methods: ['personal', 'substitute', 'certified_mail'],
@@ -43,10 +55,18 @@ export const zz20261: RulePack = {
     },
   },
   courtDates: {
-    answer_due: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-305' },
-    hearing: { days: 14, dayKind: 'calendar', citation: 'ZZ Stat. § 12-306' },
-    appeal_period_ends: { days: 5, dayKind: 'business', citation: 'ZZ Stat. § 12-310' },
-    writ_expires: { days: 60, dayKind: 'calendar', citation: 'ZZ Stat. § 12-312' },
+    answer_due: {
+      days: 5,
+      dayKind: 'business',
+      ...fictional('§ 12-305', 'short times to answer in summary proceedings'),
+    },
+    hearing: { days: 14, dayKind: 'calendar', ...fictional('§ 12-306', 'early hearings in summary proceedings') },
+    appeal_period_ends: {
+      days: 5,
+      dayKind: 'business',
+      ...fictional('§ 12-310', 'short times to appeal in summary proceedings'),
+    },
+    writ_expires: { days: 60, dayKind: 'calendar', ...fictional('§ 12-312', 'writs of possession that lapse') },
   },
   filing: documents.filing,
   proofs: documents.proofs,

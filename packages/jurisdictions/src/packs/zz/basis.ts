@@ -1,0 +1,11 @@
+import type { Basis } from '../../pack.ts';
+
+/** A section of the sandbox's statute, and what in real law it is modelled on. */
+export function fictional(section: string, model: string): Basis {
+  return {
+    citation: `ZZ Stat. ${section}`,
+    source: `written for the sandbox, modelled on ${model}`,
+    checked: '2026-11-22',
+    sure: 'fictional',
+  };
+}
