@@ -25,7 +25,7 @@ test.each(ways)('$name takes every route to the gateway that serves it', ({ back
 test.each(ways)(
   '$name takes the API reference to the public gateway, and whatever there is not to one that says so',
   ({ backend }) => {
-    for (const path of ['/docs', '/docs/start.js', '/docs/swagger-ui.css'])
+    for (const path of ['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/rules', '/docs/rules/zz/2026.1'])
       expect(backend(path), path).toBe('public-gateway');
     const nowhere = [
       '/',

@@ -60,4 +60,4 @@ export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } 
 export { engaging, nextAction, nextActors, type NextAction } from './next-action.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
-export { evaluateGates, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';
+export { evaluateGates, evaluateGatesBy, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';

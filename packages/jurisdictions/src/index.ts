@@ -1,8 +1,10 @@
-export { documentTemplates, entryPoints, grounds, serviceMethods } from './pack.ts';
+export { courtDateNames, documentTemplates, entryPoints, grounds, serviceMethods } from './pack.ts';
 export type {
   Basis,
   Court,
+  CourtDateName,
   Cure,
+  DayCount,
   DayKind,
   Deadline,
   DocumentSpec,
@@ -15,9 +17,10 @@ export type {
   ServiceMethod,
   ServiceStage,
   StatesPack,
+  Sureness,
 } from './pack.ts';
 export { addDays, dateOf, isIsoDate, startOfDay, weekday } from './calendar.ts';
-export { isBusinessDay, nextBusinessDay } from './business-days.ts';
+export { holidaysOf, isBusinessDay, nextBusinessDay, rollToBusinessDay } from './business-days.ts';
 export {
   answerDue,
   appealPeriodEnds,
@@ -26,6 +29,7 @@ export {
   noticeDeadlines,
   type NoticeService,
   priorNoticeExpires,
+  takesEffect,
   writExpires,
 } from './deadlines.ts';
 export {

@@ -30,7 +30,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
  * not. `ours`: a choice of this project. `fictional`: written for a sandbox, the law of no place.
  */
 export const surenesses = ['sure', 'read_so', 'ours', 'fictional'] as const;
-type Sureness = (typeof surenesses)[number];
+export type Sureness = (typeof surenesses)[number];
 
 /** What a rule rests on. Nothing in a pack that states law is without one. */
 export interface Basis {

@@ -3,7 +3,7 @@ import type { Environment } from '@evict/config';
 import { beginOperatorAction, endOperatorAction } from '@evict/store/operations';
 import { groups } from './commands/index.ts';
 import { type Context, withContext } from './context.ts';
-import type { Command, Result } from './definition.ts';
+import type { OnlineCommand, Result } from './definition.ts';
 import { exitCodes, type Failure, failureOf, WrongUsage } from './failures.ts';
 import { helpOfAll, helpOfCommand, helpOfGroup, usageOf } from './help.ts';
 import { parse, type Parsed } from './parse.ts';
@@ -44,13 +44,17 @@ export async function runOps(
   const name = `${groupName} ${commandName}`;
   const json = rest.includes('--json');
   try {
-    const parsed = parse(command, rest, isOfOnePerson ? systemUser() : undefined);
+    // An offline command records nothing, so nobody has to be named.
+    const isOffline = 'print' in command;
+    const parsed = parse(command, rest, isOffline ? 'nobody' : isOfOnePerson ? systemUser() : undefined);
     if (parsed.help) return print(helpOfCommand(name, command));
     const warn = (text: string) => err(`warning: ${text}`);
     const { operator } = parsed;
-    const result = await withContext({ environment: await environment(), operator, warn, deadlineMs }, (context) =>
-      run(context, { name, command, parsed }),
-    );
+    const result = isOffline
+      ? command.print(parsed.input)
+      : await withContext({ environment: await environment(), operator, warn, deadlineMs }, (context) =>
+          run(context, { name, command, parsed }),
+        );
     return print(json ? JSON.stringify(result.json) : result.text);
   } catch (error) {
     const failure = failureOf(error);
@@ -62,7 +66,7 @@ export async function runOps(
 /** A write is recorded before it is done, and completed with its outcome. */
 async function run(
   context: Context,
-  { name, command, parsed }: { name: string; command: Command; parsed: Parsed },
+  { name, command, parsed }: { name: string; command: OnlineCommand; parsed: Parsed },
 ): Promise<Result> {
   const { store, operator } = context;
   const { input } = parsed;

@@ -37,7 +37,7 @@ interface Write {
   detail?: Record<string, unknown>;
 }
 
-export interface Definition<F extends Fields> {
+interface Described<F extends Fields> {
   readonly summary: string;
   /** The example, without the name of the group. */
   readonly example: string;
@@ -46,6 +46,9 @@ export interface Definition<F extends Fields> {
   readonly fields: F;
   /** Faults of combinations of values. Values with faults of their own are left out of the input. */
   readonly check?: (input: Partial<Input<F>>) => string[];
+}
+
+interface Definition<F extends Fields> extends Described<F> {
   /** Absent for a command that only reads. */
   readonly writes?: (input: Input<F>) => Write;
   /** Temporal is reached before anything is written. */
@@ -53,12 +56,23 @@ export interface Definition<F extends Fields> {
   readonly run: (context: Context, input: Input<F>) => Promise<Result>;
 }
 
+/** Needs no database and no Temporal: what it prints is part of the program. */
+interface OfflineDefinition<F extends Fields> extends Described<F> {
+  readonly print: (input: Input<F>) => Result;
+}
+
 /** A command of the table, whatever it takes. */
-export type Command = Definition<Fields>;
+export type OnlineCommand = Definition<Fields>;
+export type Command = OnlineCommand | OfflineDefinition<Fields>;
 export type Group = { readonly summary: string; readonly commands: Readonly<Record<string, Command>> };
 
 /** Types a command's functions by its fields; the parser ensures that the input matches. */
 export function command<const F extends Fields>(definition: Definition<F>): Command {
+  return definition as unknown as Command;
+}
+
+/** The same for a command without database and Temporal. */
+export function offlineCommand<const F extends Fields>(definition: OfflineDefinition<F>): Command {
   return definition as unknown as Command;
 }
 

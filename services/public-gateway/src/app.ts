@@ -9,6 +9,7 @@ import { invitationRoutes } from './routes/invitations.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
+import { rulesRoutes } from './routes/rules.ts';
 
 export interface PublicDependencies {
   store: Store;
@@ -20,7 +21,7 @@ export interface PublicDependencies {
   operatorsAddress: string;
 }
 
-/** Mounts the endpoints that need no credential, and the API reference. */
+/** Mounts the endpoints that need no credential, the API reference and the rules of law. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
   const passwords = await createPasswordHasher();
   const passwordQueue = createPasswordQueue();
@@ -31,4 +32,5 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   invitationRoutes(gateway, { ...deps, passwords, passwordQueue });
   leadRoutes(gateway, deps);
   await docsRoutes(gateway);
+  rulesRoutes(gateway);
 }

@@ -1,4 +1,4 @@
-import { dateOf } from '@evict/jurisdictions';
+import { dateOf, type RulePack } from '@evict/jurisdictions';
 import { isSandbox, type Mode, modePolicies } from '../mode.ts';
 import { rulesFor } from '../packs.ts';
 import {
@@ -22,7 +22,11 @@ const hawaiiHours = 10;
  * same day give the same results. Never throws for facts that pass the input schema.
  */
 export function evaluateGates(input: GateInput): GateResults {
-  const pack = rulesFor(input.mode, input.facts.property.state);
+  return evaluateGatesBy(rulesFor(input.mode, input.facts.property.state), input);
+}
+
+/** The same by the rules given; null where an attorney reports the law. */
+export function evaluateGatesBy(pack: RulePack | null, input: GateInput): GateResults {
   const context: GateContext = { ...input, pack };
   const results = gates.flatMap((gate): GateResult[] => {
     const verdict = applies(gate, context) ? gate.check(context) : notApplicable;

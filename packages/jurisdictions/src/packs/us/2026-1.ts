@@ -11,7 +11,7 @@ export const us20261: StatesPack = {
   version: '2026.1',
   name: 'United States, live cases',
   about:
-    "An attorney licensed in the state of the property decides every live case. The service computes no state's law: it sets no date, asks for no fact and refuses nothing by state. Below is all that live cases take from a rule pack.",
+    "An attorney licensed in the state of the property decides every live case. The service computes no state's law: it sets no date, requires no fact and refuses nothing by state. Below is all that live cases take from a rule pack.",
   states: [
     { code: 'AL', name: 'Alabama', id: 'us-al' },
     { code: 'AK', name: 'Alaska', id: 'us-ak' },

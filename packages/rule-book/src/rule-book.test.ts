@@ -1,0 +1,352 @@
+import { entryPoints, evaluateGatesBy, gateDates, grounds } from '@evict/case-model';
+import { packByVersion, type RulePack } from '@evict/jurisdictions';
+import * as second from '@evict/jurisdictions/testing';
+import { describe, expect, test } from 'vitest';
+import { asMarkdown, ruleBookOf, ruleBooks } from './index.ts';
+import { sandboxBook } from './sandbox-book.ts';
+
+// What is printed is read back, and every worked example is computed again by the second implementation.
+
+const zz = print('zz');
+const us = print('us');
+
+describe('the printed rules of ZZ', () => {
+  test.each([
+    [
+      'Nonpayment of rent: Notice to Pay Rent or Quit',
+      'nonpayment',
+      '5 business days',
+      'paying the full amount',
+      '§ 12-201',
+    ],
+    [
+      'Violation of the lease: Notice to Cure or Quit',
+      'lease_violation',
+      '10 calendar days',
+      'ending the violation',
+      '§ 12-202',
+    ],
+    ['Holdover: Notice to Quit', 'holdover', '30 calendar days', 'no right to cure', '§ 12-203'],
+  ] as const)('state the rule of its ground, and its examples count so: %s', (title, ground, days, cure, section) => {
+    const rule = ruleOf(zz, title);
+    expect(rule.text).toContain(`The notice gives ${days}`);
+    expect(rule.text).toContain(cure);
+    expect(rule.text).toContain(`**Citation:** ZZ Stat. ${section}`);
+    expect(rule.text.includes('never ends before the lease')).toBe(ground === 'holdover');
+    expect(rule.text).toContain(ground === 'holdover' ? 'Never enough: posting and' : 'Never enough: first-class mail');
+    const rows = tableOf(rule.text, 'Worked examples');
+    expect(rows.length).toBeGreaterThan(3);
+    for (const row of rows) {
+      const lease = row['Lease ends'] ?? '';
+      const leaseEndDate = /\d/.test(lease) ? date(lease) : null;
+      const counted = second.secondNotice({
+        ground,
+        method: methodOf(row['How']),
+        servedDate: date(row['Served or mailed']),
+        caresCovered: row['CARES Act covers'] === 'yes',
+        leaseEndDate,
+      });
+      expect({
+        notice_expires: date(row['notice_expires']),
+        cares_notice_expires: row['cares_notice_expires'] === '-' ? null : date(row['cares_notice_expires']),
+        expires: date(row['Last day']),
+      }).toEqual(counted);
+      expectCounted(row, counted.notice_expires);
+      expect(date(row['Case moves'])).toBe(second.secondTomorrow(counted.expires));
+    }
+  });
+
+  test('have the worked examples of the specification', () => {
+    const rows = zz.flatMap(({ text }) => tableOf(text, 'Worked examples'));
+    const has = (served: string, how: string, lastDay: string) =>
+      rows.some((row) => row['Served or mailed'] === served && row['How'] === how && row['Last day'] === lastDay);
+    expect(has('Thu 2026-07-02', 'personal delivery', 'Fri 2026-07-10')).toBe(true);
+    expect(has('Thu 2026-07-02', 'personal delivery', 'Mon 2026-08-03')).toBe(true);
+    expect(has('Fri 2026-08-28', 'certified mail', 'Thu 2026-09-10')).toBe(true);
+    expect(has('Fri 2026-06-05', 'personal delivery', 'Mon 2026-07-06')).toBe(true);
+  });
+
+  test('count a notice served before the case', () => {
+    const groundOf = {
+      'Nonpayment of rent': 'nonpayment',
+      'Violation of the lease': 'lease_violation',
+      Holdover: 'holdover',
+    } as const;
+    const rows = tableOf(ruleOf(zz, 'A notice served before the case').text, 'Worked examples');
+    expect(rows).toHaveLength(5);
+    for (const row of rows) {
+      const service = {
+        ground: groundOf[row['Ground'] as keyof typeof groundOf],
+        method: methodOf(row['How']),
+        servedDate: date(row['Served or mailed']),
+        caresCovered: false,
+        leaseEndDate: null,
+      };
+      const lastDay = second.secondPriorNotice(service, Number(row['Days stated']));
+      expect([date(row['Last day']), date(row['File from'])]).toEqual([lastDay, second.secondTomorrow(lastDay)]);
+    }
+  });
+
+  test.each<[string, string, string, string, (from: string, how: string) => string]>([
+    ['Answer to the summons', '5 business days', '§ 12-305', 'answer_due', second.secondAnswer],
+    ['Hearing', '14 calendar days', '§ 12-306', 'hearing', second.secondHearing],
+    ['Appeal', '5 business days', '§ 12-310', 'appeal_period_ends', second.secondAppeal],
+    ['Writ of possession', '60 calendar days', '§ 12-312', 'writ_expires', second.secondWrit],
+  ])('state the date of court, and its examples count so: %s', (title, days, section, name, count) => {
+    const { text } = ruleOf(zz, title);
+    expect(text).toContain(days);
+    expect(text).toContain(`(deadline ${name})`);
+    expect(text).toContain(`**Citation:** ZZ Stat. ${section}`);
+    const rows = tableOf(text, 'Worked examples');
+    expect(rows).toHaveLength(3);
+    for (const row of rows) {
+      const [from = ''] = Object.values(row);
+      expect(date(row[name])).toBe(count(date(from), methodOf(row['How'])));
+    }
+  });
+
+  test('count days in the mail and closed days', () => {
+    const { text } = ruleOf(zz, 'Computation of time');
+    for (const row of tableOf(text, 'Worked examples of service')) {
+      const made = second.secondTakesEffect(date(row['Served or mailed']), methodOf(row['How']));
+      expect(date(row['Service counts as made'])).toBe(made);
+    }
+    for (const row of tableOf(text, 'Worked examples of closed days')) {
+      const on = date(row['Day']);
+      expect(row['Courts are open']).toBe(second.secondIsClosed(on) ? 'no' : 'yes');
+      expect(date(row['A calendar period that would end on it ends'])).toBe(second.secondRoll(on));
+    }
+    const holidays = tableOf(ruleOf(zz, 'Days on which courts are closed').text, 'Holidays as kept');
+    const kept = holidays.flatMap((row) =>
+      Object.keys(row).flatMap((year) => (year === 'Holiday' ? [] : [date(row[year])])),
+    );
+    expect(kept).toHaveLength(11 * 5);
+    expect(kept.every(second.secondIsClosed)).toBe(true);
+    expect(new Set(kept).size).toBe(kept.length);
+  });
+
+  test('show what the gates say', () => {
+    const elapsed = tableOf(ruleOf(zz, 'Prior notice has run out').text, 'Worked examples');
+    expect(elapsed.map((row) => [row['Judged at 00:00 UTC of'], row['Result'], row['Reason shown']])).toEqual([
+      ['Fri 2026-07-10', 'fail', 'Runs through 2026-07-10; file from 2026-07-11.'],
+      ['Sat 2026-07-11', 'pass', '-'],
+    ]);
+    expect(resultsOf(zz, 'Days of the prior notice')).toEqual(['fail', 'pass']);
+    expect(resultsOf(zz, 'Service of the prior notice')).toEqual(['pass', 'fail']);
+    expect(resultsOf(zz, 'Notice of a covered dwelling')).toEqual(['fail', 'pass', 'warn', 'pass']);
+    // The words say 30 days.
+    expect(resultsOf(zz, 'End of the term')).toEqual(['pass', 'fail', 'pass', 'fail']);
+  });
+
+  test('name every paper of the pack', () => {
+    const whole = zz.map(({ text }) => text).join('\n');
+    const papers = [
+      'notice.nonpayment',
+      'notice.lease_violation',
+      'notice.holdover',
+      'complaint',
+      'summons',
+      'proof.notice',
+      'proof.summons',
+    ];
+    for (const paper of papers) expect(whole).toContain(`(zz.${paper}.v1, zz-`);
+  });
+
+  test('follow the data: another pack has other words and examples', () => {
+    const pack: RulePack = packByVersion('zz', '2026.1');
+    const { nonpayment } = pack.notices;
+    const other = asMarkdown(
+      sandboxBook({
+        ...pack,
+        counting: { ...pack.counting, mailDays: { first_class_mail: 5 } },
+        calendar: { ...pack.calendar, weekend: [5], holidays: [], observedShift: {} },
+        notices: {
+          ...pack.notices,
+          nonpayment: {
+            ...nonpayment,
+            period: { ...nonpayment.period, days: 1, citation: 'Other Code § 1' },
+            cure: 'none',
+            methods: ['personal'],
+          },
+        },
+        cares: { ...pack.cares, inForceUntil: '2026-06-30' },
+      }),
+    );
+    expect(other).toContain('The notice gives 1 business day (deadline');
+    expect(other).toContain('Service by first-class mail counts as made on the fifth calendar day');
+    expect(other).toContain('Courts are closed on Fridays');
+    expect(other).toContain('**Citation:** Other Code § 1');
+    expect(other).toContain('until Tue 2026-06-30');
+    const rule = ruleOf(rulesOf(other), 'Nonpayment of rent: Notice to Pay Rent or Quit');
+    expect(tableOf(rule.text, 'Worked examples').map((row) => row['Last day'])).toEqual([
+      'Sat 2026-07-04',
+      'Sat 2026-07-04',
+    ]);
+  });
+});
+
+describe('the printed rules of live cases', () => {
+  test('compute no date, and say who decides', () => {
+    expect(ruleOf(us, 'Deadlines').text).toContain('The service computes no deadline of a live case.');
+    expect(resultsOf(us, 'Notice of a covered dwelling')).toEqual(['warn', 'pass', 'warn', 'pass']);
+    expect(resultsOf(us, 'End of the term')).toEqual(['pass', 'warn', 'pass', 'fail']);
+    // Notice of 14 days, served on July 2: July 16 is over in Hawaii at 10:00 UTC of July 17.
+    expect(resultsOf(us, 'Prior notice has run out')).toEqual(['fail', 'fail', 'pass']);
+    expect(resultsOf(us, 'Legal reason for a holdover')).toEqual(['warn', 'not_applicable']);
+  });
+
+  test('list every state with just cause, and the local papers, each with its section', () => {
+    const justCause = us.flatMap(({ title, text }) => (title.endsWith(': just cause') ? [text] : []));
+    expect(justCause).toHaveLength(8);
+    expect(us.find(({ title }) => title === 'Maryland: local papers')?.text).toContain('Rental licence');
+  });
+
+  test('have the CARES Act as one dated setting', () => {
+    const { text } = ruleOf(us, 'Minimum notice for a covered dwelling');
+    expect(tableOf(text, 'Worked examples').map((row) => Object.values(row))).toEqual([
+      ['Thu 2020-03-26', 'none'],
+      ['Fri 2020-03-27', '30'],
+      ['Sun 2026-11-22', '30'],
+    ]);
+    expect(text).toContain('Moving law.');
+  });
+});
+
+describe('every rule book', () => {
+  test.each(ruleBooks())('gives each rule its citation, source, day of check and sureness: $id', ({ id, version }) => {
+    const rules = rulesOf(asMarkdown(ruleBookOf(id, version) ?? expect.unreachable()));
+    expect(rules.length).toBeGreaterThan(10);
+    for (const { text } of rules) {
+      expect(text).toMatch(
+        /\*\*Citation:\*\* \S.*\n- \*\*Source:\*\* \S.*\n- \*\*Date checked:\*\* 20\d\d-\d\d-\d\d\n- \*\*How sure:\*\* (sure|read so|ours|fictional)\n/,
+      );
+    }
+  });
+
+  test.each(ruleBooks())('names the right weekday of each date: $id', (book) => {
+    const days = [...asMarkdown(book).matchAll(/\b([A-Z][a-z]{2}) (\d{4}-\d\d-\d\d)/g)];
+    expect(days.length).toBeGreaterThan(15);
+    for (const [, name = '', on = ''] of days) expect(second.secondWeekday(on).startsWith(name), on).toBe(true);
+  });
+
+  test.each(ruleBooks())('has words for each fact, and tables without holes: $id', (book) => {
+    const { text } = ruleOf(rulesOf(asMarkdown(book)), 'Required facts');
+    for (const row of tableOf(text, 'Facts by ground')) expect(row['Fact']).not.toBe(row['Field of the case']);
+    for (const { headers, rows } of book.sections.flatMap(({ tables = [], rules = [] }) => [
+      ...tables,
+      ...rules.flatMap((rule) => rule.tables ?? []),
+    ])) {
+      for (const row of rows) {
+        expect(row).toHaveLength(headers.length);
+        expect(row.every((cell) => cell.trim() !== '')).toBe(true);
+      }
+    }
+  });
+
+  test.each(['test', 'live'] as const)('explains each gate that depends on the pack: %s', (mode) => {
+    const pack = packByVersion('zz', '2026.1');
+    const tight = { ...pack.notices.nonpayment, period: { ...pack.notices.nonpayment.period, days: 60 }, methods: [] };
+    const other: RulePack = {
+      ...pack,
+      notices: { nonpayment: tight, lease_violation: tight, holdover: tight },
+      cares: { ...pack.cares, minimumDays: 99 },
+    };
+    const found = new Set<string>();
+    for (const ground of grounds) {
+      for (const entryPoint of entryPoints) {
+        const by = (rules: RulePack | null, state: string) =>
+          evaluateGatesBy(rules, {
+            mode,
+            facts: {
+              ground,
+              entryPoint,
+              property: { line1: '1 St', city: 'C', state, zip: '00000', ownerOfRecord: 'O' },
+              parties: [
+                { role: 'plaintiff', name: 'O' },
+                { role: 'defendant', name: 'T' },
+              ],
+              lease: { endDate: '2027-06-30' },
+              attestations: { caresCovered: true },
+              priorNotice: { servedDate: '2026-07-02', method: 'personal', periodDays: 30 },
+            },
+            documentPurposes: [],
+            today: gateDates(mode, Date.parse('2026-08-10')),
+          }).results.map((result) => [result.gate, JSON.stringify(result)] as const);
+        const results =
+          mode === 'test'
+            ? [by(pack, 'ZZ'), by(other, 'ZZ'), by(null, 'ZZ')]
+            : [by(null, 'AL'), by(null, 'CA'), by(null, 'MD'), by(pack, 'AL')];
+        const [first = [], ...rest] = results.map((one) => new Map(one)).map((one) => [...one]);
+        for (const one of rest)
+          for (const [gate, result] of one) if (new Map(first).get(gate) !== result) found.add(gate);
+      }
+    }
+    const explained = (mode === 'test' ? zz : us).flatMap(({ title }) => /\((\w+)\)$/.exec(title)?.[1] ?? []);
+    const notThere = mode === 'live' ? ['prior_notice_period', 'prior_notice_method'] : [];
+    expect(found.size).toBeGreaterThan(4);
+    expect([...found].filter((gate) => ![...explained, ...notThere].includes(gate))).toEqual([]);
+  });
+
+  test('is found by its id and version, the newest without one', () => {
+    expect(ruleBookOf('zz')).toMatchObject({ id: 'zz', version: '2026.1' });
+    expect(ruleBookOf('zz', '2026.1')).toMatchObject({ id: 'zz', version: '2026.1' });
+    expect([ruleBookOf('zz', '1999.1'), ruleBookOf('ZZ'), ruleBookOf('')]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+/** The days that are said to count lead to the end of the notice. */
+function expectCounted(row: Record<string, string>, expires: string): void {
+  const how = row['Counted'] ?? '';
+  const days = [...how.matchAll(/\d{4}-\d\d-\d\d/g)].map(([text]) => text);
+  const last = days.at(-1) ?? expect.unreachable();
+  expect(how.endsWith(', closed')).toBe(second.secondIsClosed(last));
+  if (days.length > 1) expect([days.length, ...days.filter(second.secondIsClosed)]).toEqual([5]);
+  const rolled = second.secondRoll(last);
+  if (/\d/.test(row['Lease ends'] ?? '')) expect(rolled <= expires).toBe(true);
+  else expect(rolled).toBe(expires);
+}
+
+interface PrintedRule {
+  title: string;
+  text: string;
+}
+
+function print(id: string): PrintedRule[] {
+  return rulesOf(asMarkdown(ruleBookOf(id) ?? expect.unreachable()));
+}
+
+function rulesOf(markdown: string): PrintedRule[] {
+  return markdown
+    .split(/^#{2,3} /m)
+    .filter((part) => part.includes('**Citation:**'))
+    .map((part) => ({ title: part.slice(0, part.indexOf('\n')), text: part }));
+}
+
+function ruleOf(rules: readonly PrintedRule[], title: string): PrintedRule {
+  return rules.find((rule) => rule.title.startsWith(title)) ?? expect.unreachable(`there is no rule ${title}`);
+}
+
+/** The rows under a caption, each by its headers. */
+function tableOf(text: string, caption: string): Record<string, string>[] {
+  const [, table = ''] = text.split(`${caption}:\n\n`);
+  const [headers = [], , ...rows] = table
+    .split('\n\n', 1)
+    .join()
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()));
+  return rows.map((row) => Object.fromEntries(headers.map((header, column) => [header, row[column] ?? ''])));
+}
+
+function resultsOf(rules: readonly PrintedRule[], title: string): (string | undefined)[] {
+  return tableOf(ruleOf(rules, title).text, 'Worked examples').map((row) => row['Result']);
+}
+
+/** `Thu 2026-07-02` without its weekday. */
+function date(text: string | undefined): string {
+  return /^\w{3} (\d{4}-\d\d-\d\d)$/.exec(text ?? '')?.[1] ?? expect.unreachable(`no date: ${text}`);
+}
+
+function methodOf(words: string | undefined): string {
+  return (words ?? '').replaceAll(' ', '_');
+}

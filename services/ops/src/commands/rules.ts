@@ -1,0 +1,48 @@
+import { oneOf, patternText } from '@evict/contract/fields';
+import { asMarkdown, ruleBookOf, ruleBooks } from '@evict/rule-book';
+import { type Group, offlineCommand } from '../definition.ts';
+import { WrongUsage } from '../failures.ts';
+import { optional } from '../fields.ts';
+import { table } from '../output.ts';
+
+const list = offlineCommand({
+  summary: 'Lists the rule packs and their versions.',
+  example: 'list',
+  fields: {},
+  print() {
+    const items = ruleBooks().map(({ id, version, title }) => ({ id, version, title }));
+    return {
+      json: { items },
+      text: table(
+        ['PACK', 'VERSION', 'TITLE'],
+        items.map(({ id, version, title }) => [id, version, title]),
+      ),
+    };
+  },
+});
+
+const print = offlineCommand({
+  summary: 'Prints a rule pack in words, as Markdown: each rule with citation, source, worked examples and papers.',
+  example: 'print zz',
+  positionals: ['pack'],
+  fields: {
+    pack: {
+      schema: oneOf([...new Set(ruleBooks().map(({ id }) => id))]),
+      value: 'PACK',
+      help: 'zz (the sandbox) or us (live cases)',
+      read: (text: string) => text.toLowerCase(),
+    },
+    version: optional({
+      schema: patternText(/^\d{4}\.\d{1,9}$/u, 'Must be a version like 2026.1.'),
+      value: 'VERSION',
+      help: 'the version that a case was submitted under (the newest)',
+    }),
+  },
+  print({ pack, version }) {
+    const book = ruleBookOf(pack, version);
+    if (!book) throw new WrongUsage([`--version: There is no version ${version} of ${pack}.`]);
+    return { json: book, text: asMarkdown(book).trimEnd() };
+  },
+});
+
+export const rules: Group = { summary: 'the rules of law that cases follow', commands: { list, print } };

@@ -1,0 +1,29 @@
+import type { Gateway } from '@evict/http';
+import { ruleBookOf, ruleBooks } from '@evict/rule-book';
+import { rulesIndexPage, rulesPage, rulesStyle } from '../rules-page.ts';
+import { cachedForADay, cssType, htmlType, pagePolicy, servePage } from './page-file.ts';
+
+/** The rule packs in words, beside the API reference: `/docs/rules`, a page for each pack and for each version. */
+export function rulesRoutes(gateway: Gateway): void {
+  const books = ruleBooks();
+  const html = (path: string, text: string) =>
+    servePage(gateway, {
+      path,
+      contentType: htmlType,
+      // For minutes only: a change of law is another version.
+      headers: { 'Content-Security-Policy': pagePolicy, 'Cache-Control': 'public, max-age=300' },
+      bytes: Buffer.from(text),
+    });
+  html('/docs/rules', rulesIndexPage(books));
+  for (const book of books) {
+    const text = rulesPage(book);
+    html(`/docs/rules/${book.id}/${book.version}`, text);
+    if (ruleBookOf(book.id)?.version === book.version) html(`/docs/rules/${book.id}`, text);
+  }
+  servePage(gateway, {
+    path: '/docs/rules.css',
+    contentType: cssType,
+    headers: cachedForADay,
+    bytes: Buffer.from(rulesStyle),
+  });
+}
