@@ -34,7 +34,7 @@ export function addBusinessDays(pack: HasCalendar, date: IsoDate, days: number):
 export function holidaysOf({ calendar }: HasCalendar, year: number): { name: string; observed: IsoDate }[] {
   return calendar.holidays.flatMap((rule) => {
     const actual = daysOf(year, rule.month).find((date) => fallsOn(rule, date));
-    return actual === undefined ? [] : [{ name: rule.name, observed: observedDay(calendar, actual) }];
+    return actual === undefined ? [] : [{ name: rule.name, observed: addDays(actual, shiftOf(calendar, actual)) }];
   });
 }
 
@@ -42,12 +42,13 @@ export function holidaysOf({ calendar }: HasCalendar, year: number): { name: str
 function isObservedHoliday(calendar: CourtCalendar, date: IsoDate): boolean {
   return [-1, 0, 1].some((distance) => {
     const actual = addDays(date, distance);
-    return isHoliday(calendar, actual) && observedDay(calendar, actual) === date;
+    return shiftOf(calendar, actual) === -distance && isHoliday(calendar, actual);
   });
 }
 
-function observedDay({ observedShift }: CourtCalendar, actual: IsoDate): IsoDate {
-  return addDays(actual, observedShift[weekday(actual)] ?? 0);
+/** By how many days a holiday on that day moves. */
+function shiftOf({ observedShift }: CourtCalendar, actual: IsoDate): number {
+  return observedShift[weekday(actual)] ?? 0;
 }
 
 function daysOf(year: number, month: number): IsoDate[] {

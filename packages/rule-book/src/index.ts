@@ -7,12 +7,20 @@ export type { Rule, RuleBook, Section, Table } from './book.ts';
 export { asMarkdown } from './markdown.ts';
 export { labelled } from './words.ts';
 
+const sources = [
+  ...rulePacks.map((pack) => ({ ...pack, write: () => sandboxBook(pack) })),
+  { ...usPack, write: () => liveBook(usPack) },
+];
+
+/** The ids of all rule packs. */
+export const ruleBookIds: readonly string[] = [...new Set(sources.map(({ id }) => id))];
+
 /** Every version of every rule pack in words, newest last for each jurisdiction. */
 export function ruleBooks(): RuleBook[] {
-  return [...rulePacks.map(sandboxBook), liveBook(usPack)];
+  return sources.map(({ write }) => write());
 }
 
 /** The newest version of a pack, or the given one; undefined if there is none. */
 export function ruleBookOf(id: string, version?: string): RuleBook | undefined {
-  return ruleBooks().findLast((book) => book.id === id && (version === undefined || book.version === version));
+  return sources.findLast((pack) => pack.id === id && (version === undefined || pack.version === version))?.write();
 }

@@ -1,5 +1,5 @@
 import { oneOf, patternText } from '@evict/contract/fields';
-import { asMarkdown, ruleBookOf, ruleBooks } from '@evict/rule-book';
+import { asMarkdown, ruleBookIds, ruleBookOf, ruleBooks } from '@evict/rule-book';
 import { type Group, offlineCommand } from '../definition.ts';
 import { WrongUsage } from '../failures.ts';
 import { optional } from '../fields.ts';
@@ -27,7 +27,7 @@ const print = offlineCommand({
   positionals: ['pack'],
   fields: {
     pack: {
-      schema: oneOf([...new Set(ruleBooks().map(({ id }) => id))]),
+      schema: oneOf(ruleBookIds),
       value: 'PACK',
       help: 'zz (the sandbox) or us (live cases)',
       read: (text: string) => text.toLowerCase(),

@@ -1,5 +1,5 @@
 import type { Gateway } from '@evict/http';
-import { ruleBookOf, ruleBooks } from '@evict/rule-book';
+import { ruleBooks } from '@evict/rule-book';
 import { rulesIndexPage, rulesPage, rulesStyle } from '../rules-page.ts';
 import { cachedForADay, cssType, htmlType, pagePolicy, servePage } from './page-file.ts';
 
@@ -15,11 +15,9 @@ export function rulesRoutes(gateway: Gateway): void {
       bytes: Buffer.from(text),
     });
   html('/docs/rules', rulesIndexPage(books));
-  for (const book of books) {
-    const text = rulesPage(book);
-    html(`/docs/rules/${book.id}/${book.version}`, text);
-    if (ruleBookOf(book.id)?.version === book.version) html(`/docs/rules/${book.id}`, text);
-  }
+  for (const book of books) html(`/docs/rules/${book.id}/${book.version}`, rulesPage(book));
+  for (const [id, newest] of new Map(books.map((book) => [book.id, book])))
+    html(`/docs/rules/${id}`, rulesPage(newest));
   servePage(gateway, {
     path: '/docs/rules.css',
     contentType: cssType,
