@@ -34,6 +34,8 @@ export type AttorneyCommand = { attorneyId: string; eligible: boolean } & (
       otherHashes: readonly string[];
     }
   | { kind: 'outcome'; outcome: Outcome }
+  /** The attorney has checked for conflicts and takes the case. */
+  | { kind: 'accept' }
   | Casework
 );
 
@@ -45,17 +47,18 @@ export type Outcome =
   | { type: 'judgment'; outcome: JudgmentOutcome }
   | { type: 'writ_requested' }
   | { type: 'writ_issued' }
-  | { type: 'closed' };
+  /** `dismissedOn`: the day on which the court dismissed its case. */
+  | { type: 'closed'; dismissedOn?: IsoDate };
 
 /** A command in the name of an operator. */
 export type OperatorCommand = { operator: string } & (
   | Casework
-  | { kind: 'confirm_withdrawal' }
+  | { kind: 'confirm_withdrawal'; dismissedOn?: IsoDate }
   | { kind: 'cure' }
   | { kind: 'expire_notice' }
   | { kind: 'rework_filing' }
   /** `eligible` as the sender saw it; the workflow checks again. */
-  | { kind: 'assign'; attorneyId: string; eligible: boolean }
+  | ({ kind: 'assign'; eligible: boolean } & AskedAttorney)
   | { kind: 'retry_step' }
 );
 
@@ -104,6 +107,12 @@ export type Casework =
   /** The bytes are already stored. `replaces`: ids of the attached documents that it replaces. */
   | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[] };
 
+/** An attorney who is asked to take a case. `asksFirst`: they decide themself whether to accept it. */
+export interface AskedAttorney {
+  readonly attorneyId: string;
+  readonly asksFirst?: boolean;
+}
+
 export const courtNumbers = ['envelopeId', 'courtCaseNumber'] as const;
 /** A number that the court gives a filing. */
 export type CourtNumber = (typeof courtNumbers)[number];
@@ -122,7 +131,7 @@ export interface AttachedDocument {
 
 export type PlatformCommand =
   /** An eligible attorney was found. */
-  | { kind: 'engage'; attorneyId: string }
+  | ({ kind: 'engage' } & AskedAttorney)
   /** An idle draft or sandbox case is withdrawn. */
   | { kind: 'withdraw_idle' }
   /** The notice period of a live case ended on its reported date. */
@@ -158,6 +167,7 @@ const either = ['attorney', 'operator'] as const;
 export const commandRules = {
   review: { authors: attorneyOnly, isVerified: true },
   outcome: { authors: attorneyOnly, isVerified: false },
+  accept: { authors: attorneyOnly, isVerified: false },
   record_service: { authors: either, isVerified: false },
   correct_service: { authors: either, isVerified: false },
   record_filing: { authors: either, isVerified: false },
@@ -198,7 +208,7 @@ export type WrittenCommand = AttorneyCommand | OperatorCommand;
 
 /** A command as its author gave it, without the fields that are looked up when it is decided. */
 export type GivenCommand = Given<WrittenCommand>;
-type Given<T> = T extends unknown ? Omit<T, 'eligible' | 'otherHashes'> : never;
+type Given<T> = T extends unknown ? Omit<T, 'eligible' | 'asksFirst' | 'otherHashes'> : never;
 
 /** In whose name a command is; null if its kind has no authors. Who wrote it is verified when it is recorded. */
 export function authorOf(command: Command | GivenCommand): Author | null {
@@ -209,8 +219,9 @@ export function authorOf(command: Command | GivenCommand): Author | null {
 export function asGiven(command: WrittenCommand | GivenCommand): GivenCommand {
   const {
     eligible: _eligible,
+    asksFirst: _asksFirst,
     otherHashes: _otherHashes,
     ...given
-  } = { eligible: null, otherHashes: null, ...command };
+  } = { eligible: null, asksFirst: null, otherHashes: null, ...command };
   return given;
 }

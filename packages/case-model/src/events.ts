@@ -46,7 +46,7 @@ export const eventRules = {
   begin_review: {
     from: ['attorney_assigned', 'notice_approved', 'filing_approved'],
     to: reviewStates,
-    live: 'platform, at once; filing review where a served notice still stands; attorney: attaches to what was approved',
+    live: 'attorney accepts, or platform at once for one who does not ask first; filing review where a served notice still stands; attorney: attaches to what was approved',
     test: 'never',
   },
   request_changes: { from: reviewStates, to: ['draft'], live: 'attorney review', test: 'directive' },
@@ -211,7 +211,7 @@ export const eventRules = {
   withdraw: {
     from: ['draft', ...openAfterDraft, 'on_hold'],
     to: ['withdrawn'],
-    live: 'customer before an attorney is engaged; attorney outcome closed; operators',
+    live: 'customer before an attorney has accepted; attorney outcome closed; operators',
     test: 'customer, any open state',
   },
 } as const satisfies Record<string, EventRule>;
@@ -234,6 +234,7 @@ export const internalActions = [
   'tenant_data_viewed',
   'review_recorded',
   'attorney_reassigned',
+  'engagement_accepted',
   'job_failed',
   'erased',
   'operator_action',

@@ -60,3 +60,7 @@ export interface CaseFacts {
   priorNotice?: { servedDate: IsoDate; method: ServiceMethod; periodDays: number } | undefined;
   freeText?: string | undefined;
 }
+
+/** Who wrote a message on a live case. */
+export const noteWriters = ['customer', 'attorney', 'platform'] as const;
+export type NoteWriter = (typeof noteWriters)[number];

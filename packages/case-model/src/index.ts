@@ -24,7 +24,10 @@ export {
   directivesIn,
   documentsToApprove,
   isApproved,
+  isEngaged,
+  isFiled,
   judgmentOutcomes,
+  needsDismissal,
   newCase,
   rejectionCodes,
   type RecordedDeadline,
@@ -46,7 +49,7 @@ export {
   type StepName,
 } from './record.ts';
 export { sameJson } from './same-json.ts';
-export { decide } from './decide/index.ts';
+export { completesWithdrawal, decide } from './decide/index.ts';
 export { acceptsAttachment } from './decide/documents.ts';
 export { isPlatformDeadline } from './decide/reports.ts';
 export { governingService, reportedCitation } from './decide/service.ts';
@@ -57,7 +60,7 @@ export type { NewDocument, Transition, TransitionExtras, TransitionResult } from
 export { attention, operatorAttention, quietRetriesMs } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';
-export { engaging, nextAction, nextActors, type NextAction } from './next-action.ts';
+export { dismissalText, engaging, nextAction, nextActors, type NextAction } from './next-action.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
 export { evaluateGates, evaluateGatesBy, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';

@@ -1,6 +1,6 @@
 import { isSandbox } from './mode.ts';
 import { hasCure, rulesOf } from './packs.ts';
-import type { CaseRecord } from './record.ts';
+import { type CaseRecord, isEngaged, needsDismissal } from './record.ts';
 import type { State } from './states.ts';
 
 export const nextActors = ['customer', 'attorney', 'platform', 'court', 'none'] as const;
@@ -38,7 +38,10 @@ const actions: Record<State, (record: CaseRecord) => NextAction> = {
       changesRequested ? "Answer the attorney's note, then submit again." : 'Complete the facts, validate and submit.',
     ),
   submitted: ({ submission }) => engaging(submission?.jurisdiction ?? 'the state'),
-  attorney_assigned: () => attorney('The attorney checks for conflicts and opens the case.'),
+  attorney_assigned: ({ submission }) =>
+    attorney(
+      `An attorney licensed in ${submission?.jurisdiction ?? 'the state'} was asked. The attorney checks for conflicts and opens the case.`,
+    ),
   notice_review: () => attorney('Review and approve the notice.'),
   filing_review: () => attorney('Review and approve the court filing.'),
   notice_approved: () => attorney('Serve the notice and report service.'),
@@ -60,12 +63,33 @@ const actions: Record<State, (record: CaseRecord) => NextAction> = {
     attorney(judgment?.outcome === 'plaintiff' ? 'Request the writ when it may issue.' : 'Close the case.'),
   writ_requested: () => court('Issue the writ.'),
   writ_issued: () => attorney('The officer executes the writ; then close.'),
-  on_hold: ({ withdrawal, holdReason }) =>
-    withdrawal ? attorney('Confirm that all work has stopped.') : platform(holdTexts[holdReason ?? 'operator']),
+  on_hold: onHold,
   resolved: none,
   closed: none,
-  withdrawn: none,
+  withdrawn: (record) => {
+    const dismissal = dismissalText(record);
+    return dismissal === null ? none() : { by: 'none', description: `The case is withdrawn. ${dismissal}` };
+  },
 };
+
+function onHold(record: CaseRecord): NextAction {
+  const { withdrawal, holdReason, attorneyId } = record;
+  if (withdrawal) {
+    return attorney(['Confirm that all work has stopped.', dismissalText(record)].filter(Boolean).join(' '));
+  }
+  if (holdReason === 'attorney_declined' && attorneyId !== null) {
+    return isEngaged(record)
+      ? platform('Another attorney has accepted the case: it is about to be resumed.')
+      : attorney('Another attorney was asked. The attorney checks for conflicts and accepts or declines.');
+  }
+  return platform(holdTexts[holdReason ?? 'operator']);
+}
+
+/** How the case of the court ends after a withdrawal; null where the court has none, or has decided it. */
+export function dismissalText(record: Pick<CaseRecord, 'filings' | 'judgment' | 'dismissedOn'>): string | null {
+  if (needsDismissal(record)) return 'The court case needs its own dismissal: none is on record.';
+  return record.dismissedOn === null ? null : `The court case was dismissed on ${record.dismissedOn}.`;
+}
 
 // Before any default judgment: 50 U.S.C. § 3931.
 const militaryAffidavit = 'A military-service affidavit is needed before any default (50 U.S.C. § 3931).';

@@ -1,13 +1,13 @@
 import type { CaseEvent } from './events.ts';
 import { modePolicies } from './mode.ts';
-import type { CaseRecord } from './record.ts';
+import { type CaseRecord, isEngaged } from './record.ts';
 
 /**
  * The effect of a transition on the platform fee. The first live submit makes it due. A withdrawal while no attorney is
- * engaged, or after the attorney declined, waives it.
+ * engaged, or after the attorney declined, waives it. One who was asked and has not accepted is not engaged.
  */
-export function platformFee(events: readonly CaseEvent[], { mode, attorneyId }: CaseRecord): 'due' | 'void' | null {
-  if (!modePolicies[mode].chargesFee) return null;
+export function platformFee(events: readonly CaseEvent[], record: CaseRecord): 'due' | 'void' | null {
+  if (!modePolicies[record.mode].chargesFee) return null;
   if (events.some(({ action }) => action === 'submit')) return 'due';
-  return attorneyId === null && events.some(({ action }) => action === 'withdraw') ? 'void' : null;
+  return !isEngaged(record) && events.some(({ action }) => action === 'withdraw') ? 'void' : null;
 }

@@ -34,7 +34,10 @@ export interface CaseRecord {
   /** How often the documents of a stage were made; a new revision has new bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
   readonly approvals: Readonly<Record<Stage, Approval | null>>;
+  /** Who was asked to take the case; null while nobody was, and after a decline. */
   readonly attorneyId: string | null;
+  /** That attorney is engaged: they, or the platform for one who does not ask first, have accepted the case. */
+  readonly accepted: boolean;
   readonly serviceAttempts: readonly ServiceAttempt[];
   readonly filings: readonly Filing[];
   readonly notice: ServedNotice | null;
@@ -43,6 +46,8 @@ export interface CaseRecord {
   readonly cureReports: readonly { readonly reportedAt: string }[];
   /** A withdrawal that waits for the attorney to confirm that all work has stopped. */
   readonly withdrawal: { readonly requestedAt: string } | null;
+  /** The day on which the court dismissed its case, as reported. */
+  readonly dismissedOn: IsoDate | null;
   readonly deadlines: readonly RecordedDeadline[];
   readonly failure: StepFailure | null;
   /** A mail about the case has exhausted its retries since the last state change. It does not block the case. */
@@ -212,6 +217,7 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     revisions: { notice: 0, filing: 0 },
     approvals: { notice: null, filing: null },
     attorneyId: null,
+    accepted: false,
     serviceAttempts: [],
     filings: [],
     notice: null,
@@ -219,6 +225,7 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     judgment: null,
     cureReports: [],
     withdrawal: null,
+    dismissedOn: null,
     deadlines: [],
     failure: null,
     mailFailed: false,
@@ -266,6 +273,21 @@ export function documentsToApprove(
 ): readonly StageDocument[] | null {
   const isCurrent = isSandbox(record) || (record.summaries[stage]?.factsVersion ?? -1) >= factsVersion;
   return isCurrent ? documentsUnderReview(record, stage) : null;
+}
+
+/** Whether an attorney is engaged for a live case: one was asked, and the acceptance is on record. */
+export function isEngaged({ attorneyId, accepted }: Pick<CaseRecord, 'attorneyId' | 'accepted'>): boolean {
+  return attorneyId !== null && accepted;
+}
+
+/** Whether the court has a case: something was filed, and not returned by the clerk. */
+export function isFiled({ filings }: Pick<CaseRecord, 'filings'>): boolean {
+  return filings.some(({ status }) => status !== 'rejected');
+}
+
+/** Whether a withdrawal leaves a case at the court that no dismissal on record has ended. */
+export function needsDismissal(record: Pick<CaseRecord, 'filings' | 'judgment' | 'dismissedOn'>): boolean {
+  return isFiled(record) && record.dismissedOn === null && record.judgment?.outcome !== 'dismissed';
 }
 
 /** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */

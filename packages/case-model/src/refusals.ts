@@ -41,6 +41,11 @@ export const guards = {
     code: 'guard_failed',
     text: 'No attorney is engaged. Assign one with `case assign`; `attorney list` shows who is licensed where.',
   },
+  engagement_not_accepted: {
+    code: 'guard_failed',
+    text: 'The attorney of the case was asked and has not accepted it: POST /v1/attorney/cases/{id}/accept, or decline with the review `reject`.',
+  },
+  nothing_filed: { code: 'guard_failed', text: 'Nothing was filed, so there is no court case to dismiss.' },
   approval_unused: {
     code: 'guard_failed',
     text: 'Documents are approved and not yet served or filed. Put the case on hold, assign the other attorney, and resume it.',

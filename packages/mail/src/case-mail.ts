@@ -1,4 +1,13 @@
-import type { CaseEvent, CaseRecord, Ground, IsoDate, JudgmentOutcome, State, StepName } from '@evict/case-model';
+import type {
+  CaseEvent,
+  CaseRecord,
+  Ground,
+  IsoDate,
+  JudgmentOutcome,
+  NoteWriter,
+  State,
+  StepName,
+} from '@evict/case-model';
 import type { Body } from './letter.ts';
 
 /**
@@ -16,7 +25,8 @@ export interface CaseTransition {
 }
 
 interface CaseMessage {
-  /** The attorney engaged when the message is stored. */
+  readonly writtenBy: NoteWriter;
+  /** Who had been asked to take the case when the message was stored. */
   readonly attorneyId: string | null;
 }
 
@@ -32,13 +42,15 @@ export type Triggers = {
 
 export type Trigger = keyof Triggers;
 
-/** What a mail is made from when it is sent: codes and dates, nothing that identifies a person or a place. */
+/** What a mail is made from when it is sent: codes and dates, and of persons and places the engaged attorney alone. */
 export interface MailedCase {
   readonly state: State;
   readonly ground: Ground;
   /** In capitals. */
   readonly jurisdiction: string;
   readonly attorneyId: string | null;
+  /** Who has accepted the case, with their number in the state of the property; null before. */
+  readonly attorney: { readonly name: string | null; readonly barNumber: string | null } | null;
   readonly holdReason: CaseRecord['holdReason'];
   /** The end of the notice period, as reported or computed. */
   readonly noticeExpires: IsoDate | null;
@@ -46,6 +58,10 @@ export interface MailedCase {
   readonly judgment: JudgmentOutcome | null;
   /** Whether a withdrawal waits for the confirmation of the attorney. */
   readonly awaitsWithdrawal: boolean;
+  /** Whether the court has a case of its own, whether no dismissal of it is on record, and the date of that. */
+  readonly isFiled: boolean;
+  readonly needsDismissal: boolean;
+  readonly dismissedOn: IsoDate | null;
   readonly failedStep: StepName | null;
   /** Whether the failed step waits for an operator. */
   readonly retriesExhausted: boolean;

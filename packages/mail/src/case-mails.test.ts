@@ -12,11 +12,15 @@ const reviewed: MailedCase = {
   ground: 'nonpayment',
   jurisdiction: 'MD',
   attorneyId,
+  attorney: { name: 'Avery Counsel', barNumber: '1234567890' },
   holdReason: null,
   noticeExpires: null,
   hearingDate: null,
   judgment: null,
   awaitsWithdrawal: false,
+  isFiled: false,
+  needsDismissal: false,
+  dismissedOn: null,
   failedStep: null,
   retriesExhausted: false,
 };
@@ -26,8 +30,13 @@ interface Form {
   detail?: Record<string, string> | undefined;
 }
 
+/** The case of the court as a withdrawal leaves it. */
+const filed = { isFiled: true, needsDismissal: true } as const;
+const dismissed = { isFiled: true, dismissedOn: '2026-09-20' } as const;
+
 /** Every mail about a case, in each form that it can take. */
 const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
+  attorney_asked: [{ now: { ...reviewed, state: 'attorney_assigned', attorney: null } }],
   attorney_engaged: [{ now: reviewed }],
   changes_requested: [{ now: { ...reviewed, state: 'draft' } }],
   notice_period_over: [{ now: { ...reviewed, state: 'filing_review' } }],
@@ -37,17 +46,24 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
   })),
   case_on_hold: [
     { now: { ...reviewed, state: 'on_hold', holdReason: 'operator', awaitsWithdrawal: true } },
+    { now: { ...reviewed, ...filed, state: 'on_hold', holdReason: 'withdrawal_requested', awaitsWithdrawal: true } },
     ...(['attorney_declined', 'reviewer_rejected', 'operator', ...reportedHoldReasons] as const).map(
       (holdReason): Form => ({
         now: { ...reviewed, state: 'on_hold', holdReason },
       }),
     ),
   ],
-  case_over: (['resolved', 'closed', 'withdrawn'] as const).map((state) => ({ now: { ...reviewed, state } })),
-  service_note: [{ now: reviewed }],
-  case_assigned: (['nonpayment', 'lease_violation', 'holdover'] as const).map((ground) => ({
-    now: { ...reviewed, ground },
-  })),
+  case_over: (['resolved', 'closed', 'withdrawn'] as const).flatMap((state) => [
+    { now: { ...reviewed, state } },
+    { now: { ...reviewed, ...filed, state } },
+    { now: { ...reviewed, ...dismissed, state } },
+  ]),
+  court_case_dismissed: [{ now: { ...reviewed, ...dismissed, state: 'withdrawn' } }],
+  service_note: ['attorney', 'platform'].map((writtenBy) => ({ now: reviewed, detail: { writtenBy } })),
+  case_assigned: (['nonpayment', 'lease_violation', 'holdover'] as const).flatMap((ground) => [
+    { now: { ...reviewed, ground } },
+    { now: { ...reviewed, ground, attorney: null } },
+  ]),
   review_requested: ['resubmitted', 'notice_period_over', 'evidence_added'].map((reason) => ({
     now: reviewed,
     detail: { reason },
@@ -57,8 +73,8 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
     { now: { ...reviewed, noticeExpires: '2026-09-10' }, detail: { what: 'notice' } },
   ],
   cure_reported: [{ now: reviewed }],
-  withdrawal_requested: [{ now: { ...reviewed, awaitsWithdrawal: true } }],
-  case_withdrawn: [{ now: reviewed }],
+  withdrawal_requested: [{}, filed].map((more) => ({ now: { ...reviewed, ...more, awaitsWithdrawal: true } })),
+  case_withdrawn: [{ now: reviewed }, { now: { ...reviewed, ...filed } }],
   customer_note: [{ now: reviewed }],
   attorney_missing: [false, true].map((retriesExhausted) => ({
     now: { ...reviewed, failedStep: 'engage_attorney', retriesExhausted },
@@ -117,10 +133,12 @@ test('mail to a customer or an attorney links to the page of the case that is th
     return [...new Set(linked.map(({ kind }) => kind))].toSorted();
   };
   expect(linksOf('/cases')).toEqual([
+    'attorney_asked',
     'attorney_engaged',
     'case_on_hold',
     'case_over',
     'changes_requested',
+    'court_case_dismissed',
     'hearing_scheduled',
     'judgment_entered',
     'notice_period_over',
@@ -170,7 +188,8 @@ describe('a mail is dropped', () => {
     composeCaseMail({ kind, payload: { caseId, attorneyId, ...detail } }, now, 'https://www.example.com') === null;
 
   test.each([
-    ['attorney_engaged', { attorneyId: null }],
+    ['attorney_engaged', { attorneyId: null, attorney: null }],
+    ['attorney_asked', { attorneyId: null, attorney: null }],
     ['attorney_engaged', { state: 'withdrawn' }],
     ['changes_requested', { state: 'notice_review' }],
     ['notice_period_over', { state: 'on_hold' }],
@@ -204,4 +223,14 @@ describe('a mail is dropped', () => {
       expect(dropped(kind, reviewed)).toBe(false);
     },
   );
+});
+
+test('after a filing no mail says that nothing more is filed, or that all is stopped, while the court has a case', () => {
+  const told = all.filter(({ now }) => now.isFiled && now.state !== 'on_hold').map((form) => composed(form.kind, form));
+  expect(told.length).toBeGreaterThan(5);
+  for (const { text } of told) expect(text).not.toMatch(/nothing more|stop all work/i);
+  const withdrawn = (more: object) => composed('case_over', { now: { ...reviewed, ...more, state: 'withdrawn' } }).text;
+  expect(withdrawn(filed)).toContain('The court case needs its own dismissal');
+  expect(withdrawn(dismissed)).toContain('The court case was dismissed on 2026-09-20.');
+  expect(withdrawn({})).not.toMatch(/court/);
 });

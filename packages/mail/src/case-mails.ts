@@ -1,4 +1,4 @@
-import { type CaseRecord, type Mode, modePolicies, type Stage } from '@evict/case-model';
+import { type CaseRecord, type Mode, modePolicies, type NoteWriter, type Stage } from '@evict/case-model';
 import type { Audience, CaseMail, CaseTransition, Detail, MailedCase, Trigger, Triggers } from './case-mail.ts';
 import * as registry from './case-mails/registry.ts';
 import { render, type Rendered } from './letter.ts';
@@ -36,8 +36,10 @@ export function mailsOfTransition(transition: CaseTransition): PlannedMail[] {
 }
 
 /** The mails that a message on a case causes; none on a test case. */
-export function mailsOfMessage(message: MailedRef & { author: 'customer' | 'service'; mode: Mode }): PlannedMail[] {
-  return modePolicies[message.mode].sendsMail ? plan(`${message.author}_message`, message, message) : [];
+export function mailsOfMessage(message: MailedRef & { writtenBy: NoteWriter; mode: Mode }): PlannedMail[] {
+  if (!modePolicies[message.mode].sendsMail) return [];
+  const trigger = message.writtenBy === 'customer' ? 'customer_message' : 'service_message';
+  return plan(trigger, message, message);
 }
 
 /**

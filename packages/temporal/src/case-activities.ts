@@ -1,4 +1,5 @@
 import type {
+  AskedAttorney,
   CaseRecord,
   DocumentOrder,
   NewDocument,
@@ -16,7 +17,7 @@ export interface RecordActivities {
   prepareSubmission(input: { caseId: string; caseTime: number }): Promise<PreparedSubmission>;
   prepareReview(input: { caseId: string; attorneyId: string }): Promise<PreparedReview>;
   /** An eligible attorney for a case in that state; null if there is none. */
-  findAttorney(input: { jurisdiction: string }): Promise<string | null>;
+  findAttorney(input: { jurisdiction: string }): Promise<AskedAttorney | null>;
   /** The record in the database, and whether that command is in it: for a workflow that may be stale. */
   loadRecord(input: { caseId: string; commandId?: string }): Promise<KnownCase>;
   /**
@@ -50,6 +51,8 @@ export type PreparedSubmission =
 export interface PreparedReview {
   /** The attorney is verified, and licensed in the state of the property. */
   eligible: boolean;
+  /** The attorney decides themself whether to take a case. */
+  asksFirst: boolean;
   /** The hashes of every current document of the case. */
   documentHashes: readonly string[];
   /** The version of facts and uploads: an approval is recorded only while it is unchanged. */

@@ -106,9 +106,19 @@ export class CaseClient {
     return { ok: false, code: result.code === 'invalid_transition' ? 'nothing_to_advance' : result.code };
   }
 
-  /** A command of an attorney or operator. It must be stored under this id first. */
-  operate(ref: CaseRef, input: OperateInput, updateId: string): Promise<CommandResult> {
-    return this.#update(ref, operateUpdate, updateId, input);
+  /**
+   * A command of an attorney or operator. It must be stored under this id first. A finished case takes what completes
+   * its record: a process is started for the command, takes the record over from the database, and ends.
+   */
+  operate(
+    ref: CaseRef,
+    input: OperateInput,
+    updateId: string,
+    { isFinished = false }: { isFinished?: boolean } = {},
+  ): Promise<CommandResult> {
+    return isFinished
+      ? this.#startAndUpdate(ref, operateUpdate, updateId, input)
+      : this.#update(ref, operateUpdate, updateId, input);
   }
 
   /** The platform withdraws an idle draft or sandbox case. */
@@ -159,7 +169,12 @@ export class CaseClient {
     return deleteRuns(this.#client, caseWorkflowId(caseId), Date.now() + withinMs);
   }
 
-  #startAndUpdate(ref: CaseRef, update: UpdateDefinition<CommandResult>, updateId: string): Promise<CommandResult> {
+  #startAndUpdate<Args extends unknown[]>(
+    ref: CaseRef,
+    update: UpdateDefinition<CommandResult, Args>,
+    updateId: string,
+    ...args: Args
+  ): Promise<CommandResult> {
     const { caseId, organizationId, mode } = ref;
     return this.#send(organizationId, update.name, () => {
       const startWorkflowOperation = new WithStartWorkflowOperation(caseWorkflowType, {
@@ -169,10 +184,10 @@ export class CaseClient {
       });
       // The operation's own promise rejects with the same error as the call.
       startWorkflowOperation.workflowHandle().catch(() => {});
-      return this.#client.workflow.executeUpdateWithStart<Workflow, CommandResult, []>(update, {
+      return this.#client.workflow.executeUpdateWithStart<Workflow, CommandResult, Args>(update, {
         startWorkflowOperation,
         updateId,
-        args: [],
+        args,
       });
     });
   }

@@ -22,6 +22,8 @@ type Bare<T> = T extends unknown ? Omit<T, 'attorneyId' | 'eligible' | 'otherHas
 export interface ActOptions {
   /** The attorney may act even without a valid license. */
   evenLapsed?: (row: CaseRow) => boolean;
+  /** The case takes it although it is finished; then it takes no license either. */
+  evenEnded?: ((row: CaseRow) => boolean) | undefined;
   /** Per case; null for none. */
   limit?: LimitName | null;
 }
@@ -43,7 +45,7 @@ export async function sendAct(
   { store, cases }: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
   prepare: (row: CaseRow) => Act | Promise<Act>,
-  { evenLapsed = () => false, limit = 'report' }: ActOptions = {},
+  { evenLapsed = () => false, evenEnded = () => false, limit = 'report' }: ActOptions = {},
 ): Promise<CaseRow> {
   let act: Act;
   return sendCommand(
@@ -52,19 +54,19 @@ export async function sendAct(
     {
       load: () => loadAssigned(store, { attorneyId, caseId }),
       async check(row) {
-        if (!evenLapsed(row)) await requireEligible(store, attorneyId, row);
+        if (!evenLapsed(row) && !evenEnded(row)) await requireEligible(store, attorneyId, row);
         // A finished case has no workflow that could refuse.
-        if (isFinished(row.state)) throw new ApiError('invalid_transition');
+        if (isFinished(row.state) && !evenEnded(row)) throw new ApiError('invalid_transition');
         if (limit) await enforceLimit(store, limit, caseId);
         act = await prepare(row);
       },
       // The command is stored first, because its transition is recorded only if it matches that row. A refused command
       // is deleted, so that it authorizes nothing later.
-      async send(ref, _row, id) {
+      async send(ref, row, id) {
         const { text = {} } = act;
         const command = { attorneyId, ...act.command };
         await writeCommand(store, 'attorney', { id, caseId, command, text });
-        const result = await cases.operate(ref, { command }, id);
+        const result = await cases.operate(ref, { command }, id, { isFinished: isFinished(row.state) });
         if (!result.ok) await deleteCommand(store, 'attorney', id);
         return result;
       },

@@ -84,7 +84,7 @@ export function presentCase(file: OperatorCaseFile, { withTenantData }: { withTe
       courtCaseNumber: file.courtCaseNumber,
       reference: file.reference,
       gates: file.gates,
-      notes: file.notes.map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt })),
+      notes: file.notes.map(({ id, writtenBy, body, createdAt }) => ({ id, writtenBy, body, createdAt })),
     }),
   };
 }

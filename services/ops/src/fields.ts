@@ -1,6 +1,6 @@
 import { type IdKind, idPrefixes } from '@evict/case-model';
 import { email, idPattern } from '@evict/contract';
-import { day, flag, integer, list, oneOf, patternText, text } from '@evict/contract/fields';
+import { day, flag, integer, list, oneOf, patternText, record, text } from '@evict/contract/fields';
 import { usPack } from '@evict/jurisdictions';
 import type { Field } from './definition.ts';
 
@@ -46,6 +46,23 @@ export function statesField(help: string) {
   const read = (value: string) => (value.trim() === '' ? [] : value.split(',').map((one) => one.trim().toUpperCase()));
   return { schema: list(oneOf(stateCodes), { max: stateCodes.length }), value: 'A,B', help, read };
 }
+
+export interface StateNumber {
+  state: string;
+  barNumber: string;
+}
+
+/** The bar number in one state; given once for each. */
+export const barNumbersField = {
+  schema: list(record({ state: oneOf(stateCodes), barNumber: text({ min: 1, max: 60 }) }), { max: stateCodes.length }),
+  value: 'STATE:NUMBER',
+  help: 'the bar number in one of these states; without it the number on record, or else that of the attorney',
+  many: true,
+  read(given: string) {
+    const [state = '', ...rest] = given.split(':');
+    return { state: state.trim().toUpperCase(), barNumber: rest.join(':').trim() };
+  },
+} as const;
 
 /** The largest number of rows. */
 export const limitField = {

@@ -44,6 +44,11 @@ test('an attorney is created with each license once, and an address has one user
     id,
     states: undefined,
     licensedStates: ['MD', 'VA'],
+    licenses: [
+      { state: 'MD', barNumber: '12345' },
+      { state: 'VA', barNumber: '12345' },
+    ],
+    asksFirst: false,
     openCases: 0,
     tokens: [],
   });

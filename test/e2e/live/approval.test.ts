@@ -1,3 +1,4 @@
+import { setAttorneyLicences } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
@@ -131,7 +132,7 @@ describe('an approval', () => {
     const assign = { kind: 'assign', attorneyId: casey.id, eligible: true } as const;
     // Refused although the row of the command exists: Casey is not licensed there.
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'attorney_not_eligible' });
-    await store.prisma.user.update({ where: { id: casey.id }, data: { licensedStates: ['CA'] } });
+    await setAttorneyLicences(store, casey.id, ['CA']);
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'approval_unused' });
     await operate(ref, { kind: 'hold' }, { reason: 'Blake is ill.' });
     expect(await operate(ref, assign)).toEqual({ ok: true });
@@ -148,10 +149,11 @@ describe('an approval', () => {
     const blake = await attorney({ states: ['TX'] });
     const { id } = await inReview(marylandFacts({ property: { ...property, state: 'TX' } }));
     const named = hashes(await blake.read(id));
-    await store.prisma.user.update({ where: { id: blake.id }, data: { licensedStates: ['OK'] } });
+    await setAttorneyLicences(store, blake.id, ['OK']);
     await expectRefusal(blake.review(id, 'approve', named), 403, 'attorney_not_eligible');
     await expectRefusal(blake.outcome(id, { type: 'closed' }), 403, 'attorney_not_eligible');
-    await store.prisma.user.update({ where: { id: blake.id }, data: { licensedStates: ['TX'], verified: false } });
+    await setAttorneyLicences(store, blake.id, ['TX']);
+    await store.prisma.user.update({ where: { id: blake.id }, data: { verified: false } });
     await expectRefusal(blake.review(id, 'approve', named), 403, 'attorney_not_eligible');
     await store.prisma.user.update({ where: { id: blake.id }, data: { verified: true } });
     expect((await blake.review(id, 'approve', named)).body.state).toBe('notice_approved');

@@ -1,3 +1,4 @@
+import { setAttorneyLicences, setAttorneyVerified } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
@@ -93,12 +94,16 @@ describe('a submitted case', () => {
 
 describe('a case submitted again after changes', () => {
   test.each([
-    { lapse: 'has no licence there any more', state: 'NV', change: { licensedStates: ['MD'] } },
-    { lapse: 'is not verified any more', state: 'UT', change: { verified: false } },
+    {
+      lapse: 'has no licence there any more',
+      state: 'NV',
+      change: (id: string) => setAttorneyLicences(store, id, ['MD']),
+    },
+    { lapse: 'is not verified any more', state: 'UT', change: (id: string) => setAttorneyVerified(store, id, false) },
   ])('goes to another attorney where its own $lapse', async ({ state, change }) => {
     const { id, customer, first } = await changesRequestedIn(state);
     const second = await attorney({ states: [state] });
-    await store.prisma.user.update({ where: { id: first.id }, data: change });
+    await change(first.id);
     await customer.submit(id);
     await reaches(customer, id, 'notice_review');
     expect((await first.send('GET', `/v1/attorney/cases/${id}`)).status).toBe(404);
@@ -111,7 +116,7 @@ describe('a case submitted again after changes', () => {
 
   test('waits if nobody else is eligible, and operators are mailed as at its first search', async () => {
     const { id, customer, first } = await changesRequestedIn('ID');
-    await store.prisma.user.update({ where: { id: first.id }, data: { licensedStates: [] } });
+    await setAttorneyLicences(store, first.id, []);
     await customer.submit(id);
     await expect.poll(() => failures(id)).toBe(1);
     expect(await customer.read(id)).toMatchObject({

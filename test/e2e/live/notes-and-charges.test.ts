@@ -55,7 +55,7 @@ describe('notes on a live case', () => {
     const { id } = await live.create(marylandFacts());
     await write(live, id, { body: 'When do you serve it?' });
     await stack.store.prisma.note.create({
-      data: { id: newId('note'), caseId: id, author: 'service', body: 'On Monday.' },
+      data: { id: newId('note'), caseId: id, writtenBy: 'attorney', body: 'On Monday.' },
     });
     expect((await notesOf(live, id)).map(({ author }) => author)).toEqual(['customer', 'service']);
   });

@@ -20,7 +20,7 @@ await store.prisma.user.create({
     emailKey: 'a@example.com',
     role: 'attorney',
     verified: true,
-    licensedStates: ['MD'],
+    licenses: { create: { state: 'MD', barNumber: '1' } },
   },
 });
 

@@ -1,3 +1,4 @@
+import { setAttorneyLicences } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
@@ -116,7 +117,7 @@ describe('a withdrawal with an attorney engaged', () => {
   test('is confirmed by an attorney whose license has lapsed', async () => {
     const blake = await attorney({ states: ['VA'] });
     const { customer, id } = await inReview(marylandFacts({ property: { ...property, state: 'VA' } }));
-    await service.stack.store.prisma.user.update({ where: { id: blake.id }, data: { licensedStates: [] } });
+    await setAttorneyLicences(service.stack.store, blake.id, []);
     await expectRefusal(blake.outcome(id, { type: 'closed' }), 403, 'attorney_not_eligible');
     await customer.withdraw(id);
     expect((await blake.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');

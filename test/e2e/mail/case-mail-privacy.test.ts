@@ -75,8 +75,8 @@ test('no name, address, text or number of a tenant’s case is in any mail, what
     ({ take }) => take(commands.customer('withdraw')),
     ({ take }) => take(commands.fail('engage_attorney', planted('class'))),
     ({ caseId }) =>
-      createNote(stack.store, { caseId, author: 'customer', body: planted('note'), operatorsAddress: operators }),
-    ({ caseId }) => createNote(stack.store, { caseId, author: 'service', body: planted('note') }),
+      createNote(stack.store, { caseId, writtenBy: 'customer', body: planted('note'), operatorsAddress: operators }),
+    ({ caseId }) => createNote(stack.store, { caseId, writtenBy: 'attorney', body: planted('note') }),
   ];
   const attorney = await addAttorney(stack.store);
   const kinds = new Set<string>();

@@ -183,7 +183,7 @@ test('a sandbox case sends no mail', async () => {
   const { take, caseId } = await startCase(store, { mode: 'test' });
   expect(await take(commands.submit())).toEqual([]);
   expect(await take(commands.customer('report_cure'))).toEqual([]);
-  expect(await createNote(store, { caseId, author: 'service', body: 'x' })).toMatchObject({ mailIds: [] });
+  expect(await createNote(store, { caseId, writtenBy: 'attorney', body: 'x' })).toMatchObject({ mailIds: [] });
 });
 
 test('a transition that is not recorded leaves no mail', async () => {
@@ -208,7 +208,7 @@ test('unsent mails hold only ids and codes', async () => {
 });
 
 describe('a message on a case', () => {
-  const customerNote = { author: 'customer', body: 'When?', operatorsAddress: operators } as const;
+  const customerNote = { writtenBy: 'customer', body: 'When?', operatorsAddress: operators } as const;
 
   async function tell(note: Parameters<typeof createNote>[1], id?: string): Promise<string[]> {
     const kept = await createNote(store, note, id);
@@ -227,7 +227,7 @@ describe('a message on a case', () => {
 
   test('from the service is mailed to the customer', async () => {
     const { caseId, owner, member } = await startCase(store);
-    expect(await tell({ caseId, author: 'service', body: 'On Monday.' })).toEqual([
+    expect(await tell({ caseId, writtenBy: 'attorney', body: 'On Monday.' })).toEqual([
       `service_note ${member}`,
       `service_note ${owner}`,
     ]);

@@ -103,7 +103,12 @@ test.each<[Process, string]>([
   ['attorney_gateway', "INSERT INTO \"OperatorCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
   ['attorney_gateway', 'UPDATE "AttorneyCommand" SET content = \'{}\''],
   ['attorney_gateway', 'UPDATE "Case" SET state = \'closed\''],
-  ['attorney_gateway', 'UPDATE "User" SET "licensedStates" = \'{}\''],
+  ['attorney_gateway', 'UPDATE "User" SET verified = true'],
+  [
+    'attorney_gateway',
+    'INSERT INTO "AttorneyLicense" ("attorneyId", state, "barNumber") VALUES (\'a\', \'MD\', \'1\')',
+  ],
+  ['attorney_gateway', 'UPDATE "AttorneyLicense" SET state = \'MD\''],
   [
     'attorney_gateway',
     'INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", "createdAt") VALUES (\'a\', \'b\', \'c\', \'d\', now())',

@@ -51,7 +51,7 @@ describe('two megabytes of output', () => {
   let show: string[];
   beforeAll(async () => {
     const { id: caseId } = await submitted();
-    const notes = Array.from({ length: 400 }, () => ({ id: newId('note'), caseId, author: 'customer', body }));
+    const notes = Array.from({ length: 400 }, () => ({ id: newId('note'), caseId, writtenBy: 'customer', body }));
     await stack.store.prisma.note.createMany({ data: notes });
     show = ['case', 'show', caseId, '--tenant-data', '--json'];
   });
@@ -97,7 +97,7 @@ test('wrong usage exits with 2 before any connection, and reports every fault', 
     '--email: Must be an email address.',
     '--bar: Is required.',
     '',
-    'Usage: npm run -s ops -- attorney add --name N --email E --bar B --states A,B [--verified]',
+    'Usage: npm run -s ops -- attorney add --name N --email E --bar B --states A,B [--bar-number STATE:NUMBER]... [--verified]',
     '',
   ]);
 });

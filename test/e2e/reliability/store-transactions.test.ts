@@ -12,6 +12,7 @@ import {
   inviteMember,
   resetPassword,
 } from '@evict/store/accounts';
+import { setAttorneyLicences } from '@evict/store/attorneys';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import {
   addEvidence,
@@ -126,7 +127,7 @@ const scenarios: Record<TransactionName, Scenario> = {
       (await createNote(small, {
         caseId: id,
         body: 'Hello',
-        author: 'customer',
+        writtenBy: 'customer',
         operatorsAddress: 'ops@example.com',
       })) && 'kept',
     together: { kept: 12 },
@@ -355,6 +356,17 @@ const scenarios: Record<TransactionName, Scenario> = {
     call: ({ id, sessionId }) =>
       changePassword(small, { id, sessionId, provenHash: 'old' }, { passwordHash: randomUUID(), name: undefined }),
     together: { true: 1, false: 11 },
+    apart: { true: 12 },
+  }),
+  setAttorneyLicences: scenario({
+    table: 'User',
+    async make() {
+      const user = await makeUser();
+      await other.prisma.user.update({ where: { id: user.id }, data: { role: 'attorney' } });
+      return user;
+    },
+    call: ({ id }) => setAttorneyLicences(small, id, ['MD', 'VA'], { VA: randomUUID() }),
+    together: { true: 12 },
     apart: { true: 12 },
   }),
   eraseAccount: scenario({

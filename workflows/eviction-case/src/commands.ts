@@ -90,11 +90,11 @@ function isBegun({ record }: CaseEntity): boolean {
   return record.sequence > 0 && !isFinished(record.state);
 }
 
-/** Looks up whether the attorney who acts, or who is assigned, is eligible now. */
+/** Looks up whether the attorney who acts, or who is assigned, is eligible now, and whether the latter is asked first. */
 async function withEligibility(entity: CaseEntity, asked: Exclude<GivenCommand, { kind: 'review' }>) {
   if (!('attorneyId' in asked)) return asked;
-  const { eligible } = await look(entity, asked.attorneyId);
-  return { ...asked, eligible };
+  const { eligible, asksFirst } = await look(entity, asked.attorneyId);
+  return asked.kind === 'assign' ? { ...asked, eligible, asksFirst } : { ...asked, eligible };
 }
 
 /** The row of an attached document, and the documents that it replaces. */

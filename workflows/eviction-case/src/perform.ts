@@ -87,10 +87,10 @@ async function engageAttorney(
   entity: CaseEntity,
   { jurisdiction, summary }: Work<'engage_attorney'>,
 ): Promise<Command> {
-  const attorneyId = await entity.withDatabase(findAttorney, summary, { jurisdiction });
-  return attorneyId === null
+  const found = await entity.withDatabase(findAttorney, summary, { jurisdiction });
+  return found === null
     ? { kind: 'step_failed', step: 'engage_attorney', errorClass: 'NobodyEligible' }
-    : { kind: 'engage', attorneyId };
+    : { kind: 'engage', ...found };
 }
 
 async function takeSandboxStep(record: CaseRecord, { step }: Work<'sandbox_step'>, at: number): Promise<Performed> {

@@ -1,5 +1,8 @@
+import type { OperatorCommand } from '../commands.ts';
 import type { ActorType } from '../events.ts';
+import type { IsoDate } from '../facts.ts';
 import { isSandbox } from '../mode.ts';
+import { type CaseRecord, isEngaged, isFiled, needsDismissal } from '../record.ts';
 import { mayWithdrawIdle } from '../retention.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
@@ -31,13 +34,10 @@ function cure(turn: Turn): Decision {
   return turn.done();
 }
 
-/** A customer withdraws the case. Once an attorney is engaged, the attorney must confirm that all work has stopped. */
+/** A customer withdraws the case. Once an attorney has accepted it, the attorney must confirm that all work has stopped. */
 function withdraw(turn: Turn): Decision {
   const { record } = turn;
-  if (record.attorneyId === null) {
-    turn.emit('withdraw', { actor: 'customer', to: 'withdrawn', patch: { heldFrom: null, holdReason: null } });
-    return turn.done();
-  }
+  if (!isEngaged(record)) return endWithdrawn(turn, 'customer');
   // A repeated request changes nothing.
   if (record.withdrawal !== null) return turn.done();
   requestWithdrawal(turn);
@@ -50,19 +50,29 @@ function withdrawIdle(turn: Turn): Decision {
   return endWithdrawn(turn, 'platform');
 }
 
-/** Operators confirm a withdrawal in place of the attorney, or withdraw a case on hold that has none. */
-function confirmWithdrawal(turn: Turn): Decision {
+/** Operators confirm a withdrawal in place of the attorney, or withdraw a case on hold for which none is engaged. */
+function confirmWithdrawal(
+  turn: Turn,
+  { dismissedOn }: Extract<OperatorCommand, { kind: 'confirm_withdrawal' }>,
+): Decision {
   const { record } = turn;
-  const heldWithoutAttorney = record.state === 'on_hold' && record.attorneyId === null;
+  const heldWithoutAttorney = record.state === 'on_hold' && !isEngaged(record);
   if (record.withdrawal === null && !heldWithoutAttorney) return refuse('no_withdrawal');
+  if (dismissedOn !== undefined && !isFiled(record)) return refuse('nothing_filed');
+  recordDismissal(turn, dismissedOn);
   return endWithdrawn(turn, 'platform');
 }
 
-/** `closed` from the attorney: it confirms a pending withdrawal, ends a cured case as resolved, closes any other. */
-export function closeOrConfirm(turn: Turn, actor: 'attorney'): Decision {
+/**
+ * `closed` from the attorney: it confirms a pending withdrawal, ends a cured case as resolved, closes any other. With
+ * the day on which the court dismissed its case, where that is known.
+ */
+export function closeOrConfirm(turn: Turn, actor: 'attorney', dismissedOn?: IsoDate): Decision {
   const { record } = turn;
+  if (dismissedOn !== undefined && !isFiled(record)) return refuse('nothing_filed');
+  if (record.withdrawal === null && !turn.can('close')) return refuse('invalid_transition');
+  recordDismissal(turn, dismissedOn);
   if (record.withdrawal !== null) return endWithdrawn(turn, actor);
-  if (!turn.can('close')) return refuse('invalid_transition');
   if (record.cureReports.length > 0 && turn.can('cure')) resolve(turn, actor);
   else turn.emit('close', { actor, to: 'closed', patch: { heldFrom: null, holdReason: null } });
   return turn.done();
@@ -86,11 +96,31 @@ function requestWithdrawal(turn: Turn): void {
   }
   turn.emit('withdrawal_requested', {
     actor: 'customer',
+    detail: dismissalDetail(turn.record),
     patch: { withdrawal: { requestedAt: new Date(turn.now).toISOString() } },
   });
 }
 
 function endWithdrawn(turn: Turn, actor: ActorType): Decision {
-  turn.emit('withdraw', { actor, to: 'withdrawn', patch: { heldFrom: null, holdReason: null } });
+  const { record } = turn;
+  // Where the court has a case, the withdrawal stays in view until its dismissal is on record.
+  const withdrawal = record.withdrawal ?? (isFiled(record) ? { requestedAt: new Date(turn.now).toISOString() } : null);
+  turn.emit('withdraw', {
+    actor,
+    to: 'withdrawn',
+    detail: dismissalDetail(record),
+    patch: { heldFrom: null, holdReason: null, withdrawal },
+  });
   return turn.done();
+}
+
+/** Records that the court has dismissed its case, as reported. */
+function recordDismissal(turn: Turn, date: IsoDate | undefined): void {
+  if (date === undefined) return;
+  turn.note('dismissed', turn.author, { date }).patch({ dismissedOn: date });
+}
+
+/** What a withdrawal says of the court's own case; nothing where none was filed. */
+function dismissalDetail(record: CaseRecord): Record<string, unknown> {
+  return isFiled(record) ? { needsDismissal: needsDismissal(record), dismissedOn: record.dismissedOn } : {};
 }

@@ -13,7 +13,7 @@ export const courtCommands = { outcome };
 function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'outcome' }>): Decision {
   const { record } = turn;
   const reported = command.outcome;
-  if (reported.type === 'closed') return closeOrConfirm(turn, 'attorney');
+  if (reported.type === 'closed') return closeOrConfirm(turn, 'attorney', reported.dismissedOn);
   // A pending withdrawal blocks everything until the attorney confirms it.
   if (record.withdrawal !== null) return refuse('invalid_transition');
   const refused = turn.refusal(outcomeEvents[reported.type]);

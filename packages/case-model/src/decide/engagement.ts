@@ -1,14 +1,52 @@
-import type { OperatorCommand } from '../commands.ts';
-import type { CaseRecord } from '../record.ts';
+import type { AskedAttorney, AttorneyCommand, OperatorCommand } from '../commands.ts';
+import { type CaseRecord, isEngaged, stageUnderReview } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-export const engagementCommands = { assign, engage };
+export const engagementCommands = { accept, assign, engage };
 
 /** The platform found an eligible attorney for a submitted case. */
-function engage(turn: Turn, { attorneyId }: Pick<Assign, 'attorneyId'>): Decision {
+function engage(turn: Turn, asked: AskedAttorney): Decision {
   if (!turn.can('assign_attorney')) return refuse('invalid_transition');
-  beginReview(turn, attorneyId);
+  turn.patch({ attorneyId: asked.attorneyId, accepted: false });
+  goToAttorney(turn, asked);
+  return turn.done();
+}
+
+/** What an attorney attests by accepting a case. It is kept with their id and the time. */
+export const conflictStatement = 'I have checked for conflicts of interest, and I accept this engagement.';
+
+/**
+ * The attorney accepts a case that they were asked to take, after their own check for conflicts (ABA Model Rule 1.7).
+ * A case that waited for it is opened; another, which was reassigned in the middle, stays where it is.
+ */
+function accept(turn: Turn, { attorneyId }: Extract<AttorneyCommand, { kind: 'accept' }>): Decision {
+  const { record } = turn;
+  if (record.accepted || record.withdrawal !== null || record.state === 'draft') return refuse('invalid_transition');
+  recordAcceptance(turn, 'attorney', { attorneyId, conflictCheck: 'attested', statement: conflictStatement });
+  if (turn.record.state === 'attorney_assigned') openReview(turn, 'attorney');
+  return turn.done();
+}
+
+/**
+ * The attorney declines a case under review, or one that they were asked to take and have not accepted. The engagement
+ * ends, and the case is on hold until operators find another attorney.
+ */
+export function decline(turn: Turn): Decision {
+  const { record } = turn;
+  if (record.accepted && stageUnderReview(record) === null) return refuse('invalid_transition');
+  turn.note('review_recorded', 'attorney', { decision: 'reject', reviewer: record.attorneyId, documentHashes: [] });
+  const gone = { attorneyId: null, accepted: false, approvals: usedApprovals(record) };
+  if (record.state === 'on_hold') {
+    turn.patch({ ...gone, ...(record.withdrawal === null && { holdReason: 'attorney_declined' }) });
+    return turn.done();
+  }
+  turn.emit('hold', {
+    actor: 'attorney',
+    to: 'on_hold',
+    detail: { reason: 'attorney_declined', heldFrom: record.state },
+    patch: { ...gone, heldFrom: record.state, holdReason: 'attorney_declined' },
+  });
   return turn.done();
 }
 
@@ -19,26 +57,43 @@ const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'fili
  * Operators assign an attorney, the first or a replacement. A replacement voids an approval that has not been used yet:
  * such a case must be on hold, and returns to review when it is resumed.
  */
-function assign(turn: Turn, { attorneyId, eligible }: Pick<Assign, 'attorneyId' | 'eligible'>): Decision {
+function assign(turn: Turn, asked: Extract<OperatorCommand, { kind: 'assign' }>): Decision {
   const { record } = turn;
-  if (!eligible) return refuse('attorney_not_eligible');
+  const { attorneyId } = asked;
+  if (!asked.eligible) return refuse('attorney_not_eligible');
   if (record.state === 'draft') return refuse('invalid_transition');
-  if (turn.can('assign_attorney')) return engage(turn, { attorneyId });
+  if (turn.can('assign_attorney')) return engage(turn, asked);
   if (record.attorneyId === attorneyId) return turn.done();
   if (underApproval.includes(record.state)) return refuse('approval_unused');
-  const { notice, filing } = record.approvals;
-  // An approval is bound to its attorney; a used one remains valid for what was served or filed.
-  turn.patch({ attorneyId, approvals: { notice: notice?.used ? notice : null, filing: filing?.used ? filing : null } });
+  turn.patch({ attorneyId, accepted: false, approvals: usedApprovals(record) });
   turn.note('attorney_reassigned', 'platform', { attorneyId, previousAttorneyId: record.attorneyId });
+  goToAttorney(turn, asked);
   return turn.done();
 }
 
-type Assign = Extract<OperatorCommand, { kind: 'assign' }>;
+/** An approval is bound to its attorney; a used one remains valid for what was served or filed. */
+function usedApprovals({ approvals: { notice, filing } }: CaseRecord): CaseRecord['approvals'] {
+  return { notice: notice?.used ? notice : null, filing: filing?.used ? filing : null };
+}
 
-/** The attorney is assigned and the review opens. */
-export function beginReview(turn: Turn, attorneyId: string): void {
-  turn.emit('assign_attorney', { actor: 'platform', to: 'attorney_assigned', patch: { attorneyId } });
-  turn.emit('begin_review', { actor: 'platform', to: reviewAfterSubmit(turn.record) });
+/** A submitted case goes to its attorney. Until the acceptance is on record it waits with them, and nothing is reviewed. */
+export function goToAttorney(turn: Turn, asked?: AskedAttorney): void {
+  if (turn.record.state === 'submitted') turn.emit('assign_attorney', { actor: 'platform', to: 'attorney_assigned' });
+  if (asked) acceptUnlessAsked(turn, asked);
+  if (turn.record.state === 'attorney_assigned' && isEngaged(turn.record)) openReview(turn, 'platform');
+}
+
+/** For an attorney who does not ask first the platform accepts. No check for conflicts is on record then. */
+function acceptUnlessAsked(turn: Turn, { attorneyId, asksFirst }: AskedAttorney): void {
+  if (!asksFirst) recordAcceptance(turn, 'platform', { attorneyId, conflictCheck: 'not_attested' });
+}
+
+function recordAcceptance(turn: Turn, actor: 'attorney' | 'platform', detail: Record<string, string>): void {
+  turn.patch({ accepted: true }).note('engagement_accepted', actor, detail);
+}
+
+function openReview(turn: Turn, actor: 'attorney' | 'platform'): void {
+  turn.emit('begin_review', { actor, to: reviewAfterSubmit(turn.record) });
 }
 
 /**

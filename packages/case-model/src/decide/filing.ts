@@ -30,7 +30,7 @@ export function submitFiling(turn: Turn): void {
   turn.emit('submit_filing', {
     actor: turn.author,
     to: 'filing_submitted',
-    patch: { filings: [...turn.record.filings, filing] },
+    patch: { filings: [...turn.record.filings, filing], dismissedOn: null },
   });
   useApproval(turn, 'filing');
 }

@@ -1,14 +1,15 @@
 import type { Casework } from '../commands.ts';
-import { isApproved } from '../record.ts';
+import { isApproved, isEngaged } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
-import { beginReview } from './engagement.ts';
+import { goToAttorney } from './engagement.ts';
 import { attemptsOfRound, closeAttempt } from './service.ts';
 
 export const holdingCommands = { hold, resume };
 
 type Hold = Extract<Casework, { kind: 'hold' }>;
 
+const beforeAcceptance: readonly State[] = ['submitted', 'attorney_assigned'];
 const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
@@ -33,6 +34,7 @@ function resume(turn: Turn): Decision {
   if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');
   if (record.withdrawal !== null) return refuse('withdrawal_pending');
   if (record.attorneyId === null && record.heldFrom !== 'submitted') return refuse('no_attorney');
+  if (!beforeAcceptance.includes(record.heldFrom) && !isEngaged(record)) return refuse('engagement_not_accepted');
   const to = resumeState(turn);
   // A notice sent out by the previous attorney and not yet served will not be served.
   const abandoned = to === 'notice_review' ? attemptsOfRound(record, 'notice') : [];
@@ -40,7 +42,7 @@ function resume(turn: Turn): Decision {
     closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
   turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null } });
   // An attorney was assigned while it was on hold, so none has to be found.
-  if (to === 'submitted' && record.attorneyId !== null) beginReview(turn, record.attorneyId);
+  if (record.attorneyId !== null) goToAttorney(turn);
   return turn.done();
 }
 

@@ -5,10 +5,12 @@ import {
   type Command,
   type CommandKind,
   commandRules,
+  type OperatorCommand,
   type WrittenCommand,
 } from '../commands.ts';
 import { isSandbox } from '../mode.ts';
-import type { CaseRecord } from '../record.ts';
+import type { FactKind } from '../events.ts';
+import { type CaseRecord, needsDismissal } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { stepCommands } from '../sandbox/take-step.ts';
 import { isFinished } from '../states.ts';
@@ -31,11 +33,13 @@ import { submissionCommands } from './submission.ts';
  * and context give the same decision, in a workflow, in its replay and in a test.
  */
 export function decide(record: CaseRecord, command: Command, context: Context): Decision {
-  if (isFinished(record.state)) return refuse('invalid_transition');
+  if (isFinished(record.state) && !completesWithdrawal(record, command)) return refuse('invalid_transition');
   if (!isWritten(command)) return handlerOf(command)(new Turn(record, context), command);
   // Sandbox cases review, serve and file by themselves; operators can only retry a failed step.
   if (isSandbox(record) && command.kind !== 'retry_step') return refuse('invalid_transition');
   if ('operator' in command) {
+    // Not even under a used approval of the attorney before.
+    if (record.attorneyId !== null && !record.accepted && sendsOut(command)) return refuse('engagement_not_accepted');
     const turn = new Turn(record, context);
     turn.note('operator_action', turn.author, { operator: command.operator, command: command.kind });
     return handlerOf(command)(turn, command);
@@ -49,6 +53,15 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   return handlerOf(command)(turn, command);
 }
 
+/**
+ * Whether a command reports that the court has dismissed its case, which a withdrawal left open: the one thing that is
+ * recorded of a finished case.
+ */
+export function completesWithdrawal(record: CaseRecord, command: Pick<Command, 'kind'> & { fact?: FactKind }): boolean {
+  const isDismissal = command.kind === 'record_fact' && command.fact === 'dismissed';
+  return isDismissal && record.state === 'withdrawn' && needsDismissal(record);
+}
+
 function isWritten(command: Command): command is WrittenCommand {
   return authorOf(command) !== null;
 }
@@ -58,14 +71,26 @@ function isCasework({ kind }: AttorneyCommand): boolean {
   return authors.includes('operator');
 }
 
-/** Why this attorney may not act on the case. One who is not eligible can still confirm that all work has stopped. */
+/** Why this attorney may not act on the case. One who is not eligible can still end a withdrawal. */
 function attorneyRefusal(record: CaseRecord, command: AttorneyCommand): RefusalCode | null {
   // Only a foreign program names nobody.
   if (!('attorneyId' in command)) return 'not_on_record';
   if (record.attorneyId !== command.attorneyId) return 'invalid_transition';
   const confirmsWithdrawal =
     command.kind === 'outcome' && command.outcome.type === 'closed' && record.withdrawal !== null;
-  return command.eligible || confirmsWithdrawal ? null : 'attorney_not_eligible';
+  if (confirmsWithdrawal || completesWithdrawal(record, command)) return null;
+  if (!command.eligible) return 'attorney_not_eligible';
+  // One who was asked and has not accepted can only do that, or decline.
+  return record.accepted || decidesOnEngagement(command) ? null : 'engagement_not_accepted';
+}
+
+function sendsOut(command: OperatorCommand): boolean {
+  if (command.kind === 'record_service') return command.status === 'pending';
+  return command.kind === 'record_filing' && command.status === 'submitted';
+}
+
+function decidesOnEngagement(command: AttorneyCommand): boolean {
+  return command.kind === 'accept' || (command.kind === 'review' && command.decision === 'reject');
 }
 
 type Handler<C extends Command> = (turn: Turn, command: C) => Decision;

@@ -1,6 +1,6 @@
 import type { Casework } from '../commands.ts';
 import { idOf } from '../ids.ts';
-import type { RecordedDeadline } from '../record.ts';
+import { isFiled, type RecordedDeadline } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { reportedCitation } from './service.ts';
 
@@ -67,12 +67,13 @@ function removeDeadline(turn: Turn, { deadlineId }: Of<'remove_deadline'>): Deci
 
 /**
  * Something that happened outside, such as an answer of the tenant. It decides nothing. A payment during the review of
- * the filing calls for a new summary, so that an older approval is stale.
+ * the filing calls for a new summary, so that an older approval is stale. A dismissal completes a withdrawal.
  */
 function recordFact(turn: Turn, { fact, date }: Of<'record_fact'>): Decision {
   const { state, summaries } = turn.record;
   if (state === 'draft' || state === 'submitted') return refuse('invalid_transition');
   turn.note(fact, turn.author, { date });
+  if (fact === 'dismissed' && isFiled(turn.record)) turn.patch({ dismissedOn: date });
   if (fact === 'payment' && state === 'filing_review') turn.patch({ summaries: { ...summaries, filing: null } });
   return turn.done();
 }

@@ -4,6 +4,7 @@ import { isSandbox } from '../mode.ts';
 import { type CaseRecord, currentReviewer, documentsToApprove, type Stage, stageUnderReview } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
+import { decline } from './engagement.ts';
 
 export const reviewCommands = { review };
 
@@ -12,6 +13,7 @@ type Review = Extract<AttorneyCommand, { kind: 'review' }>;
 /** An attorney's decision. An approval must name every document of the stage and no unknown one. */
 function review(turn: Turn, command: Review): Decision {
   const { record } = turn;
+  if (command.decision === 'reject') return decline(turn);
   const stage = stageUnderReview(record);
   if (stage === null) return refuse('invalid_transition');
   switch (command.decision) {
@@ -23,20 +25,6 @@ function review(turn: Turn, command: Review): Decision {
     }
     case 'request_changes':
       requestChanges(turn);
-      return turn.done();
-    case 'reject':
-      noteReview(turn, command.decision, []);
-      turn.emit('hold', {
-        actor: 'attorney',
-        to: 'on_hold',
-        detail: { reason: 'attorney_declined', heldFrom: record.state },
-        patch: {
-          heldFrom: record.state,
-          holdReason: 'attorney_declined',
-          attorneyId: null,
-          approvals: { notice: null, filing: null },
-        },
-      });
       return turn.done();
   }
 }

@@ -1,7 +1,7 @@
 import type { CustomerCommand } from '../commands.ts';
 import { isSandbox } from '../mode.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
-import { beginReview, reviewAfterSubmit } from './engagement.ts';
+import { goToAttorney, reviewAfterSubmit } from './engagement.ts';
 
 export const submissionCommands = { submit };
 
@@ -23,10 +23,10 @@ function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Dec
   const { attorneyId } = record;
   if (attorneyId === null) return turn.done();
   // A resubmission after requested changes continues the engagement, even for a property in another state.
-  if (!attorneyLapsed) beginReview(turn, attorneyId);
+  if (!attorneyLapsed) goToAttorney(turn);
   else {
     // An attorney who is no longer eligible is replaced.
-    turn.patch({ attorneyId: null });
+    turn.patch({ attorneyId: null, accepted: false });
     turn.note('attorney_reassigned', 'platform', { attorneyId: null, previousAttorneyId: attorneyId });
   }
   return turn.done();

@@ -42,6 +42,7 @@ import type {
   Review,
   Outcome,
   Attorney,
+  AttorneySettings,
   ReviewDemand,
   CreateAttorneyNote,
   AttachDocument,
@@ -651,7 +652,7 @@ export interface Operations {
   /**
    * List the cases that need the attorney.
    *
-   * Cases in notice or filing review, and open ones on hold or with a failed job; oldest first, without names.
+   * Cases in notice or filing review, open ones on hold or with a failed job, and those that wait for their acceptance; oldest first, without names.
    *
    * Returns: The cases.
    *
@@ -694,7 +695,7 @@ export interface Operations {
   /**
    * Review the documents of a case.
    *
-   * `approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.
+   * `approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted.
    *
    * Returns: The case.
    *
@@ -709,7 +710,7 @@ export interface Operations {
   /**
    * Report an outcome of the court.
    *
-   * Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case.
+   * Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.
    *
    * Returns: The case.
    *
@@ -733,6 +734,34 @@ export interface Operations {
    * `GET /v1/attorney/me`
    */
   readonly getAttorney: (input?: Record<string, never>, options?: CallOptions) => Promise<Attorney>;
+  /**
+   * Set whether to be asked first.
+   *
+   * With `asksFirst` a case that is assigned from now on waits in `attorney_assigned` until the attorney accepts it. Without it the platform opens the case at once, and the record says that no check for conflicts is on file.
+   *
+   * Returns: The attorney.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `PATCH /v1/attorney/me`
+   */
+  readonly updateAttorney: (input: {
+    readonly body: Sendable<AttorneySettings>;
+  }, options?: CallOptions) => Promise<Attorney>;
+  /**
+   * Accept a case.
+   *
+   * By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are kept in the audit trail, and the customer learns name and license. A case in `attorney_assigned` goes to its review. To decline instead, send the review `reject`. Until one of the two nothing else can be reported: 409 `guard_failed`. A case that is accepted already, or whose withdrawal is pending, is 409 `invalid_transition`.
+   *
+   * Returns: The case.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `POST /v1/attorney/cases/{id}/accept`, with an `Idempotency-Key`
+   */
+  readonly acceptCase: (input: {
+    readonly id: string;
+  }, options?: CallOptions) => Promise<Case>;
   /**
    * Read what an approval has to name.
    *
@@ -851,7 +880,7 @@ export interface Operations {
    *
    * Returns: The case.
    *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
    *
    * `PATCH /v1/attorney/cases/{id}/service-attempts/{attemptId}`
    */
@@ -867,7 +896,7 @@ export interface Operations {
    *
    * Returns: The case.
    *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
    *
    * `POST /v1/attorney/cases/{id}/hold`, with an `Idempotency-Key`
    */
@@ -911,7 +940,7 @@ export interface Operations {
    *
    * Returns: The case.
    *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
    *
    * `PATCH /v1/attorney/cases/{id}/deadlines/{deadlineId}`
    */
@@ -927,7 +956,7 @@ export interface Operations {
    *
    * Returns: The case.
    *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
    *
    * `DELETE /v1/attorney/cases/{id}/deadlines/{deadlineId}`
    */
@@ -938,11 +967,11 @@ export interface Operations {
   /**
    * Report what happened outside.
    *
-   * The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale.
+   * The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale. `dismissed` ends what a withdrawal after a filing leaves open, and is the one fact that is taken after the end of such a case.
    *
    * Returns: The case.
    *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
    *
    * `POST /v1/attorney/cases/{id}/facts`, with an `Idempotency-Key`
    */
@@ -1124,6 +1153,8 @@ export const calls = {
   reviewCase: {"method":"POST","path":"/v1/attorney/cases/{id}/reviews","takesIdempotencyKey":true,"returnsBytes":false},
   reportOutcome: {"method":"POST","path":"/v1/attorney/cases/{id}/outcomes","takesIdempotencyKey":true,"returnsBytes":false},
   getAttorney: {"method":"GET","path":"/v1/attorney/me","takesIdempotencyKey":false,"returnsBytes":false},
+  updateAttorney: {"method":"PATCH","path":"/v1/attorney/me","takesIdempotencyKey":false,"returnsBytes":false},
+  acceptCase: {"method":"POST","path":"/v1/attorney/cases/{id}/accept","takesIdempotencyKey":true,"returnsBytes":false},
   getReviewDemand: {"method":"GET","path":"/v1/attorney/cases/{id}/review","takesIdempotencyKey":false,"returnsBytes":false},
   listAttorneyNotes: {"method":"GET","path":"/v1/attorney/cases/{id}/notes","takesIdempotencyKey":false,"returnsBytes":false},
   createAttorneyNote: {"method":"POST","path":"/v1/attorney/cases/{id}/notes","takesIdempotencyKey":true,"returnsBytes":false},

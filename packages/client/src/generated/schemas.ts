@@ -252,6 +252,15 @@ export interface Case {
   courtCaseNumber: string | null;
   /** The customer's own name for the case, see `PUT /v1/cases/{id}/reference`. */
   reference: string | null;
+  /** Who has accepted the case. Null before, while an attorney was only asked, and after a decline. */
+  attorney: {
+    /** Null once their account is erased. */
+    name: string | null;
+    /** The state of the property; null, like `barNumber`, while they are not licensed there. */
+    licensedIn: string | null;
+    /** Their number in that state. */
+    barNumber: string | null;
+  } | null;
   /** The rules under which the case was submitted; they never change. */
   packVersions: {
     jurisdiction: string;
@@ -324,9 +333,13 @@ export interface Case {
         outcome: 'plaintiff' | 'defendant' | 'dismissed';
         date: string;
       } | null;
-      /** A withdrawal that waits until the attorney confirms that all work has stopped. */
+      /** A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal. */
       withdrawal: {
         requestedAt: string;
+        /** Something was filed, and no dismissal of the court case is on record. The case at the court goes on. */
+        needsDismissal: boolean;
+        /** When the court case was dismissed, as the attorney reports. */
+        dismissedOn: string | null;
       } | null;
       cureReports: ({
         reportedAt: string;
@@ -455,6 +468,8 @@ export interface GateResults {
 export interface Note {
   id: string;
   author: 'customer' | 'service';
+  /** Who wrote it: behind `service` stands the attorney or the platform. */
+  writtenBy: 'customer' | 'attorney' | 'platform';
   body: string;
   createdAt: string;
 }
@@ -549,6 +564,15 @@ export interface AttorneyCase {
   courtCaseNumber: string | null;
   /** The customer's own name for the case, see `PUT /v1/cases/{id}/reference`. */
   reference: string | null;
+  /** Who has accepted the case. Null before, while an attorney was only asked, and after a decline. */
+  attorney: {
+    /** Null once their account is erased. */
+    name: string | null;
+    /** The state of the property; null, like `barNumber`, while they are not licensed there. */
+    licensedIn: string | null;
+    /** Their number in that state. */
+    barNumber: string | null;
+  } | null;
   /** The rules under which the case was submitted; they never change. */
   packVersions: {
     jurisdiction: string;
@@ -621,9 +645,13 @@ export interface AttorneyCase {
         outcome: 'plaintiff' | 'defendant' | 'dismissed';
         date: string;
       } | null;
-      /** A withdrawal that waits until the attorney confirms that all work has stopped. */
+      /** A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal. */
       withdrawal: {
         requestedAt: string;
+        /** Something was filed, and no dismissal of the court case is on record. The case at the court goes on. */
+        needsDismissal: boolean;
+        /** When the court case was dismissed, as the attorney reports. */
+        dismissedOn: string | null;
       } | null;
       cureReports: ({
         reportedAt: string;
@@ -695,7 +723,7 @@ export interface AuditEvent {
   toState: State | null;
   detail?: unknown;
   createdAt: string;
-  action: 'submit' | 'assign_attorney' | 'begin_review' | 'request_changes' | 'approve_notice' | 'send_notice' | 'service_failed' | 'notice_served' | 'start_cure_period' | 'cure_reported' | 'cure' | 'close_resolved' | 'cure_period_expired' | 'approve_filing' | 'submit_filing' | 'filing_rejected' | 'rework_filing' | 'filing_accepted' | 'send_summons' | 'summons_served' | 'schedule_hearing' | 'record_judgment' | 'request_writ' | 'writ_issued' | 'close' | 'hold' | 'resume' | 'withdrawal_requested' | 'withdraw' | 'tenant_data_viewed' | 'review_recorded' | 'attorney_reassigned' | 'job_failed' | 'erased' | 'operator_action' | 'attorney_action' | 'process_restored' | 'corrected' | 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
+  action: 'submit' | 'assign_attorney' | 'begin_review' | 'request_changes' | 'approve_notice' | 'send_notice' | 'service_failed' | 'notice_served' | 'start_cure_period' | 'cure_reported' | 'cure' | 'close_resolved' | 'cure_period_expired' | 'approve_filing' | 'submit_filing' | 'filing_rejected' | 'rework_filing' | 'filing_accepted' | 'send_summons' | 'summons_served' | 'schedule_hearing' | 'record_judgment' | 'request_writ' | 'writ_issued' | 'close' | 'hold' | 'resume' | 'withdrawal_requested' | 'withdraw' | 'tenant_data_viewed' | 'review_recorded' | 'attorney_reassigned' | 'engagement_accepted' | 'job_failed' | 'erased' | 'operator_action' | 'attorney_action' | 'process_restored' | 'corrected' | 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
 }
 
 export interface Review {
@@ -728,17 +756,31 @@ export interface WritIssued {
 
 export interface Closed {
   type: 'closed';
+  /** The day on which the court dismissed its case. Only after a filing, and not in the future. Without it no dismissal is on record: it can be reported later as the fact `dismissed`, also after a withdrawal. */
+  dismissedOn?: string;
 }
 
 export interface Attorney {
   id: string;
   name: string | null;
   email: string;
+  /** The number that was given first. */
   barNumber: string | null;
   /** The licensed states, two capitals each. */
   states: string[];
+  /** The bar number in each of these states. */
+  licenses: ({
+    state: string;
+    barNumber: string;
+  })[];
+  /** No case is opened for the attorney before they have accepted it, see `PATCH /v1/attorney/me`. */
+  asksFirst: boolean;
   /** Set by the operators. Without it no case can be worked on. */
   verified: boolean;
+}
+
+export interface AttorneySettings {
+  asksFirst: boolean;
 }
 
 export interface ReviewDemand {

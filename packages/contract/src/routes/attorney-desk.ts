@@ -1,7 +1,8 @@
 import { attachmentKinds } from '@evict/case-model';
-import { base64, component, fileName, oneOf, record, text } from '../fields.ts';
+import { base64, component, fileName, flag, oneOf, record, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { attorneyProfile, reviewDemand } from '../schemas/attorney-desk.ts';
+import { caseResponse } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { noteList, noteResponse } from '../schemas/note.ts';
 import type { Route } from './route.ts';
@@ -25,6 +26,8 @@ const attachDocumentBody = component(
   { kind: 'notice', filename: 'notice-to-quit.pdf', contentBase64: 'JVBERi0xLjQKJSVFT0YK' },
 );
 
+const attorneySettings = component('AttorneySettings', record({ asksFirst: flag() }), { asksFirst: true });
+
 const attorney = {
   gateway: 'attorney',
   auth: 'attorney',
@@ -44,6 +47,28 @@ export const attorneyDeskRoutes = {
     description: 'The attorney with their licenses, as the operators have them on record.',
     success: { status: 200, schema: attorneyProfile, description: 'The attorney.' },
     errors: [],
+  },
+  updateAttorney: {
+    ...attorney,
+    method: 'PATCH',
+    path: '/v1/attorney/me',
+    summary: 'Set whether to be asked first',
+    description:
+      'With `asksFirst` a case that is assigned from now on waits in `attorney_assigned` until the attorney accepts it. Without it the platform opens the case at once, and the record says that no check for conflicts is on file.',
+    body: attorneySettings,
+    success: { status: 200, schema: attorneyProfile, description: 'The attorney.' },
+    errors: [],
+  },
+  acceptCase: {
+    ...ofCase,
+    method: 'POST',
+    path: '/v1/attorney/cases/{id}/accept',
+    summary: 'Accept a case',
+    description:
+      'By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are kept in the audit trail, and the customer learns name and license. A case in `attorney_assigned` goes to its review. To decline instead, send the review `reject`. Until one of the two nothing else can be reported: 409 `guard_failed`. A case that is accepted already, or whose withdrawal is pending, is 409 `invalid_transition`.',
+    success: { status: 200, schema: caseResponse, description: 'The case.' },
+    errors: ['attorney_not_eligible', 'erased', 'invalid_transition'],
+    idempotent: 'key',
   },
   getReviewDemand: {
     ...ofCase,

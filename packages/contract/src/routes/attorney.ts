@@ -33,7 +33,17 @@ const writRequested = component('WritRequested', record({ type: oneOf(['writ_req
   type: 'writ_requested',
 });
 const writIssued = component('WritIssued', record({ type: oneOf(['writ_issued']) }), { type: 'writ_issued' });
-const closed = component('Closed', record({ type: oneOf(['closed']) }), { type: 'closed' });
+const closed = component(
+  'Closed',
+  record({
+    type: oneOf(['closed']),
+    dismissedOn: day().optional().meta({
+      description:
+        'The day on which the court dismissed its case. Only after a filing, and not in the future. Without it no dismissal is on record: it can be reported later as the fact `dismissed`, also after a withdrawal.',
+    }),
+  }),
+  { type: 'closed' },
+);
 
 export const outcomeBody = component(
   'Outcome',
@@ -63,7 +73,7 @@ export const attorneyRoutes = {
     path: '/v1/attorney/queue',
     summary: 'List the cases that need the attorney',
     description:
-      'Cases in notice or filing review, and open ones on hold or with a failed job; oldest first, without names.',
+      'Cases in notice or filing review, open ones on hold or with a failed job, and those that wait for their acceptance; oldest first, without names.',
     success: { status: 200, schema: attorneyQueue, description: 'The cases.' },
     errors: [],
   },
@@ -93,7 +103,7 @@ export const attorneyRoutes = {
     path: '/v1/attorney/cases/{id}/reviews',
     summary: 'Review the documents of a case',
     description:
-      '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.',
+      '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted.',
     body: reviewBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition', 'stale_approval'],
@@ -105,7 +115,7 @@ export const attorneyRoutes = {
     path: '/v1/attorney/cases/{id}/outcomes',
     summary: 'Report an outcome of the court',
     description:
-      'Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case.',
+      'Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.',
     body: outcomeBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],

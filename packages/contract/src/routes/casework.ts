@@ -122,8 +122,8 @@ const ofCase = {
   params: { id: 'case' },
   success: { status: 200, schema: caseResponse, description: 'The case.' },
 } as const;
-const always = ['attorney_not_eligible', 'erased', 'invalid_transition'] as const;
-const guarded = [...always, 'guard_failed'] as const;
+// `guard_failed` also before the attorney has accepted the case.
+const guarded = ['attorney_not_eligible', 'erased', 'invalid_transition', 'guard_failed'] as const;
 
 /** What an attorney reports about their case: each request is one command of its workflow. */
 export const caseworkRoutes = {
@@ -147,7 +147,7 @@ export const caseworkRoutes = {
     description:
       'The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed.',
     body: serviceCorrection,
-    errors: always,
+    errors: guarded,
   },
   holdCase: {
     ...ofCase,
@@ -156,7 +156,7 @@ export const caseworkRoutes = {
     summary: 'Put a case on hold',
     description: 'Nothing is served or filed until it is resumed. The customer sees the reason.',
     body: holdBody,
-    errors: always,
+    errors: guarded,
     idempotent: 'key',
   },
   resumeCase: {
@@ -188,7 +188,7 @@ export const caseworkRoutes = {
     summary: 'Change a deadline that was added',
     description: 'The old values stay in the audit trail.',
     body: deadlineChange,
-    errors: always,
+    errors: guarded,
   },
   removeDeadline: {
     ...ofCase,
@@ -197,7 +197,7 @@ export const caseworkRoutes = {
     path: '/v1/attorney/cases/{id}/deadlines/{deadlineId}',
     summary: 'Remove a deadline that was added',
     description: 'The old values stay in the audit trail.',
-    errors: always,
+    errors: guarded,
   },
   reportFact: {
     ...ofCase,
@@ -205,9 +205,9 @@ export const caseworkRoutes = {
     path: '/v1/attorney/cases/{id}/facts',
     summary: 'Report what happened outside',
     description:
-      'The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale.',
+      'The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale. `dismissed` ends what a withdrawal after a filing leaves open, and is the one fact that is taken after the end of such a case.',
     body: factBody,
-    errors: always,
+    errors: guarded,
     idempotent: 'key',
   },
   reportFiling: {

@@ -9,8 +9,14 @@ export const attorneyProfile = component(
     id: patternText(new RegExp(idPattern('user'), 'u'), 'Must be a user id.'),
     name: responseText().nullable(),
     email: responseText(),
-    barNumber: responseText().nullable(),
+    barNumber: responseText().nullable().meta({ description: 'The number that was given first.' }),
     states: list(responseText()).meta({ description: 'The licensed states, two capitals each.' }),
+    licenses: list(record({ state: responseText(), barNumber: responseText() })).meta({
+      description: 'The bar number in each of these states.',
+    }),
+    asksFirst: flag().meta({
+      description: 'No case is opened for the attorney before they have accepted it, see `PATCH /v1/attorney/me`.',
+    }),
     verified: flag().meta({ description: 'Set by the operators. Without it no case can be worked on.' }),
   }),
   {
@@ -19,6 +25,11 @@ export const attorneyProfile = component(
     email: 'avery@example.com',
     barNumber: '1234567890',
     states: ['MD', 'VA'],
+    licenses: [
+      { state: 'MD', barNumber: '1234567890' },
+      { state: 'VA', barNumber: '99812' },
+    ],
+    asksFirst: false,
     verified: true,
   },
 );

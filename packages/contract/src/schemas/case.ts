@@ -1,6 +1,18 @@
 import { judgmentOutcomes, nextActors, states } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, day, instant, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import {
+  responseText,
+  component,
+  day,
+  flag,
+  instant,
+  integer,
+  list,
+  oneOf,
+  patternText,
+  record,
+  text,
+} from '../fields.ts';
 import { entryPoint, ground, mode, serviceMethod, state } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 import { factFields } from './case-input.ts';
@@ -24,9 +36,19 @@ const progress = record({
   }).nullable(),
   hearing: record({ date: day() }).nullable(),
   judgment: record({ outcome: oneOf(judgmentOutcomes), date: day() }).nullable(),
-  withdrawal: record({ requestedAt: instant() })
+  withdrawal: record({
+    requestedAt: instant(),
+    needsDismissal: flag().meta({
+      description:
+        'Something was filed, and no dismissal of the court case is on record. The case at the court goes on.',
+    }),
+    dismissedOn: day().nullable().meta({ description: 'When the court case was dismissed, as the attorney reports.' }),
+  })
     .nullable()
-    .meta({ description: 'A withdrawal that waits until the attorney confirms that all work has stopped.' }),
+    .meta({
+      description:
+        'A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal.',
+    }),
   cureReports: list(record({ reportedAt: instant() })),
 });
 
@@ -46,6 +68,14 @@ const packVersions = record({
   filing: responseText().nullable(),
 }).meta({ description: 'The rules under which the case was submitted; they never change.' });
 
+const engagedAttorney = record({
+  name: responseText().nullable().meta({ description: 'Null once their account is erased.' }),
+  licensedIn: responseText().nullable().meta({
+    description: 'The state of the property; null, like `barNumber`, while they are not licensed there.',
+  }),
+  barNumber: responseText().nullable().meta({ description: 'Their number in that state.' }),
+});
+
 /** The fields of a case, wherever one is shown. */
 export const caseFields = {
   id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
@@ -57,6 +87,9 @@ export const caseFields = {
   courtCaseNumber: responseText().nullable(),
   reference: responseText().nullable().meta({
     description: "The customer's own name for the case, see `PUT /v1/cases/{id}/reference`.",
+  }),
+  attorney: engagedAttorney.nullable().meta({
+    description: 'Who has accepted the case. Null before, while an attorney was only asked, and after a decline.',
   }),
   packVersions: packVersions.nullable(),
   data: record({ ...factFields, progress }).meta({
@@ -81,6 +114,7 @@ export const caseExample: Case = {
   entryPoint: 'notice',
   courtCaseNumber: null,
   reference: 'UNIT-4B-2026-07',
+  attorney: null,
   packVersions: { jurisdiction: 'zz', rules: '2026.1', notice: 'zz.notice.nonpayment.v1', filing: 'zz.complaint.v1' },
   data: {
     property: {

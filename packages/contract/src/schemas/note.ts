@@ -1,3 +1,4 @@
+import { noteWriters } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { responseText, component, instant, list, oneOf, patternText, record } from '../fields.ts';
 import { idPattern } from '../ids.ts';
@@ -8,12 +9,16 @@ export const noteResponse = component(
   record({
     id: patternText(new RegExp(idPattern('note'), 'u'), 'Must be a note id.'),
     author: oneOf(['customer', 'service']),
+    writtenBy: oneOf(noteWriters).meta({
+      description: 'Who wrote it: behind `service` stands the attorney or the platform.',
+    }),
     body: responseText(),
     createdAt: instant(),
   }),
   {
     id: 'note_1d2c3b4a-5f6e-4a7b-8c9d-0e1f2a3b4c5d',
     author: 'customer',
+    writtenBy: 'customer',
     body: 'The tenant has handed over the keys of the garage.',
     createdAt: '2026-07-01T09:40:00.000Z',
   },

@@ -1,11 +1,23 @@
 import { isFinished } from '@evict/case-model';
-import { caseMail, onlyWhile } from '../case-mail.ts';
-import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
+import { caseMail } from '../case-mail.ts';
 
+/** Names the attorney, who has accepted the case. One who is no longer licensed there is about to be replaced. */
 export const attorneyEngaged = caseMail({
   audience: 'customer',
-  on: { assign_attorney: engagesAttorney, attorney_reassigned: reassignsToAttorney },
-  facts: onlyWhile(({ attorneyId, state }) => attorneyId !== null && !isFinished(state)),
+  on: { engagement_accepted: true },
+  facts: ({ attorney, jurisdiction, state }) =>
+    attorney?.name != null && attorney.barNumber !== null && !isFinished(state)
+      ? { name: attorney.name, barNumber: attorney.barNumber, jurisdiction }
+      : null,
   subject: 'An attorney is engaged',
-  body: ['An attorney licensed in the state of the property has been engaged for this case and reviews it next.'],
+  body: ({ name, barNumber, jurisdiction }) => [
+    {
+      fields: [
+        ['Attorney', name],
+        ['Licensed in', jurisdiction],
+        ['Bar number', barNumber],
+      ],
+    },
+    'The attorney has accepted this case.',
+  ],
 });

@@ -2,15 +2,18 @@ import { type Ground, isFinished } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
 
-/** State and ground only: the attorney has not checked for conflicts yet. */
+/** State and ground only: the attorney may not have checked for conflicts yet. */
 export const caseAssigned = caseMail({
   audience: 'attorney',
   on: { assign_attorney: engagesAttorney, attorney_reassigned: reassignsToAttorney },
-  facts: ({ state, jurisdiction, ground }) => (isFinished(state) ? null : { jurisdiction, ground }),
+  facts: ({ state, attorney, jurisdiction, ground }) =>
+    isFinished(state) ? null : { isAccepted: attorney !== null, jurisdiction, ground },
   subject: 'A case is assigned to you',
-  body: ({ jurisdiction, ground }) => [
+  body: ({ isAccepted, jurisdiction, ground }) => [
     `State: ${jurisdiction}. Ground: ${grounds[ground]}.`,
-    'Check for conflicts first. If you cannot take the case, reject it: that costs the customer nothing.',
+    isAccepted
+      ? 'Check for conflicts first. If you cannot take the case, reject it: that costs the customer nothing.'
+      : 'It waits for you: check for conflicts, then accept or decline it. Declining costs the customer nothing.',
   ],
 });
 

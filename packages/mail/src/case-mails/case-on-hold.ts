@@ -6,12 +6,16 @@ type Reason = NonNullable<CaseRecord['holdReason']>;
 export const caseOnHold = caseMail({
   audience: 'customer',
   on: { hold: true },
-  facts: ({ state, awaitsWithdrawal, holdReason }) => {
+  facts: ({ state, awaitsWithdrawal, holdReason, needsDismissal }) => {
     const reason: Reason | null = awaitsWithdrawal ? 'withdrawal_requested' : holdReason;
-    return state === 'on_hold' && reason !== null ? { reason } : null;
+    if (state !== 'on_hold' || reason === null) return null;
+    return { reason, needsDismissal: awaitsWithdrawal && needsDismissal };
   },
   subject: 'The case is on hold',
-  body: ({ reason }) => [reasons[reason]],
+  body: ({ reason, needsDismissal }) => [
+    reasons[reason],
+    ...(needsDismissal ? ['The court case needs its own dismissal: none is on record.'] : []),
+  ],
 });
 
 const reasons: Readonly<Record<Reason, string>> = {

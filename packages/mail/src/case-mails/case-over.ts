@@ -6,18 +6,24 @@ export const caseOver = caseMail({
   on: {
     close: true,
     close_resolved: true,
-    withdraw: ({ event }) => event.actorType !== 'customer',
+    withdraw: ({ event }) => event.actorType !== 'customer' || event.detail['needsDismissal'] === true,
   },
   facts: (now) => {
     const state = finishedStates.find((finished) => finished === now.state);
-    return state === undefined ? null : { state };
+    const { isFiled, needsDismissal, dismissedOn } = now;
+    return state === undefined ? null : { state, isFiled, needsDismissal, dismissedOn };
   },
   subject: ({ state }) => `The case is ${state}`,
-  body: ({ state }) => [endings[state]],
+  body: ({ state, isFiled, needsDismissal, dismissedOn }) => [
+    // Once the court has a case, more may have to be filed there.
+    isFiled ? endings[state] : `${endings[state]} Nothing more is served or filed.`,
+    ...(state === 'withdrawn' && needsDismissal ? ['The court case needs its own dismissal: none is on record.'] : []),
+    ...(dismissedOn === null ? [] : [`The court case was dismissed on ${dismissedOn}.`]),
+  ],
 });
 
 const endings: Readonly<Record<(typeof finishedStates)[number], string>> = {
-  resolved: 'The tenant has cured, and the case is resolved. Nothing more is served or filed.',
-  closed: 'The case is closed. Nothing more is served or filed.',
-  withdrawn: 'The case is withdrawn. Nothing more is served or filed.',
+  resolved: 'The tenant has cured, and the case is resolved.',
+  closed: 'The case is closed.',
+  withdrawn: 'The case is withdrawn.',
 };

@@ -1,9 +1,15 @@
-import { always, caseMail } from '../case-mail.ts';
+import { caseMail } from '../case-mail.ts';
 
 export const caseWithdrawn = caseMail({
   audience: 'attorney',
   on: { withdraw: ({ event }) => event.actorType !== 'attorney' },
-  facts: always,
+  facts: ({ needsDismissal }) => ({ needsDismissal }),
   subject: 'A case is withdrawn',
-  body: ['This case is withdrawn. Stop all work on it.'],
+  body: ({ needsDismissal }) =>
+    needsDismissal
+      ? [
+          'This case is withdrawn. Stop all other work on it.',
+          'The court case needs its own dismissal: none is on record. Report its date as the fact `dismissed`.',
+        ]
+      : ['This case is withdrawn. Stop all work on it.'],
 });

@@ -1,4 +1,5 @@
 /** Every kind of mail about a case, by the name that its rows store. */
+export { attorneyAsked as attorney_asked } from './attorney-asked.ts';
 export { attorneyDeclined as attorney_declined } from './attorney-declined.ts';
 export { attorneyEngaged as attorney_engaged } from './attorney-engaged.ts';
 export { attorneyMissing as attorney_missing } from './attorney-missing.ts';
@@ -7,6 +8,7 @@ export { caseOnHold as case_on_hold } from './case-on-hold.ts';
 export { caseOver as case_over } from './case-over.ts';
 export { caseWithdrawn as case_withdrawn } from './case-withdrawn.ts';
 export { changesRequested as changes_requested } from './changes-requested.ts';
+export { courtCaseDismissed as court_case_dismissed } from './court-case-dismissed.ts';
 export { cureReported as cure_reported } from './cure-reported.ts';
 export { customerNote as customer_note } from './customer-note.ts';
 export { hearingScheduled as hearing_scheduled } from './hearing-scheduled.ts';

@@ -1,9 +1,17 @@
-import { always, caseMail } from '../case-mail.ts';
+import type { NoteWriter } from '@evict/case-model';
+import { caseMail } from '../case-mail.ts';
 
-export const serviceNote = caseMail({
+type Facts = { writtenBy: NoteWriter };
+
+export const serviceNote = caseMail<Facts, Facts>({
   audience: 'customer',
-  on: { service_message: true },
-  facts: always,
-  subject: 'A message for you',
-  body: ['There is a new message for you in this case. You can reply there.'],
+  on: { service_message: ({ writtenBy }) => ({ writtenBy }) },
+  facts: (_now, detail) => detail,
+  subject: ({ writtenBy }) =>
+    writtenBy === 'attorney' ? 'A message from your attorney' : 'A message from the service',
+  body: ({ writtenBy }) => [
+    writtenBy === 'attorney'
+      ? 'There is a new message from your attorney in this case. You can reply there.'
+      : 'There is a new message from the service in this case. The attorney has not written it. You can reply there.',
+  ],
 });

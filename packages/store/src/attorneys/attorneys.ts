@@ -2,7 +2,7 @@ import { finishedStates } from '@evict/case-model';
 import { emailKey } from '../accounts/accounts.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { prismaOf, type Store } from '../database/store.ts';
+import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 
 /** An attorney, who reviews, serves and files live cases in the states where they are licensed. */
 export interface AttorneyRow {
@@ -11,9 +11,21 @@ export interface AttorneyRow {
   email: string;
   verified: boolean;
   barNumber: string | null;
-  /** Upper case. */
+  /** No case is opened for them until they have accepted it. */
+  asksFirst: boolean;
+  /** By state. */
+  licenses: License[];
   licensedStates: string[];
 }
+
+/** `state` in upper case. */
+interface License {
+  state: string;
+  barNumber: string;
+}
+
+/** Bar numbers by state. */
+export type BarNumbers = Readonly<Partial<Record<string, string>>>;
 
 /** An attorney with their number of open cases and their tokens, newest first and including revoked ones. */
 export interface ListedAttorney extends AttorneyRow {
@@ -23,13 +35,20 @@ export interface ListedAttorney extends AttorneyRow {
 
 /**
  * Creates an attorney and returns the id; null if a user has this address. `states` are US states in upper case, which
- * the caller has validated.
+ * the caller has validated. `barNumber` is the number in each that has none in `barNumbers`.
  */
 export async function createAttorney(
   store: Store,
-  input: { name: string; email: string; barNumber: string; states: readonly string[]; verified: boolean },
+  input: {
+    name: string;
+    email: string;
+    barNumber: string;
+    states: readonly string[];
+    barNumbers?: BarNumbers;
+    verified: boolean;
+  },
 ): Promise<string | null> {
-  const { name, email, barNumber, states, verified } = input;
+  const { name, email, barNumber, states, barNumbers = {}, verified } = input;
   const id = newId('user');
   try {
     await prismaOf(store).user.create({
@@ -40,8 +59,10 @@ export async function createAttorney(
         emailKey: emailKey(email),
         role: 'attorney',
         barNumber,
-        licensedStates: sortedUnique(states),
         verified,
+        licenses: {
+          create: [...new Set(states)].map((state) => ({ state, barNumber: barNumbers[state] ?? barNumber })),
+        },
       },
     });
     return id;
@@ -58,29 +79,49 @@ export async function setAttorneyVerified(store: Store, attorneyId: string, veri
   return count > 0;
 }
 
+/** Sets whether an attorney decides on each case themself. Returns false if there is none with this id. */
+export async function setAsksFirst(store: Store, attorneyId: string, asks: boolean): Promise<boolean> {
+  const { rowCount } = await poolOf(store).query(
+    `UPDATE "User" SET "asksFirst" = $2 WHERE id = $1 AND role = 'attorney' AND "erasedAt" IS NULL`,
+    [attorneyId, asks],
+  );
+  return rowCount === 1;
+}
+
 /**
- * Replaces the states in which an attorney is licensed: upper case, validated by the caller. Returns false if there is
- * no attorney with this id.
+ * Replaces the states in which an attorney is licensed: upper case, validated by the caller. Where no number is given,
+ * the one on record is kept: that in the state, or else the attorney's own. Returns false if there is no attorney with
+ * this id.
  */
 export async function setAttorneyLicences(
   store: Store,
   attorneyId: string,
   states: readonly string[],
+  barNumbers: BarNumbers = {},
 ): Promise<boolean> {
-  const data = { licensedStates: sortedUnique(states) };
-  const { count } = await prismaOf(store).user.updateMany({
-    where: { id: attorneyId, role: 'attorney', erasedAt: null },
-    data,
+  return inTransaction(store, 'setAttorneyLicences', attorneyId, async (transaction) => {
+    const [attorney] = await transaction.$queryRaw<{ barNumber: string | null }[]>`
+      SELECT "barNumber" FROM "User" WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
+      FOR NO KEY UPDATE`;
+    if (!attorney) return false;
+    const before = await transaction.attorneyLicense.findMany({ where: { attorneyId } });
+    const numberOf = (state: string) =>
+      barNumbers[state] ?? before.find((one) => one.state === state)?.barNumber ?? attorney.barNumber ?? '';
+    await transaction.attorneyLicense.deleteMany({ where: { attorneyId } });
+    await transaction.attorneyLicense.createMany({
+      data: [...new Set(states)].map((state) => ({ attorneyId, state, barNumber: numberOf(state) })),
+    });
+    return true;
   });
-  return count > 0;
 }
 
 /** The attorney with this id; null if there is none. */
 export async function findAttorney(store: Store, id: string): Promise<AttorneyRow | null> {
-  return prismaOf(store).user.findUnique({
+  const attorney = await prismaOf(store).user.findUnique({
     where: { id, role: 'attorney', erasedAt: null },
-    select: { id: true, name: true, email: true, verified: true, barNumber: true, licensedStates: true },
+    select: attorneyFields,
   });
+  return attorney && withStates(attorney);
 }
 
 /** All attorneys, by name. */
@@ -89,12 +130,7 @@ export async function listAttorneys(store: Store): Promise<ListedAttorney[]> {
     where: { role: 'attorney' },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     select: {
-      id: true,
-      name: true,
-      email: true,
-      verified: true,
-      barNumber: true,
-      licensedStates: true,
+      ...attorneyFields,
       attorneyTokens: {
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         select: { id: true, lastFour: true, createdAt: true, revokedAt: true, expiresAt: true },
@@ -103,12 +139,22 @@ export async function listAttorneys(store: Store): Promise<ListedAttorney[]> {
     },
   });
   return attorneys.map(({ attorneyTokens, _count, ...attorney }) => ({
-    ...attorney,
+    ...withStates(attorney),
     openCases: _count.assignedCases,
     tokens: attorneyTokens,
   }));
 }
 
-function sortedUnique(states: readonly string[]): string[] {
-  return [...new Set(states)].sort();
+function withStates<T extends { licenses: License[] }>(attorney: T): T & Pick<AttorneyRow, 'licensedStates'> {
+  return { ...attorney, licensedStates: attorney.licenses.map(({ state }) => state) };
 }
+
+const attorneyFields = {
+  id: true,
+  name: true,
+  email: true,
+  verified: true,
+  barNumber: true,
+  asksFirst: true,
+  licenses: { select: { state: true, barNumber: true }, orderBy: { state: 'asc' } },
+} as const satisfies Prisma.UserSelect;

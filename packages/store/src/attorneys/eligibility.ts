@@ -1,4 +1,4 @@
-import { finishedStates } from '@evict/case-model';
+import { type AskedAttorney, finishedStates } from '@evict/case-model';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -10,7 +10,17 @@ export async function isEligible(store: Store, attorneyId: string, jurisdiction:
   return isEligibleWithin(prismaOf(store), attorneyId, jurisdiction);
 }
 
+/** Whether an attorney decides themself on each case that they are asked to take. */
+export async function asksFirst(store: Store, attorneyId: string): Promise<boolean> {
+  return asksFirstWithin(prismaOf(store), attorneyId);
+}
+
 /** The same, inside a transaction. */
+export async function asksFirstWithin({ user }: Transaction, attorneyId: string): Promise<boolean> {
+  return (await user.count({ where: { id: attorneyId, asksFirst: true } })) > 0;
+}
+
+/** Whether an attorney is eligible, inside a transaction. */
 export async function isEligibleWithin(
   { user }: Transaction,
   attorneyId: string,
@@ -20,24 +30,25 @@ export async function isEligibleWithin(
 }
 
 /** The eligible attorney with the fewest open cases; null if there is none. */
-export async function chooseAttorney(store: Store, jurisdiction: string): Promise<string | null> {
-  const { rows } = await poolOf(store).query<{ id: string }>({
+export async function chooseAttorney(store: Store, jurisdiction: string): Promise<Required<AskedAttorney> | null> {
+  const { rows } = await poolOf(store).query<Required<AskedAttorney>>({
     name: 'attorney-choose',
-    text: `SELECT u.id FROM "User" u
+    text: `SELECT u.id AS "attorneyId", u."asksFirst" FROM "User" u
       LEFT JOIN "Case" c ON c."attorneyId" = u.id AND c.state <> ALL ($2)
       WHERE ${eligibleSql('$1')}
       GROUP BY u.id ORDER BY count(c.id), u.id LIMIT 1`,
     values: [jurisdiction, finishedStates],
   });
-  return rows[0]?.id ?? null;
+  return rows[0] ?? null;
 }
 
 /** Eligibility of user `u` as an SQL condition; `jurisdiction` is a parameter or a column. */
 export function eligibleSql(jurisdiction: string): string {
-  return `u.role = 'attorney' AND u.verified AND ${jurisdiction} = ANY (u."licensedStates")`;
+  return `u.role = 'attorney' AND u.verified AND EXISTS (
+    SELECT FROM "AttorneyLicense" license WHERE license."attorneyId" = u.id AND license.state = ${jurisdiction})`;
 }
 
 /** The same condition for Prisma. */
 function eligibleWhere(jurisdiction: string) {
-  return { role: 'attorney', verified: true, licensedStates: { has: jurisdiction } } as const;
+  return { role: 'attorney', verified: true, licenses: { some: { state: jurisdiction } } } as const;
 }

@@ -1,5 +1,13 @@
-export { createAttorney, findAttorney, listAttorneys, setAttorneyLicences, setAttorneyVerified } from './attorneys.ts';
-export { chooseAttorney, isEligible } from './eligibility.ts';
+export {
+  createAttorney,
+  findAttorney,
+  listAttorneys,
+  type BarNumbers,
+  setAsksFirst,
+  setAttorneyLicences,
+  setAttorneyVerified,
+} from './attorneys.ts';
+export { asksFirst, chooseAttorney, isEligible } from './eligibility.ts';
 export {
   createAttorneyToken,
   findAttorneyToken,

@@ -59,7 +59,8 @@ export async function findAssignedCase(store: Store, { attorneyId, caseId }: Ass
 }
 
 /**
- * Cases that wait for the attorney, oldest first: under review, on hold, or with a step that has no retries left.
+ * Cases that wait for the attorney, oldest first: asked and not accepted, under review, on hold, or with a step that has
+ * no retries left.
  * Contains nothing that identifies the tenant.
  */
 export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
@@ -145,7 +146,7 @@ const queue = `SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdi
     c.facts #>> '{property,county}' AS county, c.record, c."createdAt", c."updatedAt"
   FROM "Case" c
   WHERE c."attorneyId" = $1 AND c.mode = 'live' AND c.state <> ALL ($2)
-    AND (c.state IN ('notice_review', 'filing_review', 'on_hold')
+    AND (c.state IN ('notice_review', 'filing_review', 'on_hold') OR NOT c."attorneyAccepted"
       OR (c."failedStep" IS NOT NULL AND c."retryAt" IS NULL))
   ORDER BY c."createdAt", c.id`;
 

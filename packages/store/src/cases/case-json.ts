@@ -1,6 +1,7 @@
 import type { EntryPoint, Ground, Mode, State } from '@evict/case-model';
 import type { QueryResultRow } from 'pg';
 import type { KeyCredential } from '../accounts/api-keys.ts';
+import { attorneyOfCase } from './reads.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { type CaseFilter, casePage, type PageBounds, type Statement } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
@@ -24,7 +25,8 @@ export interface CaseJson {
   erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** JSON text, like the next four. */
+  /** JSON text, like the next five. */
+  attorney: string | null;
   packVersions: string | null;
   deadlines: string;
   /** The current documents. */
@@ -41,7 +43,8 @@ export const largeCaseBytes = 256 * 1024;
 
 /** Columns of case `c`, with `facts` as text. */
 const columnsWith = (facts: string) => `c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
-  c."courtCaseNumber", c.reference, c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt", c."packVersions"::text,
+  c."courtCaseNumber", c.reference, c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt", (${attorneyOfCase})::text AS attorney,
+  c."packVersions"::text,
   c.deadlines::text, c."nextAction"::text, c."ledgerBalanceCents", c."shownDocuments" AS documents, ${facts} AS facts`;
 
 /** Generated in the database, and null for the facts of some large cases. */

@@ -1,3 +1,4 @@
+import type { NoteWriter } from '@evict/case-model';
 import { recordMessageMails } from '../mails/record-case-mails.ts';
 import { newId } from '../ids.ts';
 import { inTransaction, poolOf, type Store } from '../database/store.ts';
@@ -7,15 +8,15 @@ import type { AssignedCase } from './types.ts';
 
 export interface NoteRow {
   id: string;
-  author: 'customer' | 'service';
+  writtenBy: NoteWriter;
   body: string;
   createdAt: Date;
 }
 
 /** A new message. `operatorsAddress` receives the mail while no attorney is assigned. */
 type NewNote = { caseId: string; body: string } & (
-  | { author: 'customer'; operatorsAddress: string }
-  | { author: 'service' }
+  | { writtenBy: 'customer'; operatorsAddress: string }
+  | { writtenBy: Exclude<NoteWriter, 'customer'> }
 );
 
 export interface CreatedNote extends NoteRow {
@@ -28,17 +29,17 @@ export interface CreatedNote extends NoteRow {
  * details of the case were erased.
  */
 export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<CreatedNote | null> {
-  const { caseId, author, body } = note;
+  const { caseId, writtenBy, body } = note;
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
     // The lock waits for a running erasure, so that no message follows it.
     const isNew = await transaction.$executeRaw`
-      INSERT INTO "Note" (id, "caseId", author, body)
-      SELECT ${id}, c.id, ${author}, ${body} FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
+      INSERT INTO "Note" (id, "caseId", "writtenBy", body)
+      SELECT ${id}, c.id, ${writtenBy}, ${body} FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
       ON CONFLICT (id) DO NOTHING`;
     const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true } });
     if (!kept) return null;
     const mailIds = isNew ? await recordMessageMails(transaction, note) : [];
-    return { id, author, body, createdAt: kept.createdAt, mailIds };
+    return { id, writtenBy, body, createdAt: kept.createdAt, mailIds };
   });
 }
 
@@ -56,7 +57,7 @@ export function listAssignedNotes(
   return noteBatches(store, { name: 'attorney-notes', text: noteBatch(condition), values: [caseId, attorneyId] });
 }
 
-const noteBatch = (condition = '') => `SELECT id, author, body, "createdAt" FROM "Note"
+const noteBatch = (condition = '') => `SELECT id, "writtenBy", body, "createdAt" FROM "Note"
   WHERE "caseId" = $1 AND ("createdAt", id) > ($2::timestamptz, $3) ${condition}
   ORDER BY "createdAt", id LIMIT ${batchSize}`;
 
@@ -73,6 +74,7 @@ async function* noteBatches(
   }
 }
 
-export function presentNote({ id, author, body, createdAt }: NoteRow) {
-  return { id, author, body, createdAt: createdAt.toISOString() };
+export function presentNote({ id, writtenBy, body, createdAt }: NoteRow) {
+  const author: 'customer' | 'service' = writtenBy === 'customer' ? 'customer' : 'service';
+  return { id, author, writtenBy, body, createdAt: createdAt.toISOString() };
 }

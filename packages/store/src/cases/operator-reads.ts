@@ -151,7 +151,9 @@ const listedFields = {
 const oldestFirst = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
 
 const fileParts = {
-  attorney: { select: { id: true, name: true, verified: true, licensedStates: true } },
+  attorney: {
+    select: { id: true, name: true, verified: true, licenses: { select: { state: true, barNumber: true } } },
+  },
   documents: { orderBy: [{ createdAt: 'asc' }, { specId: 'asc' }, { id: 'asc' }] },
   serviceAttempts: { orderBy: [...oldestFirst] },
   filings: { orderBy: [...oldestFirst] },

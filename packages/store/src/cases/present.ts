@@ -6,7 +6,7 @@ import type { CaseRow, DocumentRow } from './types.ts';
 
 /** The case as a response: facts under `data`, with `progress` beside them. */
 export function presentCase(row: CaseRow) {
-  const { id, mode, state, heldFrom, courtCaseNumber, reference, packVersions, deadlines, nextAction } = row;
+  const { id, mode, state, heldFrom, courtCaseNumber, reference, attorney, packVersions, deadlines, nextAction } = row;
   const { ground, entryPoint, ...facts } = row.facts;
   return {
     id,
@@ -17,6 +17,7 @@ export function presentCase(row: CaseRow) {
     entryPoint,
     courtCaseNumber,
     reference,
+    attorney,
     packVersions,
     data: { ...facts, progress: presentProgress(row, ledgerBalance(row.facts)) },
     deadlines,
@@ -36,7 +37,7 @@ export function writeCase(row: CaseJson): string {
   const facts = row.facts === '{}' ? '{' : `${row.facts.slice(0, -1)},`;
   const progress = JSON.stringify(presentProgress(row, row.ledgerBalanceCents));
   return (
-    `${head},"packVersions":${row.packVersions ?? 'null'},"data":${facts}"progress":${progress}},` +
+    `${head},"attorney":${row.attorney ?? 'null'},"packVersions":${row.packVersions ?? 'null'},"data":${facts}"progress":${progress}},` +
     `"deadlines":${row.deadlines},"documents":${row.documents},"nextAction":${row.nextAction},` +
     `"createdAt":"${row.createdAt.toISOString()}","updatedAt":"${row.updatedAt.toISOString()}"}`
   );
@@ -76,7 +77,7 @@ function presentProgress({ progress, clock }: Pick<CaseRow, 'progress' | 'clock'
     notice: progress.notice ?? null,
     hearing: progress.hearing ?? null,
     judgment: progress.judgment ?? null,
-    withdrawal: progress.withdrawal ?? null,
+    withdrawal: progress.withdrawal ? { needsDismissal: false, dismissedOn: null, ...progress.withdrawal } : null,
     cureReports: progress.cureReports ?? [],
   };
 }

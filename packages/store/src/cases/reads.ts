@@ -12,11 +12,21 @@ const documentsOfCase = `(SELECT coalesce(json_agg(json_build_object(
   ) ORDER BY d."createdAt", d."specId", d.id), '[]')
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)`;
 
+/**
+ * The engaged attorney of case `c`, with their license in the state of the property: rows of two primary keys, and of
+ * none where nobody is engaged. Joined rather than kept in the row, because licenses change apart from cases.
+ */
+export const attorneyOfCase = `CASE WHEN c."attorneyAccepted" THEN (
+  SELECT json_build_object('name', u.name, 'licensedIn', license.state, 'barNumber', license."barNumber")
+  FROM "User" u
+    LEFT JOIN "AttorneyLicense" license ON license."attorneyId" = u.id AND license.state = c.jurisdiction
+  WHERE u.id = c."attorneyId") END`;
+
 /** Columns of case `c` for commands and attorneys, including its current documents. */
 export const caseColumns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
   c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c.reference, c."nextAction",
   c.clock, c."clockAheadMs", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
-  ${documentsOfCase} AS documents`;
+  ${attorneyOfCase} AS attorney, ${documentsOfCase} AS documents`;
 
 /** Of document `d`. */
 export const documentColumns = `d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."createdAt"`;

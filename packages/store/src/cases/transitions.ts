@@ -201,5 +201,5 @@ async function recordReviewNote(
   { notes }: CommandText,
 ): Promise<void> {
   if (notes === undefined || !events.some(({ action }) => action === 'request_changes')) return;
-  await transaction.note.create({ data: { id: newId('note'), caseId, author: 'service', body: notes } });
+  await transaction.note.create({ data: { id: newId('note'), caseId, writtenBy: 'attorney', body: notes } });
 }

@@ -43,6 +43,7 @@ export interface CaseRow {
   deadlines: Deadline[];
   courtCaseNumber: string | null;
   reference: string | null;
+  attorney: EngagedAttorney | null;
   nextAction: NextAction;
   clock: Date;
   clockAheadMs: number;
@@ -57,12 +58,22 @@ export interface CaseRow {
   documents: DocumentRow[];
 }
 
+/** Whom the customer knows as their attorney. */
+export interface EngagedAttorney {
+  /** Null once their account is erased. */
+  name: string | null;
+  /** The state of the property; null, like the number, while they are not licensed there. */
+  licensedIn: string | null;
+  barNumber: string | null;
+}
+
 /** Progress on the case's clock. */
 export interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string } | null;
   judgment?: { outcome: JudgmentOutcome; date: string } | null;
-  withdrawal?: { requestedAt: string } | null;
+  /** `needsDismissal` and `dismissedOn` are of the case of the court. */
+  withdrawal?: { requestedAt: string; needsDismissal?: boolean; dismissedOn?: string | null } | null;
   cureReports?: { reportedAt: string }[];
 }
 

@@ -60,6 +60,7 @@ async function eraseCaseRow(
     data: {
       state,
       heldFrom: null,
+      attorneyAccepted: false,
       sequence,
       // Readers still find valid facts.
       facts: {

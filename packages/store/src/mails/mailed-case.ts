@@ -1,4 +1,12 @@
-import { type CaseRecord, type Ground, isFinished, type State, type StepName } from '@evict/case-model';
+import {
+  type CaseRecord,
+  type Ground,
+  isFiled,
+  isFinished,
+  needsDismissal,
+  type State,
+  type StepName,
+} from '@evict/case-model';
 import type { MailedCase } from '@evict/mail';
 import { prismaOf, type Store } from '../database/store.ts';
 
@@ -11,6 +19,8 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
       ground: true,
       jurisdiction: true,
       attorneyId: true,
+      attorneyAccepted: true,
+      attorney: { select: { name: true, licenses: { select: { state: true, barNumber: true } } } },
       failedStep: true,
       retryAt: true,
       record: true,
@@ -24,12 +34,29 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
     ground: row.ground as Ground,
     jurisdiction: row.jurisdiction,
     attorneyId: row.attorneyId,
+    attorney: engagedAttorney(row),
     holdReason: record?.holdReason ?? null,
     noticeExpires: record?.notice?.expires ?? null,
     hearingDate: record?.hearing?.date ?? null,
     judgment: record?.judgment?.outcome ?? null,
     awaitsWithdrawal: !isFinished(state) && (record?.withdrawal ?? null) !== null,
+    isFiled: record !== null && isFiled(record),
+    needsDismissal: record !== null && needsDismissal(record),
+    dismissedOn: record?.dismissedOn ?? null,
     failedStep: row.failedStep as StepName | null,
     retriesExhausted: row.failedStep !== null && row.retryAt === null,
   };
+}
+
+interface AttorneyOfRow {
+  jurisdiction: string;
+  attorneyAccepted: boolean;
+  attorney: { name: string | null; licenses: { state: string; barNumber: string }[] } | null;
+}
+
+/** With their license in the state of the property; null while nobody has accepted the case. */
+function engagedAttorney({ jurisdiction, attorneyAccepted, attorney }: AttorneyOfRow): MailedCase['attorney'] {
+  if (!attorney || !attorneyAccepted) return null;
+  const license = attorney.licenses.find(({ state }) => state === jurisdiction);
+  return { name: attorney.name, barNumber: license?.barNumber ?? null };
 }

@@ -1,4 +1,4 @@
-import type { CaseRecord, Mode } from '@evict/case-model';
+import type { CaseRecord, Mode, NoteWriter } from '@evict/case-model';
 import { type CaseTransition, mailsOfMessage, mailsOfTransition, type PlannedMail } from '@evict/mail';
 import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
@@ -21,15 +21,14 @@ export async function recordCaseMails(
  */
 export async function recordMessageMails(
   transaction: Transaction,
-  message: { caseId: string; author: 'service' } | { caseId: string; author: 'customer'; operatorsAddress: string },
+  message: { caseId: string; writtenBy: NoteWriter; operatorsAddress?: string },
 ): Promise<string[]> {
-  const { caseId, author } = message;
+  const { caseId, writtenBy, operatorsAddress = null } = message;
   const { mode, organizationId, attorneyId } = await transaction.case.findUniqueOrThrow({
     where: { id: caseId },
     select: { mode: true, organizationId: true, attorneyId: true },
   });
-  const mails = mailsOfMessage({ caseId, author, mode: mode as Mode, attorneyId });
-  const operatorsAddress = message.author === 'customer' ? message.operatorsAddress : null;
+  const mails = mailsOfMessage({ caseId, writtenBy, mode: mode as Mode, attorneyId });
   return insertMails(transaction, mails, { organizationId, attorneyId, operatorsAddress });
 }
 

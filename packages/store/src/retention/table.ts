@@ -55,6 +55,12 @@ export const tableRetention = {
       'name, address and password when the account is erased; id and licence stay for what was approved; a removed member at once',
     by: '`ops account erase`; an owner of the organization',
   },
+  AttorneyLicense: {
+    contents: 'the states in which an attorney is licensed, with the number in each',
+    limit: 'the states, of attorneys added by operators',
+    deleted: 'when operators set other states; it stays when the account is erased, for what was approved',
+    by: '`ops attorney license`',
+  },
   Invitation: {
     contents: 'address and name of somebody who is invited into an organization',
     limit: '20 per hour and organization, and its number of members',

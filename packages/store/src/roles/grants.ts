@@ -37,10 +37,17 @@ export const grants: Readonly<Record<Table, Grants>> = {
   User: {
     public_gateway: ['SELECT', 'INSERT', 'UPDATE ("passwordHash")'],
     customer_gateway: ['SELECT', 'UPDATE (name, "passwordHash", role)', 'DELETE'],
-    attorney_gateway: ['SELECT'],
+    attorney_gateway: ['SELECT', 'UPDATE ("asksFirst")'],
     case_worker: ['SELECT'],
     delivery_worker: ['SELECT'],
     ops: ['SELECT', 'INSERT', 'UPDATE'],
+  },
+  AttorneyLicense: {
+    customer_gateway: ['SELECT'],
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT'],
+    delivery_worker: ['SELECT'],
+    ops: ['SELECT', 'INSERT', 'DELETE'],
   },
   Invitation: {
     public_gateway: ['SELECT', 'DELETE'],

@@ -1,9 +1,10 @@
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
-import { findAttorney } from '@evict/store/attorneys';
+import { findAttorney, setAsksFirst } from '@evict/store/attorneys';
 import { createNote, listAssignedNotes, presentNote, readReviewDemand } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
+import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createSeldom } from '../seldom.ts';
 
@@ -14,13 +15,26 @@ const notifyEveryMs = 60_000;
 export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<Dependencies, 'blobs'>): void {
   const mayNotify = createSeldom(notifyEveryMs);
 
-  gateway.route(routes.getAttorney, async ({ caller }) => {
-    const attorney = await findAttorney(store, caller.attorneyId);
+  async function profileOf(attorneyId: string) {
+    const attorney = await findAttorney(store, attorneyId);
     // Erased since the token was checked.
     if (!attorney) throw new ApiError('unauthenticated');
-    const { id, name, email, barNumber, licensedStates: states, verified } = attorney;
-    return { status: 200, body: { id, name, email, barNumber, states, verified } };
+    const { id, name, email, barNumber, licensedStates: states, licenses, asksFirst, verified } = attorney;
+    return { id, name, email, barNumber, states, licenses, asksFirst, verified };
+  }
+
+  gateway.route(routes.getAttorney, async ({ caller }) => {
+    return { status: 200, body: await profileOf(caller.attorneyId) };
   });
+
+  gateway.route(routes.updateAttorney, async ({ caller, body }) => {
+    await setAsksFirst(store, caller.attorneyId, body.asksFirst);
+    return { status: 200, body: await profileOf(caller.attorneyId) };
+  });
+
+  gateway.route(routes.acceptCase, (call) =>
+    actOnCase({ store, cases }, call, () => ({ command: { kind: 'accept' } })),
+  );
 
   gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
@@ -50,7 +64,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
     const row = await loadAssigned(store, { attorneyId, caseId: params.id });
     await requireEligible(store, attorneyId, row);
     await enforceLimit(store, 'attorneyNote', attorneyId);
-    const written = { caseId: params.id, author: 'service', body: body.body } as const;
+    const written = { caseId: params.id, writtenBy: 'attorney', body: body.body } as const;
     const note = await createNote(store, written, newId('note', work.uuid('note')));
     if (!note) throw new ApiError('erased');
     note.mailIds.forEach(startMail);

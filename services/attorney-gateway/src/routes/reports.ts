@@ -1,6 +1,7 @@
 import { isPlatformDeadline } from '@evict/case-model';
 import { routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
+import type { CaseRow } from '@evict/store/cases';
 import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { earlyFault, fault, futureFault, missing, pastFault, requireFaultless } from '../reported-dates.ts';
@@ -45,11 +46,21 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
   gateway.route(routes.reportFact, (call) => {
     const { kind: fact, date, detail } = call.body;
     requireFaultless([futureFault('date', date)]);
-    return actOnCase(dependencies, call, (row) => {
-      requireFaultless([earlyFault('date', date, row)]);
-      return { command: { kind: 'record_fact', fact, date }, text: withValues({ detail }) };
-    });
+    return actOnCase(
+      dependencies,
+      call,
+      (row) => {
+        requireFaultless([earlyFault('date', date, row)]);
+        return { command: { kind: 'record_fact', fact, date }, text: withValues({ detail }) };
+      },
+      { evenEnded: fact === 'dismissed' ? awaitsDismissal : undefined },
+    );
   });
+}
+
+/** A withdrawal is complete once the court has dismissed its own case, whoever is licensed by then. */
+function awaitsDismissal({ state, progress }: CaseRow): boolean {
+  return state === 'withdrawn' && (progress.withdrawal?.needsDismissal ?? false);
 }
 
 /** Otherwise a reported date could pass for one that the service computed. */

@@ -2,8 +2,9 @@ import { isFinished } from '@evict/case-model';
 import { routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
-import { actOnCase } from '../casework.ts';
+import { type Act, actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { earlyFault, futureFault, requireFaultless } from '../reported-dates.ts';
 import { withValues } from '../with-values.ts';
 
 /** Reviews and outcomes. */
@@ -15,13 +16,19 @@ export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 
     return actOnCase(dependencies, call, () => ({ command, text: withValues({ notes }) }), { limit: null });
   });
 
-  gateway.route(routes.reportOutcome, (call) =>
-    actOnCase(dependencies, call, () => ({ command: { kind: 'outcome', outcome: call.body } }), {
-      // To confirm that all work has stopped takes no license.
-      limit: null,
-      evenLapsed: (row) => confirmsWithdrawal(row, call.body),
-    }),
-  );
+  gateway.route(routes.reportOutcome, (call) => {
+    const outcome = call.body;
+    const dismissedOn = outcome.type === 'closed' ? outcome.dismissedOn : undefined;
+    requireFaultless([futureFault('dismissedOn', dismissedOn)]);
+    const prepare = (row: CaseRow): Act => {
+      requireFaultless([earlyFault('dismissedOn', dismissedOn, row)]);
+      const reported = outcome.type === 'closed' ? { type: outcome.type, ...withValues({ dismissedOn }) } : outcome;
+      return { command: { kind: 'outcome', outcome: reported } };
+    };
+    // To confirm that all work has stopped takes no license.
+    const evenLapsed = (row: CaseRow) => confirmsWithdrawal(row, outcome);
+    return actOnCase(dependencies, call, prepare, { limit: null, evenLapsed });
+  });
 }
 
 function confirmsWithdrawal({ state, progress }: CaseRow, { type }: { type: string }): boolean {

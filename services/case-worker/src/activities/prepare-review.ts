@@ -1,4 +1,4 @@
-import { isEligible } from '@evict/store/attorneys';
+import { asksFirst, isEligible } from '@evict/store/attorneys';
 import { getReviewInputs } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 import type { RecordActivities } from '@evict/temporal/case-activities';
@@ -9,6 +9,10 @@ export function createPrepareReview({ store }: { store: Store }): RecordActiviti
   return ({ caseId, attorneyId }) =>
     withoutValues(async () => {
       const { jurisdiction, ...reviewed } = await getReviewInputs(store, caseId);
-      return { ...reviewed, eligible: await isEligible(store, attorneyId, jurisdiction) };
+      const [eligible, asks] = await Promise.all([
+        isEligible(store, attorneyId, jurisdiction),
+        asksFirst(store, attorneyId),
+      ]);
+      return { ...reviewed, eligible, asksFirst: asks };
     });
 }

@@ -25,7 +25,7 @@ export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddres
     await enforceLimit(store, 'note', caller.organizationId);
     const note = await createNote(
       store,
-      { caseId: id, author: 'customer', body: body.body, operatorsAddress },
+      { caseId: id, writtenBy: 'customer', body: body.body, operatorsAddress },
       newId('note', work.uuid('note')),
     );
     if (!note) throw new ApiError('erased');

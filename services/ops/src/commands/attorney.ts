@@ -1,6 +1,7 @@
 import { patternText, text } from '@evict/contract/fields';
 import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
 import {
+  type BarNumbers,
   createAttorney,
   createAttorneyToken,
   findAttorney,
@@ -8,6 +9,7 @@ import {
   listAttorneys,
   revokeAttorneyToken,
   revokeAttorneyTokens,
+  setAsksFirst,
   setAttorneyLicences,
   setAttorneyVerified,
   type TokenEnd,
@@ -16,7 +18,15 @@ import { listLapsedCases } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 import { command, type Group } from '../definition.ts';
 import { Refused, WrongUsage } from '../failures.ts';
-import { attorneyField, emailField, flagField, optional, statesField } from '../fields.ts';
+import {
+  attorneyField,
+  barNumbersField,
+  emailField,
+  flagField,
+  optional,
+  type StateNumber,
+  statesField,
+} from '../fields.ts';
 import { table } from '../output.ts';
 import { retriedJson, retriedText, retryWaiting } from '../retry-waiting.ts';
 
@@ -26,14 +36,17 @@ const add = command({
   fields: {
     name: { schema: text({ min: 1, max: 120 }), value: 'N', help: 'the name' },
     email: emailField,
-    bar: { schema: text({ min: 1, max: 60 }), value: 'B', help: 'the bar number' },
+    bar: { schema: text({ min: 1, max: 60 }), value: 'B', help: 'the bar number, where a state has none of its own' },
     states: statesField('licensed in these US states'),
+    'bar-number': optional(barNumbersField),
     verified: flagField('the licence has been looked up; without it the attorney gets no cases yet'),
   },
+  check: ({ states, 'bar-number': numbers }) => numberFaults(states, numbers),
   writes: ({ states, verified = false }) => ({ subject: null, detail: { states, verified } }),
-  async run(context, { name, email, bar, states, verified = false }) {
+  async run(context, { name, email, bar, states, 'bar-number': numbers, verified = false }) {
     const { store } = context;
-    const id = await createAttorney(store, { name, email, barNumber: bar, states, verified });
+    const barNumbers = byState(numbers);
+    const id = await createAttorney(store, { name, email, barNumber: bar, states, barNumbers, verified });
     if (id === null) throw new Refused('email_taken', 'A user with this address exists.');
     const { token } = await issueToken(store, id);
     const retried = await retryWaiting(context, verified ? states : []);
@@ -58,14 +71,31 @@ const verify = command({
 });
 
 const license = command({
-  summary: 'Sets the states in which an attorney is licensed.',
-  example: 'license usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --states MD,DC',
+  summary: 'Sets the states in which an attorney is licensed, and the bar number in each.',
+  example: 'license usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --states MD,DC --bar-number DC:99812',
   positionals: ['id'],
-  fields: { id: attorneyField, states: statesField('licensed in these US states and no others; "" for none') },
+  fields: {
+    id: attorneyField,
+    states: statesField('licensed in these US states and no others; "" for none'),
+    'bar-number': optional(barNumbersField),
+  },
+  check: ({ states, 'bar-number': numbers }) => numberFaults(states, numbers),
   writes: ({ id, states }) => ({ subject: id, detail: { states } }),
-  async run(context, { id, states }) {
-    if (!(await setAttorneyLicences(context.store, id, states))) throw noSuchAttorney();
+  async run(context, { id, states, 'bar-number': numbers }) {
+    if (!(await setAttorneyLicences(context.store, id, states, byState(numbers)))) throw noSuchAttorney();
     return afterChange(context, id);
+  },
+});
+
+const askFirst = command({
+  summary: 'Has an attorney accept each case before it is opened, or with --off opens their cases at once.',
+  example: 'ask-first usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  positionals: ['id'],
+  fields: { id: attorneyField, off: flagField('the platform accepts for them') },
+  writes: ({ id, off = false }) => ({ subject: id, detail: { asksFirst: !off } }),
+  async run({ store }, { id, off = false }) {
+    if (!(await setAsksFirst(store, id, !off))) throw noSuchAttorney();
+    return { json: { id, asksFirst: !off }, text: `${id} ${off ? 'is not asked first' : 'is asked first'}` };
   },
 });
 
@@ -116,25 +146,39 @@ const list = command({
   fields: {},
   async run({ store }) {
     const attorneys = await listAttorneys(store);
-    const rows = attorneys.map(({ id, name, email, verified, barNumber, licensedStates, openCases, tokens }) => [
+    const rows = attorneys.map(({ id, name, email, verified, asksFirst, licenses, openCases, tokens }) => [
       id,
       name,
       email,
       verified ? 'yes' : 'no',
-      barNumber,
-      licensedStates,
+      asksFirst ? 'yes' : 'no',
+      licenses.map(({ state, barNumber }) => `${state} ${barNumber}`),
       openCases,
       tokens.filter(({ revokedAt }) => revokedAt === null).map(shownToken),
     ]);
-    const headers = ['ID', 'NAME', 'EMAIL', 'VERIFIED', 'BAR', 'STATES', 'OPEN', 'TOKENS'];
+    const headers = ['ID', 'NAME', 'EMAIL', 'VERIFIED', 'ASKS FIRST', 'LICENSES', 'OPEN', 'TOKENS'];
     return { json: { items: attorneys }, text: table(headers, rows, 'no attorneys') };
   },
 });
 
 export const attorney: Group = {
   summary: 'attorneys, who review, serve and file live cases',
-  commands: { add, verify, license, token, 'revoke-token': revokeToken, list },
+  commands: { add, verify, license, 'ask-first': askFirst, token, 'revoke-token': revokeToken, list },
 };
+
+function numberFaults(states: readonly string[] | undefined, numbers: readonly StateNumber[] = []): string[] {
+  const named = numbers.map(({ state }) => state);
+  return [
+    ...(new Set(named).size < named.length ? ['--bar-number: Names a state twice.'] : []),
+    ...(states && named.some((state) => !states.includes(state))
+      ? ['--bar-number: Names a state that --states does not.']
+      : []),
+  ];
+}
+
+function byState(numbers: readonly StateNumber[] = []): BarNumbers {
+  return Object.fromEntries(numbers.map(({ state, barNumber }) => [state, barNumber]));
+}
 
 const shownOnce = 'The token is shown this once.';
 

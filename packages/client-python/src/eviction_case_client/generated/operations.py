@@ -64,6 +64,8 @@ CALLS: Dict[str, Call] = {
     "reviewCase": Call("reviewCase", "POST", "/v1/attorney/cases/{id}/reviews", True, False),
     "reportOutcome": Call("reportOutcome", "POST", "/v1/attorney/cases/{id}/outcomes", True, False),
     "getAttorney": Call("getAttorney", "GET", "/v1/attorney/me", False, False),
+    "updateAttorney": Call("updateAttorney", "PATCH", "/v1/attorney/me", False, False),
+    "acceptCase": Call("acceptCase", "POST", "/v1/attorney/cases/{id}/accept", True, False),
     "getReviewDemand": Call("getReviewDemand", "GET", "/v1/attorney/cases/{id}/review", False, False),
     "listAttorneyNotes": Call("listAttorneyNotes", "GET", "/v1/attorney/cases/{id}/notes", False, False),
     "createAttorneyNote": Call("createAttorneyNote", "POST", "/v1/attorney/cases/{id}/notes", True, False),
@@ -1070,7 +1072,7 @@ class Operations:
     ) -> types.GetAttorneyQueueResponse:
         """List the cases that need the attorney.
 
-        Cases in notice or filing review, and open ones on hold or with a failed job; oldest first, without names.
+        Cases in notice or filing review, open ones on hold or with a failed job, and those that wait for their acceptance; oldest first, without names.
 
         Returns: The cases.
 
@@ -1142,7 +1144,7 @@ class Operations:
     ) -> types.Case:
         """Review the documents of a case.
 
-        `approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold.
+        `approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted.
 
         Returns: The case.
 
@@ -1169,7 +1171,7 @@ class Operations:
     ) -> types.Case:
         """Report an outcome of the court.
 
-        Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case.
+        Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.
 
         Returns: The case.
 
@@ -1204,6 +1206,55 @@ class Operations:
         result: types.Attorney = self._call(
             CALLS["getAttorney"],
             {},
+            timeout=timeout,
+        )
+        return result
+
+    def update_attorney(
+        self,
+        body: types.AttorneySettings,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Attorney:
+        """Set whether to be asked first.
+
+        With `asksFirst` a case that is assigned from now on waits in `attorney_assigned` until the attorney accepts it. Without it the platform opens the case at once, and the record says that no check for conflicts is on file.
+
+        Returns: The attorney.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/me`
+        """
+        result: types.Attorney = self._call(
+            CALLS["updateAttorney"],
+            {},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def accept_case(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Accept a case.
+
+        By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are kept in the audit trail, and the customer learns name and license. A case in `attorney_assigned` goes to its review. To decline instead, send the review `reject`. Until one of the two nothing else can be reported: 409 `guard_failed`. A case that is accepted already, or whose withdrawal is pending, is 409 `invalid_transition`.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/accept`, with an `Idempotency-Key`
+        """
+        result: types.Case = self._call(
+            CALLS["acceptCase"],
+            {"id": id},
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
         return result
@@ -1405,7 +1456,7 @@ class Operations:
 
         Returns: The case.
 
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
 
         `PATCH /v1/attorney/cases/{id}/service-attempts/{attemptId}`
         """
@@ -1431,7 +1482,7 @@ class Operations:
 
         Returns: The case.
 
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
 
         `POST /v1/attorney/cases/{id}/hold`, with an `Idempotency-Key`
         """
@@ -1510,7 +1561,7 @@ class Operations:
 
         Returns: The case.
 
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
 
         `PATCH /v1/attorney/cases/{id}/deadlines/{deadlineId}`
         """
@@ -1535,7 +1586,7 @@ class Operations:
 
         Returns: The case.
 
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
 
         `DELETE /v1/attorney/cases/{id}/deadlines/{deadlineId}`
         """
@@ -1556,11 +1607,11 @@ class Operations:
     ) -> types.Case:
         """Report what happened outside.
 
-        The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale.
+        The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale. `dismissed` ends what a withdrawal after a filing leaves open, and is the one fact that is taken after the end of such a case.
 
         Returns: The case.
 
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
 
         `POST /v1/attorney/cases/{id}/facts`, with an `Idempotency-Key`
         """

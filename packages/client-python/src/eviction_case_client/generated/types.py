@@ -283,6 +283,8 @@ class Case(TypedDict):
     courtCaseNumber: Optional[str]
     reference: Optional[str]
     """The customer's own name for the case, see `PUT /v1/cases/{id}/reference`."""
+    attorney: Optional[CaseAttorney]
+    """Who has accepted the case. Null before, while an attorney was only asked, and after a decline."""
     packVersions: Optional[CasePackVersions]
     """The rules under which the case was submitted; they never change."""
     data: CaseData
@@ -292,6 +294,15 @@ class Case(TypedDict):
     nextAction: CaseNextAction
     createdAt: str
     updatedAt: str
+
+
+class CaseAttorney(TypedDict):
+    name: Optional[str]
+    """Null once their account is erased."""
+    licensedIn: Optional[str]
+    """The state of the property; null, like `barNumber`, while they are not licensed there."""
+    barNumber: Optional[str]
+    """Their number in that state."""
 
 
 class CasePackVersions(TypedDict):
@@ -373,7 +384,7 @@ class CaseDataProgress(TypedDict):
     hearing: Optional[CaseDataProgressHearing]
     judgment: Optional[CaseDataProgressJudgment]
     withdrawal: Optional[CaseDataProgressWithdrawal]
-    """A withdrawal that waits until the attorney confirms that all work has stopped."""
+    """A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal."""
     cureReports: List[CaseDataProgressCureReport]
 
 
@@ -395,6 +406,10 @@ class CaseDataProgressJudgment(TypedDict):
 
 class CaseDataProgressWithdrawal(TypedDict):
     requestedAt: str
+    needsDismissal: bool
+    """Something was filed, and no dismissal of the court case is on record. The case at the court goes on."""
+    dismissedOn: Optional[str]
+    """When the court case was dismissed, as the attorney reports."""
 
 
 class CaseDataProgressCureReport(TypedDict):
@@ -532,6 +547,8 @@ class GateResultsResult(TypedDict):
 class Note(TypedDict):
     id: str
     author: Literal["customer", "service"]
+    writtenBy: Literal["customer", "attorney", "platform"]
+    """Who wrote it: behind `service` stands the attorney or the platform."""
     body: str
     createdAt: str
 
@@ -628,6 +645,8 @@ class AttorneyCase(TypedDict):
     courtCaseNumber: Optional[str]
     reference: Optional[str]
     """The customer's own name for the case, see `PUT /v1/cases/{id}/reference`."""
+    attorney: Optional[AttorneyCaseAttorney]
+    """Who has accepted the case. Null before, while an attorney was only asked, and after a decline."""
     packVersions: Optional[AttorneyCasePackVersions]
     """The rules under which the case was submitted; they never change."""
     data: AttorneyCaseData
@@ -647,6 +666,15 @@ class AttorneyCase(TypedDict):
     attention: Attention
     events: List[AuditEvent]
     """The whole audit trail, including internal events and this read, oldest first."""
+
+
+class AttorneyCaseAttorney(TypedDict):
+    name: Optional[str]
+    """Null once their account is erased."""
+    licensedIn: Optional[str]
+    """The state of the property; null, like `barNumber`, while they are not licensed there."""
+    barNumber: Optional[str]
+    """Their number in that state."""
 
 
 class AttorneyCasePackVersions(TypedDict):
@@ -728,7 +756,7 @@ class AttorneyCaseDataProgress(TypedDict):
     hearing: Optional[AttorneyCaseDataProgressHearing]
     judgment: Optional[AttorneyCaseDataProgressJudgment]
     withdrawal: Optional[AttorneyCaseDataProgressWithdrawal]
-    """A withdrawal that waits until the attorney confirms that all work has stopped."""
+    """A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal."""
     cureReports: List[AttorneyCaseDataProgressCureReport]
 
 
@@ -750,6 +778,10 @@ class AttorneyCaseDataProgressJudgment(TypedDict):
 
 class AttorneyCaseDataProgressWithdrawal(TypedDict):
     requestedAt: str
+    needsDismissal: bool
+    """Something was filed, and no dismissal of the court case is on record. The case at the court goes on."""
+    dismissedOn: Optional[str]
+    """When the court case was dismissed, as the attorney reports."""
 
 
 class AttorneyCaseDataProgressCureReport(TypedDict):
@@ -810,7 +842,7 @@ class AuditEvent(TypedDict):
     toState: Optional[State]
     detail: NotRequired[Any]
     createdAt: str
-    action: Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw", "tenant_data_viewed", "review_recorded", "attorney_reassigned", "job_failed", "erased", "operator_action", "attorney_action", "process_restored", "corrected", "answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
+    action: Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw", "tenant_data_viewed", "review_recorded", "attorney_reassigned", "engagement_accepted", "job_failed", "erased", "operator_action", "attorney_action", "process_restored", "corrected", "answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
 
 
 class Review(TypedDict):
@@ -841,6 +873,8 @@ class WritIssued(TypedDict):
 
 class Closed(TypedDict):
     type: Literal["closed"]
+    dismissedOn: NotRequired[str]
+    """The day on which the court dismissed its case. Only after a filing, and not in the future. Without it no dismissal is on record: it can be reported later as the fact `dismissed`, also after a withdrawal."""
 
 
 class Attorney(TypedDict):
@@ -848,10 +882,24 @@ class Attorney(TypedDict):
     name: Optional[str]
     email: str
     barNumber: Optional[str]
+    """The number that was given first."""
     states: List[str]
     """The licensed states, two capitals each."""
+    licenses: List[AttorneyLicense]
+    """The bar number in each of these states."""
+    asksFirst: bool
+    """No case is opened for the attorney before they have accepted it, see `PATCH /v1/attorney/me`."""
     verified: bool
     """Set by the operators. Without it no case can be worked on."""
+
+
+class AttorneyLicense(TypedDict):
+    state: str
+    barNumber: str
+
+
+class AttorneySettings(TypedDict):
+    asksFirst: bool
 
 
 class ReviewDemand(TypedDict):

@@ -1,4 +1,5 @@
 import {
+  type AskedAttorney,
   asGiven,
   type AttorneyCommand,
   type Author,
@@ -18,7 +19,7 @@ import {
   type VerifiedKind,
   type WrittenCommand,
 } from '@evict/case-model';
-import { isEligibleWithin } from '../../attorneys/eligibility.ts';
+import { asksFirstWithin, isEligibleWithin } from '../../attorneys/eligibility.ts';
 import { isMailFailure } from '../../mails/case-mail-failures.ts';
 import { areAttached } from '../attachments.ts';
 import type { Transaction } from '../../database/transactions.ts';
@@ -118,9 +119,12 @@ const verifiers: { readonly [K in VerifiedKind]: Verifier<K> } = {
     if (command.decision === 'approve' && factsVersion === undefined) return null;
     return { ...command, otherHashes: await currentHashes(transaction, caseId) };
   },
-  assign: (command, { transaction, row }) => withEligibility(command, transaction, row),
+  assign: async (command, { transaction, row }) =>
+    withEligibility(await withPreference(command, transaction), transaction, row),
   engage: async (command, { transaction, row }) =>
-    (await isEligibleWithin(transaction, command.attorneyId, row.jurisdiction)) ? command : null,
+    (await isEligibleWithin(transaction, command.attorneyId, row.jurisdiction))
+      ? withPreference(command, transaction)
+      : null,
   submit: (command, { transition: { factsVersion }, row }) =>
     factsVersion === row.factsVersion && command.submission.factsVersion === row.factsVersion ? command : null,
   evidence_added: (command, { row }) => (command.factsVersion <= row.factsVersion ? command : null),
@@ -144,6 +148,10 @@ async function withEligibility<C extends { attorneyId: string }>(
   { jurisdiction }: CaseOnFile,
 ): Promise<C & { eligible: boolean }> {
   return { ...command, eligible: await isEligibleWithin(transaction, command.attorneyId, jurisdiction) };
+}
+
+async function withPreference<C extends AskedAttorney>(command: C, transaction: Transaction): Promise<C> {
+  return { ...command, asksFirst: await asksFirstWithin(transaction, command.attorneyId) };
 }
 
 async function currentHashes(transaction: Transaction, caseId: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { reportedHoldReasons } from '@evict/case-model';
+import { dateOf } from '@evict/jurisdictions';
 import { findAttorney, isEligible } from '@evict/store/attorneys';
 import { recordOperatorEvent } from '@evict/store/cases';
 import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
@@ -41,6 +42,31 @@ const hold = command({
   },
 });
 
+const withdraw = command({
+  summary: 'Confirms a withdrawal for an attorney who cannot, or withdraws a case held without one.',
+  example: 'withdraw case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --dismissed-on 2026-08-20 --reason "…"',
+  positionals: ['id'],
+  fields: {
+    id: caseField,
+    'dismissed-on': optional(
+      dayField('the day on which the court dismissed its case; without it no dismissal is on record'),
+    ),
+    reason: reasonField,
+  },
+  check: ({ 'dismissed-on': dismissedOn }) => futureFaults(dismissedOn),
+  writes: ({ id }) => ({ subject: id }),
+  needsTemporal: true,
+  async run(context, { id, 'dismissed-on': dismissedOn, reason }) {
+    const dismissal = dismissedOn === undefined ? {} : { dismissedOn };
+    return operate(context, await loadLiveCase(context, id), { kind: 'confirm_withdrawal', ...dismissal }, { reason });
+  },
+});
+
+/** No covered place is ahead of UTC. */
+function futureFaults(date: string | undefined): string[] {
+  return date !== undefined && date > dateOf(Date.now()) ? ['--dismissed-on: Must not be after today.'] : [];
+}
+
 const retryStep = command({
   summary: 'Retries the failed step of a case, also of a test case, and resends its failed mails.',
   example: 'retry-step case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
@@ -69,11 +95,7 @@ export const engagementCommands = {
   assign,
   hold,
   resume: plain('resume', { kind: 'resume' }, "Lets a held case go on, on the attorney's word."),
-  withdraw: plain(
-    'withdraw',
-    { kind: 'confirm_withdrawal' },
-    'Confirms a withdrawal for an attorney who cannot, or withdraws a case held without one.',
-  ),
+  withdraw,
   'retry-step': retryStep,
 };
 

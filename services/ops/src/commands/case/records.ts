@@ -22,7 +22,7 @@ const note = command({
     const { mode } = await loadCase(context, id);
     if (isSandbox({ mode })) throw new Refused('attorney_direct_only');
     await recordOperatorEvent(store, { caseId: id, operator, command: 'note' });
-    const written = await createNote(store, { caseId: id, author: 'service', body });
+    const written = await createNote(store, { caseId: id, writtenBy: 'platform', body });
     if (!written) throw new Refused('erased');
     for (const mailId of written.mailIds) await startSoon(context, (deliveries) => deliveries.startMail(mailId));
     return { json: { id: written.id, caseId: id, createdAt: written.createdAt }, text: `${written.id} was written` };
