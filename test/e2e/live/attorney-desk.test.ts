@@ -23,11 +23,21 @@ test('a token shows whose it is, as the operators have it on record', async () =
   const blair = await world.attorney({ states: ['VA', 'MD', 'VA'] });
   const me = async () => (await blair.send('GET', '/v1/attorney/me')).body;
   const { id, email } = blair;
-  const profile = { id, name: 'Alex Counsel', email, barNumber: '1234567890', states: ['MD', 'VA'], verified: true };
+  const licenses = ['MD', 'VA'].map((state) => ({ state, barNumber: '1234567890' }));
+  const told = { id, name: 'Alex Counsel', email, barNumber: '1234567890', states: ['MD', 'VA'], verified: true };
+  const profile = { ...told, licenses, asksFirst: false };
   expect(await me()).toEqual(profile);
   await setAttorneyVerified(store, id, false);
   await setAttorneyLicences(store, id, []);
-  expect(await me()).toEqual({ ...profile, states: [], verified: false });
+  expect(await me()).toEqual({ ...profile, states: [], licenses: [], verified: false });
+  await setAttorneyLicences(store, id, ['VA', 'DC'], { VA: '99812' });
+  const numbers = [
+    { state: 'DC', barNumber: '1234567890' },
+    { state: 'VA', barNumber: '99812' },
+  ];
+  expect(await me()).toMatchObject({ states: ['DC', 'VA'], licenses: numbers });
+  await setAttorneyLicences(store, id, ['VA']);
+  expect((await me()).licenses).toEqual([numbers[1]]);
 });
 
 describe('what an approval has to name', () => {
@@ -155,6 +165,7 @@ describe('notes', () => {
       {
         id: expect.stringMatching(/^note_/),
         author: 'service',
+        writtenBy: 'attorney',
         body: 'On Monday.\n<b>Größe 🏠</b>',
         createdAt: expect.any(String),
       },

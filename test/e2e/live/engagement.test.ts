@@ -5,6 +5,7 @@ import { pdf } from '../support/grounds.ts';
 import { storyOf, textOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { skipRetryWait } from '../support/retry-wait.ts';
 import { startService } from '../support/service.ts';
 
@@ -90,6 +91,116 @@ describe('a submitted case', () => {
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
     await reaches(customer, id, 'notice_review');
   });
+});
+
+describe('an attorney who asks first', () => {
+  const asking = async (state: string) => {
+    const person = await attorney({ states: [state] });
+    const { status, body } = await person.send('PATCH', '/v1/attorney/me', { body: { asksFirst: true } });
+    expect([status, body.asksFirst]).toEqual([200, true]);
+    return {
+      ...person,
+      accept: (id: string, sent = {}) => person.send('POST', `/v1/attorney/cases/${id}/accept`, sent),
+    };
+  };
+  const askedIn = async (state: string) => {
+    const person = await asking(state);
+    const given = await submitted(factsIn(state));
+    await reaches(given.customer, given.id, 'attorney_assigned');
+    return { ...given, person };
+  };
+  const mailsOf = async (caseId: string) =>
+    (await store.prisma.mail.findMany({ where: { payload: isOf(caseId) }, orderBy: { createdAt: 'asc' } })).map(
+      ({ kind }) => kind,
+    );
+
+  test('sees the parties, and opens the case by accepting it: from then on the customer knows name and license', async () => {
+    const { customer, id, person } = await askedIn('OR');
+    await setAttorneyLicences(store, person.id, ['OR', 'WA'], { OR: 'OSB 071234' });
+    expect(await customer.read(id)).toMatchObject({
+      attorney: null,
+      nextAction: {
+        by: 'attorney',
+        description: 'An attorney licensed in OR was asked. The attorney checks for conflicts and opens the case.',
+      },
+    });
+    expect((await person.queue()).map((item) => [item.id, item.state])).toEqual([[id, 'attorney_assigned']]);
+    expect((await person.read(id)).data.parties).toEqual(marylandFacts().parties);
+    expect(await mailsOf(id)).toEqual(expect.arrayContaining(['attorney_asked', 'case_assigned']));
+
+    const key = { headers: { 'idempotency-key': crypto.randomUUID() } };
+    const [opened, again] = [await person.accept(id, key), await person.accept(id, key)];
+    expect([opened.status, opened.body.state]).toEqual([200, 'notice_review']);
+    expect([again.status, again.body]).toEqual([200, opened.body]);
+    const known = { name: 'Alex Counsel', licensedIn: 'OR', barNumber: 'OSB 071234' };
+    expect((await customer.read(id)).attorney).toEqual(known);
+    expect(
+      (await customer.send('GET', '/v1/cases')).body.items.map((item: { attorney: unknown }) => item.attorney),
+    ).toEqual([known]);
+    expect(storyOf(await customer.events(id)).at(-1)).toBe('attorney: begin_review attorney_assigned -> notice_review');
+    const { events } = await person.read(id);
+    expect(events.filter(({ action }: { action: string }) => action === 'engagement_accepted')).toMatchObject([
+      {
+        actorType: 'attorney',
+        detail: {
+          attorneyId: person.id,
+          conflictCheck: 'attested',
+          statement: 'I have checked for conflicts of interest, and I accept this engagement.',
+        },
+      },
+    ]);
+    expect(await mailsOf(id)).toContain('attorney_engaged');
+    await expectRefusal(person.accept(id), 409, 'invalid_transition');
+  });
+
+  test('can only accept or decline before; nobody else can, and after a decline the next one is asked', async () => {
+    const { customer, id, person, ref } = await askedIn('NH');
+    const next = await asking('RI');
+    await setAttorneyLicences(store, next.id, ['NH']);
+    for (const [path, body] of [
+      ['hold', { reason: 'other' }],
+      ['facts', { kind: 'moved_out', date: new Date().toISOString().slice(0, 10) }],
+      ['reviews', { decision: 'request_changes', documentHashes: [] }],
+      ['outcomes', { type: 'closed' }],
+    ] as const) {
+      await expectRefusal(person.send('POST', `/v1/attorney/cases/${id}/${path}`, { body }), 409, 'guard_failed');
+    }
+    await expectRefusal(next.accept(id), 404, 'not_found');
+    expect((await person.review(id, 'reject')).body).toMatchObject({ state: 'on_hold', heldFrom: 'attorney_assigned' });
+    await expectRefusal(person.accept(id), 404, 'not_found');
+    expect(await operate(ref, { kind: 'assign', attorneyId: next.id, eligible: true })).toEqual({ ok: true });
+    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
+    expect(await customer.read(id)).toMatchObject({ state: 'attorney_assigned', attorney: null });
+    expect((await next.accept(id)).body).toMatchObject({ state: 'notice_review', attorney: { licensedIn: 'NH' } });
+  });
+
+  test('is not engaged yet: the customer withdraws at once, and owes nothing', async () => {
+    const { customer, id, person } = await askedIn('ND');
+    expect((await customer.withdraw(id)).state).toBe('withdrawn');
+    await expectRefusal(person.accept(id), 409, 'invalid_transition');
+    expect((await customer.send('GET', `/v1/cases/${id}/charges`)).body.items).toMatchObject([{ state: 'void' }]);
+  });
+});
+
+test('for any other attorney the platform accepts at once, and does not say that they checked anything', async () => {
+  const person = await attorney({ states: ['SD'] });
+  const { customer, id } = await inReview(factsIn('SD'));
+  expect((await customer.read(id)).attorney).toEqual({
+    name: 'Alex Counsel',
+    licensedIn: 'SD',
+    barNumber: '1234567890',
+  });
+  const { events } = await person.read(id);
+  expect(events.find(({ action }: { action: string }) => action === 'engagement_accepted')).toMatchObject({
+    actorType: 'platform',
+    detail: { attorneyId: person.id, conflictCheck: 'not_attested' },
+  });
+  // One who is licensed there no more is shown without a license; one who declines not at all.
+  await setAttorneyLicences(store, person.id, []);
+  expect((await customer.read(id)).attorney).toEqual({ name: 'Alex Counsel', licensedIn: null, barNumber: null });
+  await setAttorneyLicences(store, person.id, ['SD']);
+  await person.review(id, 'reject');
+  expect((await customer.read(id)).attorney).toBeNull();
 });
 
 describe('a case submitted again after changes', () => {

@@ -40,6 +40,7 @@ describe('notes on a live case', () => {
       expect(response.body).toEqual({
         id: expect.stringMatching(/^note_/),
         author: 'customer',
+        writtenBy: 'customer',
         body,
         createdAt: expect.any(String),
       });
@@ -57,7 +58,14 @@ describe('notes on a live case', () => {
     await stack.store.prisma.note.create({
       data: { id: newId('note'), caseId: id, writtenBy: 'attorney', body: 'On Monday.' },
     });
-    expect((await notesOf(live, id)).map(({ author }) => author)).toEqual(['customer', 'service']);
+    await stack.store.prisma.note.create({
+      data: { id: newId('note'), caseId: id, writtenBy: 'platform', body: 'The fee is due.' },
+    });
+    expect((await notesOf(live, id)).map(({ author, writtenBy }) => [author, writtenBy])).toEqual([
+      ['customer', 'customer'],
+      ['service', 'attorney'],
+      ['service', 'platform'],
+    ]);
   });
 
   test('are accepted in every state, even after the case ended', async () => {

@@ -55,9 +55,14 @@ describe('a withdrawal with an attorney engaged', () => {
     expect(held).toMatchObject({
       state: 'on_hold',
       heldFrom: place.state,
-      nextAction: { by: 'attorney', description: 'Confirm that all work has stopped.' },
+      nextAction: {
+        by: 'attorney',
+        description: expect.stringMatching(/^Confirm that all work has stopped\./) as string,
+      },
     });
-    expect(held.data.progress.withdrawal).not.toBeNull();
+    const isFiled = place.byFiling && !/^filing_(review|approved)$/.test(place.state);
+    expect(held.nextAction.description.includes('The court case needs its own dismissal')).toBe(isFiled);
+    expect(held.data.progress.withdrawal).toMatchObject({ needsDismissal: isFiled, dismissedOn: null });
     expect(await customer.withdraw(id)).toEqual(held);
     expect(storyOf(await customer.events(id)).slice(-2)).toEqual([
       `customer: hold ${place.state} -> on_hold`,
@@ -176,5 +181,74 @@ describe('a withdrawal in a race', () => {
       expect(last?.toState).toBe(state);
       expect(story.filter((line) => line.includes('withdrawal_requested')).length).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe('a withdrawal after the filing', () => {
+  const filed = () => reach(places.find(({ state }) => state === 'filing_accepted') ?? expect.unreachable());
+  const withdrawn = async (dismissedOn?: string) => {
+    const given = await filed();
+    await given.customer.withdraw(given.id);
+    const closed = { type: 'closed', ...(dismissedOn !== undefined && { dismissedOn }) } as const;
+    expect((await avery.outcome(given.id, closed)).body.state).toBe('withdrawn');
+    return { ...given, read: () => given.customer.read(given.id) };
+  };
+  const report = (id: string, kind: string, by = avery) =>
+    by.send('POST', `/v1/attorney/cases/${id}/facts`, { body: { kind, date: day(0) } });
+  const mailsOf = async (caseId: string, kind: string) =>
+    service.stack.store.prisma.mail.count({ where: { kind, payload: { path: ['caseId'], equals: caseId } } });
+
+  test('shows the day on which the court dismissed its case, as the attorney gives it with the confirmation', async () => {
+    const { customer, id, read } = await withdrawn(day(0));
+    const { nextAction, data } = await read();
+    expect(nextAction.description).toBe(`The case is withdrawn. The court case was dismissed on ${day(0)}.`);
+    expect(data.progress.withdrawal).toMatchObject({ needsDismissal: false, dismissedOn: day(0) });
+    expect((await customer.events(id)).at(-1)).toMatchObject({
+      action: 'withdraw',
+      detail: { needsDismissal: false, dismissedOn: day(0) },
+    });
+    await expectRefusal(report(id, 'dismissed'), 409, 'invalid_transition');
+  });
+
+  test('says without that day that none is on record, and takes it later: that alone, from its attorney alone, once', async () => {
+    const { customer, id, read } = await withdrawn();
+    const before = await read();
+    expect(before).toMatchObject({
+      state: 'withdrawn',
+      nextAction: {
+        by: 'none',
+        description: 'The case is withdrawn. The court case needs its own dismissal: none is on record.',
+      },
+      data: { progress: { withdrawal: { needsDismissal: true, dismissedOn: null } } },
+    });
+    await expectRefusal(report(id, 'payment'), 409, 'invalid_transition');
+    const other = await attorney({ states: ['DC'] });
+    await expectRefusal(report(id, 'dismissed', other), 404, 'not_found');
+    const early = { kind: 'dismissed', date: day(-3) };
+    const tooEarly = await avery.send('POST', `/v1/attorney/cases/${id}/facts`, { body: early });
+    expect([tooEarly.status, tooEarly.body.error.details.issues[0].path]).toEqual([400, 'date']);
+    const reports = await Promise.all([report(id, 'dismissed'), report(id, 'dismissed'), report(id, 'dismissed')]);
+    expect(reports.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const after = await read();
+    expect(after.state).toBe('withdrawn');
+    expect(after.data.progress.withdrawal).toMatchObject({ needsDismissal: false, dismissedOn: day(0) });
+    expect(after.nextAction.description).toContain(`dismissed on ${day(0)}`);
+    expect(await customer.events(id)).toEqual(await customer.events(id));
+    const { events } = await avery.read(id);
+    expect(events.at(-2)).toMatchObject({ action: 'dismissed', actorType: 'attorney', detail: { date: day(0) } });
+    await expect.poll(() => mailsOf(id, 'court_case_dismissed')).toBe(1);
+  });
+
+  test('takes no day before anything is filed, none in the future, and none before the case', async () => {
+    const { customer, id } = await inReview();
+    await customer.withdraw(id);
+    const confirm = (dismissedOn: string) => avery.outcome(id, { type: 'closed', dismissedOn });
+    for (const date of [day(2), day(-3)]) {
+      const { status, body } = await confirm(date);
+      expect([status, body.error.details.issues[0].path]).toEqual([400, 'dismissedOn']);
+    }
+    await expectRefusal(confirm(day(0)), 409, 'guard_failed');
+    expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
+    expect((await customer.read(id)).nextAction.description).toBe('Nothing is left to do.');
   });
 });

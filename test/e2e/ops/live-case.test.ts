@@ -137,7 +137,13 @@ describe('what an operator does is in the history of the case, with the name and
     const written = await ops.json('case', 'note', id, '--body', 'We need the ledger.');
     const { items } = (await customer.send('GET', `/v1/cases/${id}/notes`)).body as { items: Note[] };
     expect(items).toEqual([
-      { id: written.id, author: 'service', body: 'We need the ledger.', createdAt: written.createdAt },
+      {
+        id: written.id,
+        author: 'service',
+        writtenBy: 'platform',
+        body: 'We need the ledger.',
+        createdAt: written.createdAt,
+      },
     ]);
     const event = await prisma.caseEvent.findFirst({ where: { caseId: id, action: 'operator_action' } });
     expect(event).toMatchObject({ sequence: null, internal: true, detail: { operator: 'robin', command: 'note' } });

@@ -177,6 +177,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return attorney.send('POST', `/v1/attorney/cases/${id}/documents`, { body });
   },
   ...ofFinishedCase([
+    'acceptCase',
     'reportService',
     'correctService',
     'holdCase',
@@ -192,6 +193,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await underReview();
     return attorney.send('POST', `/v1/attorney/cases/${id}/service-attempts`, { body: sentOut });
   },
+  ...beforeAcceptance(['correctService', 'holdCase', 'changeDeadline', 'removeDeadline', 'reportFact']),
   'resumeCase 409 guard_failed': async ({ underReview, attorney }) => {
     const { id, customer } = await underReview();
     await customer.withdraw(id);
@@ -238,6 +240,16 @@ function ofFinishedCase(operations: readonly string[]): Record<string, Provoker>
     return attorney.send(route.method, path, { body: exampleBody(route) });
   };
   return Object.fromEntries(operations.map((name) => [`${name} 409 invalid_transition`, provoke]));
+}
+
+/** Of an attorney who was asked to take the case, and has not accepted it. */
+function beforeAcceptance(operations: readonly string[]): Record<string, Provoker> {
+  const provoke: Provoker = async ({ asked }, route) => {
+    const { id, attorney } = await asked();
+    const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
+    return attorney.send(route.method, path, { body: exampleBody(route) });
+  };
+  return Object.fromEntries(operations.map((name) => [`${name} 409 guard_failed`, provoke]));
 }
 
 /** While more sign-ins keep coming than the password queue admits. */

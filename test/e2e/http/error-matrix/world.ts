@@ -1,9 +1,9 @@
 import type { Route } from '@evict/contract';
-import { setAttorneyVerified } from '@evict/store/attorneys';
+import { setAsksFirst, setAttorneyVerified } from '@evict/store/attorneys';
 import { eraseCase } from '@evict/store/erasure';
 import { send as sendTo } from '../../support/api.ts';
 import { filingEvidence, holdoverFiling } from '../../support/grounds.ts';
-import { liveWorld } from '../../support/live-case.ts';
+import { liveWorld, reaches } from '../../support/live-case.ts';
 import { factsIn, inLiveMode } from '../../support/live.ts';
 import { startService } from '../../support/service.ts';
 import { startLimited } from './limited.ts';
@@ -19,8 +19,10 @@ export async function buildWorld() {
   const service = await startService({ liveMode: true });
   const withoutLive = await startService({ liveMode: false });
   const [customer, customerWithoutLive] = await Promise.all([service.signUp(), withoutLive.signUp()]);
-  const { attorney: newAttorney, inReview } = liveWorld(service);
+  const { attorney: newAttorney, inReview, submitted } = liveWorld(service);
   const attorney = await newAttorney({ states: ['VA'] });
+  const asking = await newAttorney({ states: ['ID'] });
+  await setAsksFirst(service.stack.store, asking.id, true);
   return {
     ...service,
     customer,
@@ -32,7 +34,13 @@ export async function buildWorld() {
     underReview: () => inReview(factsIn('VA')),
     /** A case in filing review. */
     underFilingReview: () => inReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence),
-    /** The same, of an attorney who is no longer verified. */
+    /** A case that waits until its attorney accepts it. */
+    asked: async () => {
+      const { id, customer: owner } = await submitted(factsIn('ID'));
+      await reaches(owner, id, 'attorney_assigned');
+      return { id, attorney: asking };
+    },
+    /** A case in notice review, of an attorney who is no longer verified. */
     underReviewByLapsed: async () => {
       const lapsed = await newAttorney({ states: ['WA'] });
       const { id } = await inReview(factsIn('WA'));
