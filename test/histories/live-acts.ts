@@ -7,7 +7,7 @@ import {
   type ReviewDecision,
   type State,
 } from '@evict/case-model';
-import { setAttorneyVerified } from '@evict/store/attorneys';
+import { setAsksFirst, setAttorneyVerified } from '@evict/store/attorneys';
 import type { CommandText } from '@evict/store/cases';
 import type { CommandResult } from '@evict/temporal';
 import { expect } from 'vitest';
@@ -24,6 +24,8 @@ import type { Service, Story } from './story.ts';
 /** What happens to a live case. The attorney is the newest one, licensed where the property is. */
 export type Act =
   | { does: 'submit' | 'withdraw' | 'report_cure' | 'join' | 'assign' | 'withdraw_idle' | 'restore' }
+  /** The attorney is asked first from now on; or accepts the case that waits for that. */
+  | { does: 'ask_first' | 'accept' }
   /** A mail about the case has exhausted its retries; or the attorney is no longer eligible. */
   | { does: 'fail_mail' | 'lapse' }
   /** Time passes until the timer fires on which the case waits. */
@@ -111,6 +113,12 @@ async function play(service: Service, story: LiveStory): Promise<string> {
       }
       case 'assign':
         return expectResponse(await operate(ref, { kind: 'assign', attorneyId: theAttorney().id, eligible: true }));
+      case 'ask_first':
+        return setAsksFirst(store, theAttorney().id, true);
+      case 'accept':
+        await reaches(customer, id, 'attorney_assigned');
+        expect((await theAttorney().send('POST', `/v1/attorney/cases/${id}/accept`)).status).toBe(200);
+        return;
       case 'withdraw_idle':
         await store.pool.query(`UPDATE "Case" SET "updatedAt" = now() - interval '180 days' WHERE id = $1`, [id]);
         return expectResponse(await cases.withdrawIdle(ref));

@@ -67,7 +67,36 @@ const returned: Act = {
 const personal = { stage: 'notice', method: 'personal' } as const;
 const reportedDeadline = ({ deadlines }: CaseRecord) => deadlines.find(({ id }) => id !== undefined)?.id ?? '';
 
+const withdrawnAfterFiling: readonly Act[] = [
+  join,
+  { does: 'ask_first' },
+  submit,
+  { does: 'accept' },
+  review('approve'),
+  filed,
+  { does: 'withdraw' },
+  closed,
+];
+
 export const liveStories: readonly Story[] = [
+  liveStory({
+    name: 'live-asked-first-withdrawn-after-filing',
+    facts: holdoverFiling({ property: factsIn('OR').property }),
+    evidence: filingEvidence,
+    acts: withdrawnAfterFiling,
+    endsIn: 'withdrawn',
+  }),
+  // The process that takes the dismissal after the end.
+  liveStory({
+    name: 'live-withdrawn-court-case-dismissed',
+    facts: holdoverFiling({ property: factsIn('AZ').property }),
+    evidence: filingEvidence,
+    acts: [
+      ...withdrawnAfterFiling,
+      { does: 'casework', path: 'facts', body: { kind: 'dismissed', date: day(0), detail: 'Terry has left.' } },
+    ],
+    endsIn: 'withdrawn',
+  }),
   liveStory({
     name: 'live-notice-period-over-closed',
     facts: factsIn('MD'),

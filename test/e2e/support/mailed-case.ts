@@ -87,10 +87,11 @@ async function addUser(
 
 /** The columns of the row that mail is made from. */
 function rowOf(record: CaseRecord) {
-  const { state, attorneyId, failure } = record;
+  const { state, attorneyId, accepted, failure } = record;
   return {
     state,
     attorneyId,
+    attorneyAccepted: accepted,
     failedStep: failure?.step ?? null,
     retryAt: failure?.retryAt ? new Date(failure.retryAt) : null,
     record: JSON.parse(JSON.stringify(record)),

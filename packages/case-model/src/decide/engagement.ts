@@ -14,7 +14,7 @@ function engage(turn: Turn, asked: AskedAttorney): Decision {
 }
 
 /** What an attorney attests by accepting a case. It is kept with their id and the time. */
-export const conflictStatement = 'I have checked for conflicts of interest, and I accept this engagement.';
+const conflictStatement = 'I have checked for conflicts of interest, and I accept this engagement.';
 
 /**
  * The attorney accepts a case that they were asked to take, after their own check for conflicts (ABA Model Rule 1.7).

@@ -7,8 +7,7 @@ export const serviceNote = caseMail<Facts, Facts>({
   audience: 'customer',
   on: { service_message: ({ writtenBy }) => ({ writtenBy }) },
   facts: (_now, detail) => detail,
-  subject: ({ writtenBy }) =>
-    writtenBy === 'attorney' ? 'A message from your attorney' : 'A message from the service',
+  subject: 'A message for you',
   body: ({ writtenBy }) => [
     writtenBy === 'attorney'
       ? 'There is a new message from your attorney in this case. You can reply there.'

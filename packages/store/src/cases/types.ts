@@ -59,7 +59,7 @@ export interface CaseRow {
 }
 
 /** Whom the customer knows as their attorney. */
-export interface EngagedAttorney {
+interface EngagedAttorney {
   /** Null once their account is erased. */
   name: string | null;
   /** The state of the property; null, like the number, while they are not licensed there. */
