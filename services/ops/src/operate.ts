@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isSandbox, type OperatorCommand } from '@evict/case-model';
+import { isFinished, isSandbox, type OperatorCommand } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
 import {
   type CommandText,
@@ -39,12 +39,13 @@ export async function loadLiveCase(context: Context, id: string): Promise<Operat
  */
 export async function operate(
   context: Context,
-  { id: caseId, organizationId, mode }: OperatorCase,
+  { id: caseId, organizationId, mode, state }: OperatorCase,
   operation: Operation,
   text: { [K in keyof CommandText]: CommandText[K] | undefined } = {},
 ): Promise<Result> {
   const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined)) as CommandText;
-  const result = await sendOperation(context, { caseId, organizationId, mode }, operation, given);
+  const ref = { caseId, organizationId, mode, isFinished: isFinished(state) && operation.kind === 'record_fact' };
+  const result = await sendOperation(context, ref, operation, given);
   if (!result.ok) {
     const { code, message } = refusalError(result.code);
     throw new Refused(code, message);
@@ -52,10 +53,13 @@ export async function operate(
   return shown(await loadCase(context, caseId));
 }
 
-/** Records the command and its text, without which the case records nothing, and sends it. */
+/**
+ * Records the command and its text, without which the case records nothing, and sends it. `isFinished`: the case takes it
+ * nevertheless, such as the dismissal that completes a withdrawal.
+ */
 export async function sendOperation(
   { store, operator, temporal }: Context,
-  ref: CaseRef,
+  { isFinished: isEnded = false, ...ref }: CaseRef & { isFinished?: boolean },
   operation: Operation,
   text: CommandText = {},
 ): Promise<CommandResult> {
@@ -63,7 +67,7 @@ export async function sendOperation(
   const id = randomUUID();
   const command = { operator, ...operation };
   await writeCommand(store, 'operator', { id, caseId: ref.caseId, command, text });
-  const result = await cases.operate(ref, { command }, id);
+  const result = await cases.operate(ref, { command }, id, { isFinished: isEnded });
   if (!result.ok) await deleteCommand(store, 'operator', id);
   return result;
 }
