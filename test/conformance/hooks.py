@@ -97,7 +97,7 @@ def use_today(case):
     """Attorneys report what happened since the case was created, which was today."""
     if not isinstance(case.body, dict):
         return
-    for name in ("date", "servedDate"):
+    for name in ("date", "servedDate", "dismissedOn"):
         if isinstance(case.body.get(name), str) and DAY.fullmatch(case.body[name]):
             case.body = {**case.body, name: datetime.datetime.now(datetime.timezone.utc).date().isoformat()}
 

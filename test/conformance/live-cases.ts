@@ -112,6 +112,10 @@ export async function prepareLiveCases(baseUrl: string, accounts: Accounts): Pro
     await branch?.step(attorney, customer, id);
     cases.push(await described(attorney, customer, await reaches(attorney, id, state)));
   }
+  await attorney.updateAttorney({ body: { asksFirst: true } });
+  const asked = await newCase(customer, 'notice_review');
+  cases.push(await described(attorney, customer, await reaches(attorney, asked, 'attorney_assigned')));
+  await attorney.updateAttorney({ body: { asksFirst: false } });
   return cases;
 }
 
