@@ -67,6 +67,9 @@ const returned: Act = {
 const personal = { stage: 'notice', method: 'personal' } as const;
 const reportedDeadline = ({ deadlines }: CaseRecord) => deadlines.find(({ id }) => id !== undefined)?.id ?? '';
 
+/** Under names that no document of the service has. */
+const scans = filingEvidence.map((file) => ({ ...file, filename: `scan-${file.filename}` }));
+
 const withdrawnAfterFiling: readonly Act[] = [
   join,
   { does: 'ask_first' },
@@ -82,7 +85,7 @@ export const liveStories: readonly Story[] = [
   liveStory({
     name: 'live-asked-first-withdrawn-after-filing',
     facts: holdoverFiling({ property: factsIn('OR').property }),
-    evidence: filingEvidence,
+    evidence: scans,
     acts: withdrawnAfterFiling,
     endsIn: 'withdrawn',
   }),
@@ -90,7 +93,7 @@ export const liveStories: readonly Story[] = [
   liveStory({
     name: 'live-withdrawn-court-case-dismissed',
     facts: holdoverFiling({ property: factsIn('AZ').property }),
-    evidence: filingEvidence,
+    evidence: scans,
     acts: [
       ...withdrawnAfterFiling,
       { does: 'casework', path: 'facts', body: { kind: 'dismissed', date: day(0), detail: 'Terry has left.' } },
@@ -133,7 +136,7 @@ export const liveStories: readonly Story[] = [
   liveStory({
     name: 'live-filing-returned-judgment-writ-closed',
     facts: holdoverFiling({ property: factsIn('VA').property }),
-    evidence: filingEvidence.map((file) => ({ ...file, filename: `scan-${file.filename}` })),
+    evidence: scans,
     acts: [
       join,
       submit,
