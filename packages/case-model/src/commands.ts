@@ -1,17 +1,18 @@
-import type { FactKind } from './events.ts';
+import type { CustomerFactKind, FactKind } from './events.ts';
 import type { IsoDate, ServiceMethod, ServiceStage } from './facts.ts';
 import type {
-  SubmissionSnapshot,
+  JudgmentManner,
   JudgmentOutcome,
   RejectionCode,
   ReportedHoldReason,
   Stage,
   StageDocument,
   StepName,
+  SubmissionSnapshot,
 } from './record.ts';
 
 /** Every command on a case. Each arrives as one Update of its workflow, or from the workflow's own timer. */
-export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
+export type Command = CustomerCommand | CustomerReport | AttorneyCommand | OperatorCommand | PlatformCommand;
 
 export type CustomerCommand =
   | {
@@ -23,6 +24,9 @@ export type CustomerCommand =
     }
   | { kind: 'report_cure' }
   | { kind: 'withdraw' };
+
+/** What a customer reports with text, which is stored separately beforehand and is never part of the command. */
+export type CustomerReport = { kind: 'report_fact'; fact: CustomerFactKind; date: IsoDate };
 
 /** A command in the name of an attorney. `eligible`: verified, and licensed in the property's state. */
 export type AttorneyCommand = { attorneyId: string; eligible: boolean } & (
@@ -44,7 +48,14 @@ export type ReviewDecision = (typeof reviewDecisions)[number];
 
 export type Outcome =
   | { type: 'hearing_scheduled'; date: IsoDate }
-  | { type: 'judgment'; outcome: JudgmentOutcome }
+  /** Amounts and costs are text: they stay out of the command. */
+  | {
+      type: 'judgment';
+      outcome: JudgmentOutcome;
+      date?: IsoDate;
+      manner?: JudgmentManner;
+      withPrejudice?: boolean;
+    }
   | { type: 'writ_requested' }
   | { type: 'writ_issued' }
   /** `dismissedOn`: the day on which the court dismissed its case. */
@@ -151,7 +162,7 @@ export type PlatformCommand =
 export type CommandKind = Command['kind'];
 
 /** Who can write a command. Its transition is recorded only if its author has stored the same beforehand. */
-export type Author = 'attorney' | 'operator';
+export type Author = 'attorney' | 'operator' | 'customer';
 
 interface CommandRule {
   /** Empty: nobody has to write it. */
@@ -162,6 +173,7 @@ interface CommandRule {
 
 const attorneyOnly = ['attorney'] as const;
 const operatorOnly = ['operator'] as const;
+const customerOnly = ['customer'] as const;
 const either = ['attorney', 'operator'] as const;
 
 export const commandRules = {
@@ -178,6 +190,7 @@ export const commandRules = {
   change_deadline: { authors: either, isVerified: false },
   remove_deadline: { authors: either, isVerified: false },
   record_fact: { authors: either, isVerified: false },
+  report_fact: { authors: customerOnly, isVerified: false },
   attach: { authors: either, isVerified: true },
   confirm_withdrawal: { authors: operatorOnly, isVerified: false },
   cure: { authors: operatorOnly, isVerified: false },
@@ -204,7 +217,7 @@ export type VerifiedKind = {
 }[CommandKind];
 
 /** The commands that their author writes before they are sent. */
-export type WrittenCommand = AttorneyCommand | OperatorCommand;
+export type WrittenCommand = AttorneyCommand | OperatorCommand | CustomerReport;
 
 /** A command as its author gave it, without the fields that are looked up when it is decided. */
 export type GivenCommand = Given<WrittenCommand>;
@@ -212,7 +225,9 @@ type Given<T> = T extends unknown ? Omit<T, 'eligible' | 'asksFirst' | 'otherHas
 
 /** In whose name a command is; null if its kind has no authors. Who wrote it is verified when it is recorded. */
 export function authorOf(command: Command | GivenCommand): Author | null {
-  if (commandRules[command.kind].authors.length === 0) return null;
+  const authors: readonly Author[] = commandRules[command.kind].authors;
+  if (authors.length === 0) return null;
+  if (authors.includes('customer')) return 'customer';
   return 'operator' in command ? 'operator' : 'attorney';
 }
 

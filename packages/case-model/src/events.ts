@@ -160,10 +160,11 @@ export const eventRules = {
     test: 'service update',
   },
   schedule_hearing: {
-    from: ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled'],
+    // From a judgment: it was vacated, or a new trial granted.
+    from: ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled', 'judgment_entered'],
     to: ['hearing_scheduled'],
     needsApproval: 'filing',
-    live: 'attorney outcome',
+    live: 'attorney outcome; again for a continuance, and after a judgment that was vacated',
     test: 'advance, from summons_served',
   },
   record_judgment: {
@@ -174,12 +175,13 @@ export const eventRules = {
     test: 'advance, from hearing_scheduled',
   },
   request_writ: {
-    from: ['judgment_entered'],
+    // From an issued writ: an alias writ.
+    from: ['judgment_entered', 'writ_issued'],
     to: ['writ_requested'],
     plaintiffOnly: true,
     needsApproval: 'filing',
-    live: 'attorney outcome',
-    test: 'advance',
+    live: 'attorney outcome; again for an alias writ',
+    test: 'advance, from judgment_entered',
   },
   writ_issued: {
     from: ['writ_requested'],
@@ -228,6 +230,10 @@ export const factKinds = [
   'dismissed',
 ] as const;
 export type FactKind = (typeof factKinds)[number];
+
+/** What a customer reports too. The attorney decides what follows. */
+export const customerFactKinds = ['payment', 'moved_out'] as const satisfies readonly FactKind[];
+export type CustomerFactKind = (typeof customerFactKinds)[number];
 
 /** Never listed to customers, never delivered. */
 export const internalActions = [

@@ -7,6 +7,8 @@ export { livingScripts } from './printed-size.ts';
 export * from './states.ts';
 export * from './commands.ts';
 export {
+  customerFactKinds,
+  type CustomerFactKind,
   eventRules,
   factKinds,
   type FactKind,
@@ -26,6 +28,7 @@ export {
   isApproved,
   isEngaged,
   isFiled,
+  judgmentManners,
   judgmentOutcomes,
   needsDismissal,
   newCase,
@@ -39,6 +42,7 @@ export {
   type CaseRecord,
   type Directive,
   type Filing,
+  type JudgmentManner,
   type JudgmentOutcome,
   type PackVersions,
   type RejectionCode,

@@ -42,7 +42,8 @@ export interface CaseRecord {
   readonly filings: readonly Filing[];
   readonly notice: ServedNotice | null;
   readonly hearing: { readonly date: IsoDate } | null;
-  readonly judgment: { readonly outcome: JudgmentOutcome; readonly date: IsoDate } | null;
+  /** Null also once it was vacated: another hearing is set then. */
+  readonly judgment: Judgment | null;
   readonly cureReports: readonly { readonly reportedAt: string }[];
   /** A withdrawal that waits for the attorney to confirm that all work has stopped. */
   readonly withdrawal: { readonly requestedAt: string } | null;
@@ -163,6 +164,18 @@ interface ServedNotice {
   readonly expires: IsoDate | null;
   readonly factsVersion: number;
 }
+
+/** What was reported of a judgment; amounts are text, and stand only in the read row and in the history. */
+interface Judgment {
+  readonly outcome: JudgmentOutcome;
+  /** Null where it was not reported. */
+  readonly date: IsoDate | null;
+  readonly manner?: JudgmentManner;
+  readonly withPrejudice?: boolean;
+}
+
+export const judgmentManners = ['default', 'contested'] as const;
+export type JudgmentManner = (typeof judgmentManners)[number];
 
 export const judgmentOutcomes = ['plaintiff', 'defendant', 'dismissed'] as const;
 export type JudgmentOutcome = (typeof judgmentOutcomes)[number];

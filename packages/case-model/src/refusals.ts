@@ -59,6 +59,10 @@ export const guards = {
   notice_only: { code: 'guard_failed', text: 'Only the service of a notice has `expires` and `citation`.' },
   filing_not_accepted: { code: 'guard_failed', text: 'Only an accepted filing has a court case number.' },
   too_many_deadlines: { code: 'guard_failed', text: 'A case has at most 50 deadlines that were added. Remove one.' },
+  too_many_facts: {
+    code: 'guard_failed',
+    text: 'A customer reports at most 200 facts of a case. Write a note instead.',
+  },
   documents_missing: { code: 'guard_failed', text: 'The documents of this step have not been made.' },
   not_on_record: { code: 'guard_failed', text: 'The command does not agree with what is on record.' },
   summary_outdated: {

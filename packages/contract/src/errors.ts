@@ -13,7 +13,7 @@ export const errorCodes = {
     text: 'The attorney is not verified, or not licensed in the state of the property.',
   },
   not_found: { statuses: [404], text: 'Not found.' },
-  invalid_state: { statuses: [409], text: 'The case is no longer a draft.' },
+  invalid_state: { statuses: [409], text: 'What this would change is not in a state that allows it.' },
   invalid_transition: { statuses: [409], text: 'The case does not allow this in its current state.' },
   guard_failed: { statuses: [409], text: 'Something this step needs is missing.' },
   stale_approval: { statuses: [409], text: 'The approved hashes are not those of the current documents.' },

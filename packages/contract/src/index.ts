@@ -11,6 +11,7 @@ export {
   maxActiveApiKeys,
   maxCaseBytes,
   maxCaseDocuments,
+  maxCustomerFacts,
   maxDocumentBytes,
   maxMembers,
   maxPageBytes,

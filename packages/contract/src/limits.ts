@@ -49,6 +49,8 @@ export const limits = {
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
   /** Each report about a live case sends a mail to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Reported cures' },
+  /** The same. */
+  fact: { count: 20, windowSeconds: 600, scope: 'case', what: 'Facts that customers report' },
   /** A correction sends a mail to the customer. */
   report: {
     count: 100,
@@ -117,6 +119,9 @@ export const maxDocumentBytes = 10 * 1024 * 1024;
 
 /** All documents of one case, including generated ones. */
 export const maxCaseBytes = { test: 50 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
+
+/** Facts that a customer reports of one case: each takes a row for good. */
+export const maxCustomerFacts = 200;
 
 /** The number of these, including replaced ones: each takes a row, and space in every response of its case. */
 export const maxCaseDocuments = { test: 200, live: 1000 } as const;

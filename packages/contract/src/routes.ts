@@ -4,6 +4,7 @@ import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { eventFeedRoutes } from './routes/event-feed.ts';
+import { factRoutes } from './routes/facts.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { caseworkRoutes } from './routes/casework.ts';
 import { leadRoutes } from './routes/leads.ts';
@@ -30,6 +31,7 @@ export const routes = {
   ...attorneyDeskRoutes,
   ...eventFeedRoutes,
   ...caseworkRoutes,
+  ...factRoutes,
   ...webhookEndpointRoutes,
   ...webhookDeliveryRoutes,
 } as const satisfies Record<string, Route>;

@@ -76,7 +76,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 function unknownOutcome(cause: unknown): ApiError {
-  const message = 'Outcome unknown: send the request again with the same Idempotency-Key.';
+  const message = 'Outcome unknown: send the request again, a POST with the same Idempotency-Key.';
   return new ApiError('busy', { message, retryAfterSeconds: 5, cause });
 }
 

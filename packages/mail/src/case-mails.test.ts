@@ -73,6 +73,7 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
     { now: { ...reviewed, noticeExpires: '2026-09-10' }, detail: { what: 'notice' } },
   ],
   cure_reported: [{ now: reviewed }],
+  fact_reported: ['payment', 'moved_out'].map((fact) => ({ now: reviewed, detail: { fact } })),
   withdrawal_requested: [{}, filed].map((more) => ({ now: { ...reviewed, ...more, awaitsWithdrawal: true } })),
   case_withdrawn: [{ now: reviewed }, { now: { ...reviewed, ...filed } }],
   customer_note: [{ now: reviewed }],
@@ -150,6 +151,7 @@ test('mail to a customer or an attorney links to the page of the case that is th
     'case_withdrawn',
     'cure_reported',
     'customer_note',
+    'fact_reported',
     'review_requested',
     'withdrawal_requested',
   ]);

@@ -6,6 +6,7 @@ import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventFeedRoutes } from './routes/event-feed.ts';
+import { factRoutes } from './routes/facts.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { meRoutes } from './routes/me.ts';
 import { memberRoutes } from './routes/members.ts';
@@ -28,6 +29,7 @@ export async function mountCustomerRoutes(gateway: Gateway, dependencies: Depend
   caseRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);
   caseActionRoutes(gateway, dependencies);
+  factRoutes(gateway, dependencies);
   noteRoutes(gateway, dependencies);
   chargeRoutes(gateway, dependencies);
   eventFeedRoutes(gateway, dependencies);

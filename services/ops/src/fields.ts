@@ -25,6 +25,11 @@ export const reasonField = optional(textField('TEXT', 'why, for the audit trail;
 /** The reason of a correction is part of the history. */
 export const correctionReason = textField('TEXT', 'why, for the audit trail; customers never see it', 1000);
 
+/** On whose word an operator records something. */
+export const sourceField = optional(
+  wordField(['attorney', 'court', 'customer', 'operator'], 'on whose word, for the audit trail'),
+);
+
 export const emailField = { schema: email(), value: 'E', help: 'the address, which no other user has' };
 
 export function wordField<const T extends string>(words: readonly T[], help: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildFacts } from '../support/facts.ts';
+import { buildFacts, day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
@@ -22,6 +22,8 @@ function requestsTo(customer: Customer, caseId: string, documentId: string) {
     customer.send('PATCH', path, { body: { freeText: 'theirs' } }),
     customer.send('PUT', `${path}/reference`, { body: { reference: 'theirs' } }),
     customer.send('GET', `${path}/events`),
+    customer.send('GET', `${path}/facts`),
+    customer.send('POST', `${path}/facts`, { body: { kind: 'payment', date: day(0) } }),
     customer.tryUpload(caseId, { bytes: pdf('theirs') }),
     customer.send('GET', `${path}/documents/${documentId}`),
     ...['validate', 'submit', 'advance', 'report-cure', 'withdraw'].map((action) => customer.act(caseId, action)),

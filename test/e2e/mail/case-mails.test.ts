@@ -121,6 +121,17 @@ describe('on the way through court', () => {
   });
 });
 
+test('what the customer reports is mailed to the attorney, and what the attorney reports to nobody', async () => {
+  const attorney = await addAttorney(store);
+  const mailed = await inReview(store, attorney.id);
+  const date = '2026-07-06';
+  for (const fact of ['payment', 'moved_out'] as const) {
+    expect(await mailed.take({ kind: 'report_fact', fact, date })).toEqual([`fact_reported ${attorney.email}`]);
+    const own = { attorneyId: attorney.id, eligible: true, kind: 'record_fact', fact, date } as const;
+    expect(await mailed.take(own)).toEqual([]);
+  }
+});
+
 describe('a withdrawal', () => {
   test('before an attorney is engaged is mailed to nobody: the customer did it', async () => {
     const { take } = await startCase(store);

@@ -101,6 +101,7 @@ test.each<[Process, string]>([
     "INSERT INTO \"AttorneyToken\" (id, hash, \"userId\", \"lastFour\") VALUES ('a', 'b', 'c', 'd')",
   ],
   ['attorney_gateway', "INSERT INTO \"OperatorCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
+  ['attorney_gateway', "INSERT INTO \"CustomerCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
   ['attorney_gateway', 'UPDATE "AttorneyCommand" SET content = \'{}\''],
   ['attorney_gateway', 'UPDATE "Case" SET state = \'closed\''],
   ['attorney_gateway', 'UPDATE "User" SET verified = true'],

@@ -96,9 +96,18 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     expect((await customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: name } })).status).toBe(200);
     await customer.validate(id);
     await post(`/v1/cases/${id}/submit`);
+    await post(`/v1/cases/${id}/facts`, { kind: 'payment', date: day(0), detail: `${name} paid half.` });
     for (let step = 0; step < 15; step += 1) await post(`/v1/cases/${id}/advance`);
     expect((await customer.read(id)).state).toBe('closed');
-    expect(await tablesWith(name)).toEqual(['BlobChunk', 'Case', 'CaseSearch', 'Document', 'IdempotencyKey']);
+    expect(await tablesWith(name)).toEqual([
+      'BlobChunk',
+      'Case',
+      'CaseEvent',
+      'CaseSearch',
+      'CustomerCommand',
+      'Document',
+      'IdempotencyKey',
+    ]);
 
     expect(await erase(id)).toMatchObject({ ok: true, again: false });
     await expectNothingLeft(name);
@@ -150,6 +159,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     await does({ ...service_, status: 'failed' });
     await does({ ...service_, status: 'pending' });
     await does({ ...service_, status: 'served', date: day(0), expires: day(9) });
+    await post(`/v1/cases/${id}/facts`, { kind: 'moved_out', date: day(0), detail: `${name} has gone.` });
     await does({ kind: 'hold' });
     await does({ kind: 'resume' });
     await does({ kind: 'expire_notice' });
@@ -174,6 +184,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
       'Case',
       'CaseEvent',
       'CaseSearch',
+      'CustomerCommand',
       'Document',
       'Filing',
       'IdempotencyKey',
@@ -274,6 +285,8 @@ describe('an erased case', () => {
       ['POST', '/report-cure'],
       ['POST', '/advance'],
       ['POST', '/documents', file('late')],
+      ['GET', '/facts'],
+      ['POST', '/facts', { kind: 'payment', date: day(0) }],
       ['GET', '/notes'],
       ['POST', '/notes', { body: 'x' }],
       ['GET', '/charges'],

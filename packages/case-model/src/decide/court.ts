@@ -3,7 +3,7 @@ import type { AttorneyCommand, Outcome } from '../commands.ts';
 import type { EventAction } from '../events.ts';
 import type { Deadline } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
-import type { CaseRecord, JudgmentOutcome, RecordedDeadline } from '../record.ts';
+import type { CaseRecord, RecordedDeadline } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { closeOrConfirm } from './closing.ts';
 
@@ -23,7 +23,7 @@ function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'outcome'
       scheduleHearing(turn, 'attorney', { name: 'hearing', date: reported.date, citation: 'Set by the court' });
       return turn.done();
     case 'judgment':
-      recordJudgment(turn, 'attorney', reported.outcome);
+      recordJudgment(turn, 'attorney', judgmentOf(reported));
       return turn.done();
     case 'writ_requested':
       return turn.emit('request_writ', { actor: 'attorney', to: 'writ_requested' }).done();
@@ -40,26 +40,51 @@ const outcomeEvents = {
   writ_issued: 'writ_issued',
 } as const satisfies Record<Exclude<Outcome['type'], 'closed'>, EventAction>;
 
+/** A hearing after a judgment: it was vacated, or a new trial granted. It stays in the history with its date. */
 export function scheduleHearing(turn: Turn, actor: 'attorney' | 'reviewer', hearing: Deadline): void {
   const { record } = turn;
+  const vacated = record.judgment;
+  const ended = vacated ? deadlinesOfJudgment : [];
   turn.emit('schedule_hearing', {
     actor,
     to: 'hearing_scheduled',
-    detail: { date: hearing.date, previousDate: record.hearing?.date ?? null },
-    patch: { hearing: { date: hearing.date }, deadlines: replaceDeadline(record, hearing) },
+    detail: {
+      date: hearing.date,
+      previousDate: record.hearing?.date ?? null,
+      ...(vacated && { vacatedJudgment: { ...vacated } }),
+    },
+    patch: {
+      hearing: { date: hearing.date },
+      judgment: null,
+      deadlines: replaceDeadline(record, hearing).filter(({ id, name }) => id !== undefined || !ended.includes(name)),
+    },
   });
 }
 
-export function recordJudgment(turn: Turn, actor: 'attorney' | 'reviewer', result: JudgmentOutcome): void {
+const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
+
+type ReportedJudgment = Omit<Extract<Outcome, { type: 'judgment' }>, 'type'>;
+
+function judgmentOf({ outcome: result, date, manner, withPrejudice }: ReportedJudgment): ReportedJudgment {
+  return {
+    outcome: result,
+    ...(date !== undefined && { date }),
+    ...(manner !== undefined && { manner }),
+    ...(withPrejudice !== undefined && { withPrejudice }),
+  };
+}
+
+/** A judgment as it was reported: what was not is left open. The sandbox enters judgment on the day of its clock. */
+export function recordJudgment(turn: Turn, actor: 'attorney' | 'reviewer', reported: ReportedJudgment): void {
   const { record } = turn;
-  const date = dateOf(turn.now);
   const rules = rulesOf(record);
-  const deadlines = rules ? replaceDeadline(record, appealPeriodEnds(rules, date)) : record.deadlines;
+  const date = reported.date ?? (rules ? dateOf(turn.now) : null);
+  const deadlines = rules && date !== null ? replaceDeadline(record, appealPeriodEnds(rules, date)) : record.deadlines;
   turn.emit('record_judgment', {
     actor,
     to: 'judgment_entered',
-    detail: { outcome: result },
-    patch: { judgment: { outcome: result, date }, deadlines },
+    detail: { ...reported },
+    patch: { judgment: { ...reported, date }, deadlines },
   });
 }
 

@@ -6,7 +6,6 @@ import {
   type CommandKind,
   commandRules,
   type OperatorCommand,
-  type WrittenCommand,
 } from '../commands.ts';
 import { isSandbox } from '../mode.ts';
 import type { FactKind } from '../events.ts';
@@ -62,8 +61,10 @@ export function completesWithdrawal(record: CaseRecord, command: Pick<Command, '
   return isDismissal && record.state === 'withdrawn' && needsDismissal(record);
 }
 
-function isWritten(command: Command): command is WrittenCommand {
-  return authorOf(command) !== null;
+/** By an attorney or an operator, who may act on live cases alone. */
+function isWritten(command: Command): command is AttorneyCommand | OperatorCommand {
+  const author = authorOf(command);
+  return author === 'attorney' || author === 'operator';
 }
 
 function isCasework({ kind }: AttorneyCommand): boolean {

@@ -1,4 +1,6 @@
-import type { Casework } from '../commands.ts';
+import type { Casework, CustomerReport } from '../commands.ts';
+import type { ActorType, FactKind } from '../events.ts';
+import type { IsoDate } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { isFiled, type RecordedDeadline } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
@@ -9,6 +11,7 @@ export const reportCommands = {
   change_deadline: changeDeadline,
   remove_deadline: removeDeadline,
   record_fact: recordFact,
+  report_fact: reportFact,
 };
 
 type Of<K> = Extract<Casework, { kind: K }>;
@@ -65,15 +68,27 @@ function removeDeadline(turn: Turn, { deadlineId }: Of<'remove_deadline'>): Deci
   return turn.patch({ deadlines: turn.record.deadlines.filter(({ id }) => id !== deadlineId) }).done();
 }
 
-/**
- * Something that happened outside, such as an answer of the tenant. It decides nothing. A payment during the review of
- * the filing calls for a new summary, so that an older approval is stale. A dismissal completes a withdrawal.
- */
+/** Something that happened outside, such as an answer of the tenant. A dismissal completes a withdrawal. */
 function recordFact(turn: Turn, { fact, date }: Of<'record_fact'>): Decision {
-  const { state, summaries } = turn.record;
+  const { state } = turn.record;
   if (state === 'draft' || state === 'submitted') return refuse('invalid_transition');
-  turn.note(fact, turn.author, { date });
   if (fact === 'dismissed' && isFiled(turn.record)) turn.patch({ dismissedOn: date });
+  return noteFact(turn, turn.author, { fact, date });
+}
+
+/** What a customer knows first. Sandbox cases record it too, so that it can be integrated. */
+function reportFact(turn: Turn, { fact, date }: CustomerReport): Decision {
+  if (turn.record.state === 'draft') return refuse('invalid_transition');
+  return noteFact(turn, 'customer', { fact, date });
+}
+
+/**
+ * A fact decides nothing; above all it is no cure. A payment during the review of the filing calls for a new summary, so
+ * that an older approval is stale.
+ */
+function noteFact(turn: Turn, actor: ActorType, { fact, date }: { fact: FactKind; date: IsoDate }): Decision {
+  const { state, summaries } = turn.record;
+  turn.note(fact, actor, { date });
   if (fact === 'payment' && state === 'filing_review') turn.patch({ summaries: { ...summaries, filing: null } });
   return turn.done();
 }

@@ -129,7 +129,7 @@ const steps = {
     summary: ({ hearing }) => `The court hears the case on ${hearing?.date ?? 'a day to be set'}`,
     due: ({ hearing, restingSince }) => (hearing ? startOfDay(hearing.date) : restingSince),
     advanceOnly: true,
-    take: (turn) => recordJudgment(turn, 'reviewer', judgment(turn)),
+    take: (turn) => recordJudgment(turn, 'reviewer', { outcome: judgment(turn) }),
   },
   judgment_entered: {
     summary: ({ judgment: entered }) =>

@@ -81,7 +81,7 @@ export class InvalidResetTokenError extends ApiError {
   declare readonly code: 'invalid_reset_token';
 }
 
-/** `invalid_state`: The case is no longer a draft. */
+/** `invalid_state`: What this would change is not in a state that allows it. */
 export class InvalidStateError extends ApiError {
   declare readonly code: 'invalid_state';
 }

@@ -56,6 +56,8 @@ import type {
   Fact,
   FilingReport,
   FilingCorrection,
+  ReportedFact,
+  CustomerFact,
   WebhookEndpoint,
   CreateWebhookEndpoint,
   CreatedWebhookEndpoint,
@@ -710,7 +712,7 @@ export interface Operations {
   /**
    * Report an outcome of the court.
    *
-   * Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.
+   * Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` reports a continuance too, and after a judgment that it was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.
    *
    * Returns: The case.
    *
@@ -980,6 +982,22 @@ export interface Operations {
     readonly body: Sendable<Fact>;
   }, options?: CallOptions) => Promise<Case>;
   /**
+   * List what was reported about a case.
+   *
+   * The same for the attorney of the case, in the order of the reports. Each read is recorded in the audit trail.
+   *
+   * Returns: The facts.
+   *
+   * Errors: 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `GET /v1/attorney/cases/{id}/facts`
+   */
+  readonly listAttorneyFacts: (input: {
+    readonly id: string;
+  }, options?: CallOptions) => Promise<{
+    items: ReportedFact[];
+  }>;
+  /**
    * Report a filing.
    *
    * A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`.
@@ -1009,6 +1027,37 @@ export interface Operations {
     readonly id: string;
     readonly filingId: string;
     readonly body: Sendable<FilingCorrection>;
+  }, options?: CallOptions) => Promise<Case>;
+  /**
+   * List what was reported about a case.
+   *
+   * Answers of the tenant, payments and the like, as the attorney, the operators or the customer reported them, in the order of the reports.
+   *
+   * Returns: The facts.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `GET /v1/cases/{id}/facts`
+   */
+  readonly listFacts: (input: {
+    readonly id: string;
+  }, options?: CallOptions) => Promise<{
+    items: ReportedFact[];
+  }>;
+  /**
+   * Report a payment, or that the tenant has moved out.
+   *
+   * The report is recorded and passed to the attorney, who decides what follows. It does not change the state of the case, and is no cure. In any open state after submit. At most 20 in 10 minutes per case, and 200 in all: 409 `guard_failed`.
+   *
+   * Returns: The case.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `POST /v1/cases/{id}/facts`, with an `Idempotency-Key`
+   */
+  readonly reportCustomerFact: (input: {
+    readonly id: string;
+    readonly body: Sendable<CustomerFact>;
   }, options?: CallOptions) => Promise<Case>;
   /**
    * List webhook endpoints.
@@ -1168,8 +1217,11 @@ export const calls = {
   changeDeadline: {"method":"PATCH","path":"/v1/attorney/cases/{id}/deadlines/{deadlineId}","takesIdempotencyKey":false,"returnsBytes":false},
   removeDeadline: {"method":"DELETE","path":"/v1/attorney/cases/{id}/deadlines/{deadlineId}","takesIdempotencyKey":false,"returnsBytes":false},
   reportFact: {"method":"POST","path":"/v1/attorney/cases/{id}/facts","takesIdempotencyKey":true,"returnsBytes":false},
+  listAttorneyFacts: {"method":"GET","path":"/v1/attorney/cases/{id}/facts","takesIdempotencyKey":false,"returnsBytes":false},
   reportFiling: {"method":"POST","path":"/v1/attorney/cases/{id}/filings","takesIdempotencyKey":true,"returnsBytes":false},
   correctFiling: {"method":"PATCH","path":"/v1/attorney/cases/{id}/filings/{filingId}","takesIdempotencyKey":false,"returnsBytes":false},
+  listFacts: {"method":"GET","path":"/v1/cases/{id}/facts","takesIdempotencyKey":false,"returnsBytes":false},
+  reportCustomerFact: {"method":"POST","path":"/v1/cases/{id}/facts","takesIdempotencyKey":true,"returnsBytes":false},
   listWebhookEndpoints: {"method":"GET","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"returnsBytes":false},
   createWebhookEndpoint: {"method":"POST","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"returnsBytes":false},
   deleteWebhookEndpoint: {"method":"DELETE","path":"/v1/webhook-endpoints/{id}","takesIdempotencyKey":false,"returnsBytes":false},

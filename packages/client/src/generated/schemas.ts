@@ -329,9 +329,15 @@ export interface Case {
       hearing: {
         date: string;
       } | null;
+      /** The judgment that stands, with what was reported of it. Null again once another hearing is set, because it was vacated; it stays in the history. */
       judgment: {
         outcome: 'plaintiff' | 'defendant' | 'dismissed';
-        date: string;
+        /** Null where it was not reported. */
+        date: string | null;
+        manner?: 'default' | 'contested';
+        withPrejudice?: boolean;
+        amountCents?: number;
+        costsCents?: number;
       } | null;
       /** A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal. */
       withdrawal: {
@@ -641,9 +647,15 @@ export interface AttorneyCase {
       hearing: {
         date: string;
       } | null;
+      /** The judgment that stands, with what was reported of it. Null again once another hearing is set, because it was vacated; it stays in the history. */
       judgment: {
         outcome: 'plaintiff' | 'defendant' | 'dismissed';
-        date: string;
+        /** Null where it was not reported. */
+        date: string | null;
+        manner?: 'default' | 'contested';
+        withPrejudice?: boolean;
+        amountCents?: number;
+        costsCents?: number;
       } | null;
       /** A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal. */
       withdrawal: {
@@ -744,6 +756,19 @@ export interface HearingScheduled {
 export interface Judgment {
   type: 'judgment';
   outcome: 'plaintiff' | 'defendant' | 'dismissed';
+  judgment?: JudgmentFacts;
+}
+
+/** An addition: facts of the judgment, each optional. They appear in `data.progress.judgment`. */
+export interface JudgmentFacts {
+  /** The day of the judgment; not in the future. */
+  date?: string;
+  manner?: 'default' | 'contested';
+  /** Of a dismissal: whether the claim is barred. */
+  withPrejudice?: boolean;
+  /** Awarded, without costs. */
+  amountCents?: number;
+  costsCents?: number;
 }
 
 export interface WritRequested {
@@ -907,6 +932,24 @@ export interface FilingCorrection {
   courtCaseNumber?: string;
   /** Kept in the audit trail. Customers never see it. */
   reason: string;
+}
+
+export interface ReportedFact {
+  id: string;
+  kind: 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
+  /** When it happened, as reported. */
+  date: string;
+  detail: string | null;
+  /** `platform`: an operator, for somebody who could not. */
+  reportedBy: 'customer' | 'attorney' | 'platform';
+  createdAt: string;
+}
+
+export interface CustomerFact {
+  kind: 'payment' | 'moved_out';
+  /** When it happened; not after today on the case's clock, not before the case. */
+  date: string;
+  detail?: string;
 }
 
 export interface WebhookEndpoint {

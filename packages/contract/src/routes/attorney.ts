@@ -1,5 +1,5 @@
-import { judgmentOutcomes, reviewDecisions } from '@evict/case-model';
-import { component, day, list, oneOf, record, text } from '../fields.ts';
+import { judgmentManners, judgmentOutcomes, reviewDecisions } from '@evict/case-model';
+import { cents, component, day, flag, list, oneOf, record, text } from '../fields.ts';
 import { variants } from '../variants.ts';
 import { bodyLimits } from '../limits.ts';
 import { attorneyCase, attorneyQueue } from '../schemas/attorney.ts';
@@ -25,10 +25,28 @@ const hearingScheduled = component('HearingScheduled', record({ type: oneOf(['he
   type: 'hearing_scheduled',
   date: '2026-08-12',
 });
-const judgment = component('Judgment', record({ type: oneOf(['judgment']), outcome: oneOf(judgmentOutcomes) }), {
-  type: 'judgment',
-  outcome: 'plaintiff',
-});
+const judgmentFacts = component(
+  'JudgmentFacts',
+  record({
+    date: day().optional().meta({ description: 'The day of the judgment; not in the future.' }),
+    manner: oneOf(judgmentManners).optional(),
+    withPrejudice: flag().optional().meta({ description: 'Of a dismissal: whether the claim is barred.' }),
+    amountCents: cents().optional().meta({ description: 'Awarded, without costs.' }),
+    costsCents: cents().optional(),
+  }),
+  { date: '2026-08-12', manner: 'default', amountCents: 140000, costsCents: 6500 },
+);
+const judgment = component(
+  'Judgment',
+  record({
+    type: oneOf(['judgment']),
+    outcome: oneOf(judgmentOutcomes),
+    judgment: judgmentFacts.optional().meta({
+      description: 'An addition: facts of the judgment, each optional. They appear in `data.progress.judgment`.',
+    }),
+  }),
+  { type: 'judgment', outcome: 'plaintiff' },
+);
 const writRequested = component('WritRequested', record({ type: oneOf(['writ_requested']) }), {
   type: 'writ_requested',
 });
@@ -115,7 +133,7 @@ export const attorneyRoutes = {
     path: '/v1/attorney/cases/{id}/outcomes',
     summary: 'Report an outcome of the court',
     description:
-      'Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.',
+      'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` reports a continuance too, and after a judgment that it was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.',
     body: outcomeBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],

@@ -1,6 +1,7 @@
-import { judgmentOutcomes, nextActors, states } from '@evict/case-model';
+import { judgmentManners, judgmentOutcomes, nextActors, states } from '@evict/case-model';
 import type { InferType } from 'yup';
 import {
+  cents,
   responseText,
   component,
   day,
@@ -35,7 +36,19 @@ const progress = record({
     expires: day().nullable().meta({ description: 'The last day of the notice period.' }),
   }).nullable(),
   hearing: record({ date: day() }).nullable(),
-  judgment: record({ outcome: oneOf(judgmentOutcomes), date: day() }).nullable(),
+  judgment: record({
+    outcome: oneOf(judgmentOutcomes),
+    date: day().nullable().meta({ description: 'Null where it was not reported.' }),
+    manner: oneOf(judgmentManners).optional(),
+    withPrejudice: flag().optional(),
+    amountCents: cents().optional(),
+    costsCents: cents().optional(),
+  })
+    .nullable()
+    .meta({
+      description:
+        'The judgment that stands, with what was reported of it. Null again once another hearing is set, because it was vacated; it stays in the history.',
+    }),
   withdrawal: record({
     requestedAt: instant(),
     needsDismissal: flag().meta({

@@ -11,6 +11,7 @@ export { changesRequested as changes_requested } from './changes-requested.ts';
 export { courtCaseDismissed as court_case_dismissed } from './court-case-dismissed.ts';
 export { cureReported as cure_reported } from './cure-reported.ts';
 export { customerNote as customer_note } from './customer-note.ts';
+export { factReported as fact_reported } from './fact-reported.ts';
 export { hearingScheduled as hearing_scheduled } from './hearing-scheduled.ts';
 export { judgmentEntered as judgment_entered } from './judgment-entered.ts';
 export { noticePeriodOver as notice_period_over } from './notice-period-over.ts';

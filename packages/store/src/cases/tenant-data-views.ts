@@ -9,8 +9,8 @@ import type { AssignedCase } from './types.ts';
 /** How many views are shown among the events of a case. The others are listed page by page. */
 export const newestViews = 200;
 
-/** What an attorney reads: the case, what is under review, its notes, or one document. */
-type Viewed = 'case' | 'review' | 'notes' | { documentId: string };
+/** What an attorney reads: the case, what is under review, its notes, its facts, or one document. */
+type Viewed = 'case' | 'review' | 'notes' | 'facts' | { documentId: string };
 
 /**
  * Records that an attorney reads something of their case. Call it before reading any tenant data. Returns `erased` if
@@ -47,7 +47,7 @@ export interface TenantDataViewRow {
   actorType: 'attorney' | 'platform';
   /** The attorney's id, or the operator's name. */
   actor: string;
-  /** `case`, `review`, `notes`, or the id of a document. */
+  /** `case`, `review`, `notes`, `facts`, or the id of a document. */
   what: string;
   createdAt: Date;
 }

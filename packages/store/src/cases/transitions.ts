@@ -23,6 +23,7 @@ import { citationsOf } from './recording/citations.ts';
 import { correctFiling, recordFilings, upsertAttempts } from './recording/court-rows.ts';
 import { insertDocuments } from './recording/documents.ts';
 import { insertEvents } from './recording/events.ts';
+import { type JudgmentAmounts, standingAmounts } from './recording/judgment.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 /** What a transition is recorded with, beside the transition itself. */
@@ -53,6 +54,7 @@ const nothingOutgoing: Outgoing = { webhooks: [], mails: [], charges: [] };
 interface LockedRow extends CaseOnFile {
   state: State;
   deadlines: RecordedDeadline[];
+  judgment: JudgmentAmounts | null;
   /** Of a submit; null otherwise. */
   facts: CaseFacts | null;
   /** The database's clock, read after the row was locked. */
@@ -75,7 +77,7 @@ export async function recordTransition(
   return inTransaction(store, 'recordTransition', caseId, async (transaction): Promise<Recorded> => {
     const finish = (result: TransitionResult): Recorded => ({ result, outgoing: nothingOutgoing });
     const [row] = await transaction.$queryRaw<LockedRow[]>`
-      SELECT "organizationId", mode, jurisdiction, state, sequence, deadlines, "factsVersion", record,
+      SELECT "organizationId", mode, jurisdiction, state, sequence, deadlines, nullif(progress->'judgment', 'null') AS judgment, "factsVersion", record,
         CASE WHEN ${freeze !== undefined}::boolean THEN facts END AS facts,
         extract(epoch FROM now() - "updatedAt")::float / 86400 AS "idleDays", clock_timestamp() AS now,
         ${isCommandDone(transition)} AS "isDone"
@@ -130,7 +132,13 @@ export async function recordTransition(
         deadlinesBefore,
         now,
       }),
-      updateCaseRow(transition, { frozen, courtCaseNumber, deadlines, now }),
+      updateCaseRow(transition, {
+        frozen,
+        courtCaseNumber,
+        deadlines,
+        amounts: standingAmounts(transition, text, row.judgment),
+        now,
+      }),
       ...insertDocuments(transition, text),
       ...upsertAttempts(transition, { before, text }),
       ...deliveries.parts,

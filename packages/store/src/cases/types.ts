@@ -6,6 +6,7 @@ import type {
   EntryPoint,
   GateResults,
   Ground,
+  JudgmentManner,
   JudgmentOutcome,
   Mode,
   NextAction,
@@ -71,7 +72,14 @@ interface EngagedAttorney {
 export interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string } | null;
-  judgment?: { outcome: JudgmentOutcome; date: string } | null;
+  judgment?: {
+    outcome: JudgmentOutcome;
+    date: string | null;
+    manner?: JudgmentManner;
+    withPrejudice?: boolean;
+    amountCents?: number;
+    costsCents?: number;
+  } | null;
   /** `needsDismissal` and `dismissedOn` are of the case of the court. */
   withdrawal?: { requestedAt: string; needsDismissal?: boolean; dismissedOn?: string | null } | null;
   cureReports?: { reportedAt: string }[];

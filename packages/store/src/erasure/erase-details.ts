@@ -15,6 +15,7 @@ export async function eraseDetails(transaction: Transaction, erasure: CaseErasur
   await transaction.note.deleteMany({ where });
   await transaction.attorneyCommand.deleteMany({ where });
   await transaction.operatorCommand.deleteMany({ where });
+  await transaction.customerCommand.deleteMany({ where });
   await transaction.blob.deleteMany({ where });
   await transaction.document.updateMany({ where, data: { filename: '', purpose: null } });
   await transaction.filing.updateMany({

@@ -2,6 +2,7 @@ import { type CaseRecord, type Deadline, governingService, isSandbox, nextAction
 import { Prisma } from '../generated/client.ts';
 import { inTransaction, type Store } from '../database/store.ts';
 import { columnsOf, updateColumns, onWallClock, withReportedTexts } from '../cases/recording/case-row.ts';
+import { amountsIn } from '../cases/recording/judgment.ts';
 import { reasonsOf } from '../cases/recording/court-rows.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -76,7 +77,7 @@ function rowOf(record: CaseRecord, events: readonly LoggedEvent[], deadlinesBefo
   const courtCaseNumber = numberOf(events);
   const last = events.at(-1);
   return {
-    ...columnsOf(record),
+    ...columnsOf(record, record.judgment ? amountsIn(detailsOf(events, 'record_judgment').at(-1) ?? {}) : {}),
     deadlines: withReportedTexts(record.deadlines, deadlinesBefore, { noticeCitation }),
     nextAction: nextAction(record),
     courtCaseNumber,

@@ -22,6 +22,7 @@ async function deleteRows(store: Store, caseId: string): Promise<boolean> {
     await transaction.note.deleteMany({ where });
     await transaction.attorneyCommand.deleteMany({ where });
     await transaction.operatorCommand.deleteMany({ where });
+    await transaction.customerCommand.deleteMany({ where });
     await transaction.blob.deleteMany({ where });
     await transaction.filing.deleteMany({ where });
     await transaction.serviceAttempt.deleteMany({ where });

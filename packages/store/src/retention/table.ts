@@ -229,6 +229,12 @@ export const tableRetention = {
     deleted: 'with the details of the case',
     by: 'erasure of the case',
   },
+  CustomerCommand: {
+    contents: 'the same for what a customer reports with text',
+    limit: 'facts of customers, which are limited per case',
+    deleted: 'with the details of the case',
+    by: 'erasure of the case',
+  },
   Filing: { contents: 'a filing with a court', limit: 'steps of a case', ...withCase },
   ServiceAttempt: { contents: 'a service attempt', limit: 'steps of a case', ...withCase },
   Note: {

@@ -173,6 +173,11 @@ export const grants: Readonly<Record<Table, Grants>> = {
     case_worker: ['SELECT', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },
+  CustomerCommand: {
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    case_worker: ['SELECT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
   Filing: {
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -1,7 +1,14 @@
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
 import { findAttorney, setAsksFirst } from '@evict/store/attorneys';
-import { createNote, listAssignedNotes, presentNote, readReviewDemand } from '@evict/store/cases';
+import {
+  createNote,
+  listAssignedFacts,
+  listAssignedNotes,
+  presentFact,
+  presentNote,
+  readReviewDemand,
+} from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
 import { actOnCase } from '../casework.ts';
@@ -56,6 +63,13 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'notes');
     const batches = presentBatches(() => listAssignedNotes(store, viewed), presentNote);
+    return { status: 200, streamed: { list: 'items', batches } };
+  });
+
+  gateway.route(routes.listAttorneyFacts, async ({ caller, params }) => {
+    const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
+    await requireView(store, viewed, 'facts');
+    const batches = presentBatches(() => listAssignedFacts(store, viewed), presentFact);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 

@@ -1,7 +1,7 @@
-import { isFinished } from '@evict/case-model';
-import { routes } from '@evict/contract';
+import { isFinished, type Outcome } from '@evict/case-model';
+import { type RouteBody, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import type { CaseRow } from '@evict/store/cases';
+import type { CaseRow, CommandText } from '@evict/store/cases';
 import { type Act, actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { earlyFault, futureFault, requireFaultless } from '../reported-dates.ts';
@@ -17,18 +17,29 @@ export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 
   });
 
   gateway.route(routes.reportOutcome, (call) => {
-    const outcome = call.body;
+    const { outcome, text } = outcomeOf(call.body);
     const dismissedOn = outcome.type === 'closed' ? outcome.dismissedOn : undefined;
-    requireFaultless([futureFault('dismissedOn', dismissedOn)]);
+    const judgedOn = outcome.type === 'judgment' ? outcome.date : undefined;
+    requireFaultless([futureFault('dismissedOn', dismissedOn), futureFault('judgment.date', judgedOn)]);
     const prepare = (row: CaseRow): Act => {
       requireFaultless([earlyFault('dismissedOn', dismissedOn, row)]);
-      const reported = outcome.type === 'closed' ? { type: outcome.type, ...withValues({ dismissedOn }) } : outcome;
-      return { command: { kind: 'outcome', outcome: reported } };
+      return { command: { kind: 'outcome', outcome }, text };
     };
     // To confirm that all work has stopped takes no license.
     const evenLapsed = (row: CaseRow) => confirmsWithdrawal(row, outcome);
     return actOnCase(dependencies, call, prepare, { limit: null, evenLapsed });
   });
+}
+
+/** Amounts stay out of the command, because Temporal stores what the workflow is sent. */
+function outcomeOf(body: RouteBody<typeof routes.reportOutcome>): { outcome: Outcome; text: CommandText } {
+  if (body.type === 'closed') {
+    const { type, dismissedOn } = body;
+    return { outcome: { type, ...withValues({ dismissedOn }) }, text: {} };
+  }
+  if (body.type !== 'judgment') return { outcome: body, text: {} };
+  const { type, outcome, judgment: { amountCents, costsCents, ...facts } = {} } = body;
+  return { outcome: { type, outcome, ...withValues(facts) }, text: withValues({ amountCents, costsCents }) };
 }
 
 function confirmsWithdrawal({ state, progress }: CaseRow, { type }: { type: string }): boolean {

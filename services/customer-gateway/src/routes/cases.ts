@@ -65,7 +65,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
     const edit = await orTooLarge(caller, storageQuota, editing);
     if (!edit) throw new ApiError('not_found');
     if (edit === 'erased') throw new ApiError('erased');
-    if (edit.state !== 'draft') throw new ApiError('invalid_state');
+    if (edit.state !== 'draft') throw new ApiError('invalid_state', { message: 'The case is no longer a draft.' });
     return { status: 200, body: presentCase(await loadCase(store, caller, params.id)) };
   });
 

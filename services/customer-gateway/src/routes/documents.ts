@@ -53,7 +53,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
 }
 
 const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
-  not_draft: () => new ApiError('invalid_state'),
+  not_draft: () => new ApiError('invalid_state', { message: 'The case is no longer a draft.' }),
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   erased: () => new ApiError('erased'),
   too_many_documents: (mode) =>

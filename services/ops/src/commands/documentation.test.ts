@@ -43,6 +43,7 @@ const ids: Readonly<Record<string, string>> = {
   $CASE: 'case',
   $ATTEMPT: 'att',
   $FILING: 'fil',
+  $DEADLINE: 'ddl',
   $ATTORNEY: 'usr',
   $TOKEN: 'tok',
   $ORGANIZATION: 'org',

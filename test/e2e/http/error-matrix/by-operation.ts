@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { limits, maxActiveApiKeys, type Route, routes } from '@evict/contract';
+import { limits, maxActiveApiKeys, maxCustomerFacts, type Route, routes } from '@evict/contract';
 import { eraseAccount, eraseCase } from '@evict/store/erasure';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
-import { buildFacts } from '../../support/facts.ts';
+import { buildFacts, day } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';
 import { marylandFacts } from '../../support/live.ts';
 import { invitationToken, invite } from '../../support/members.ts';
@@ -119,6 +119,30 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id, customer } = await underReview();
     return refusedOf(limits.cureReport.count + 1, 'rate_limited', () => customer.act(id, 'report-cure'));
   },
+  'reportCustomerFact 409 invalid_transition': async ({ customer }, route) => {
+    const { id } = await customer.create(buildFacts());
+    await customer.withdraw(id);
+    return customer.send('POST', `/v1/cases/${id}/facts`, { body: factOf(route) });
+  },
+  'reportCustomerFact 409 guard_failed': async ({ underReview, stack }, route) => {
+    const { id, customer } = await underReview();
+    await stack.store.prisma.caseEvent.createMany({
+      data: Array.from({ length: maxCustomerFacts }, () => ({
+        id: `evt_${randomUUID()}`,
+        caseId: id,
+        action: 'payment',
+        actorType: 'customer',
+        internal: true,
+        createdAt: new Date(),
+      })),
+    });
+    return customer.send('POST', `/v1/cases/${id}/facts`, { body: factOf(route) });
+  },
+  'reportCustomerFact 429 rate_limited': async ({ underReview }, route) => {
+    const { id, customer } = await underReview();
+    const report = () => customer.send('POST', `/v1/cases/${id}/facts`, { body: factOf(route) });
+    return refusedOf(limits.fact.count + 1, 'rate_limited', report);
+  },
   'withdrawCase 409 invalid_transition': async ({ customer }) => {
     const { id } = await customer.create(buildFacts());
     await customer.withdraw(id);
@@ -224,10 +248,14 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'submitCase 503 busy': ({ withoutWorker }) => withoutWorker('submitCase'),
   'withdrawCase 503 busy': ({ withoutWorker }) => withoutWorker('withdrawCase'),
   'reportCure 503 busy': ({ withoutWorker }) => withoutWorker('reportCure'),
+  'reportCustomerFact 503 busy': ({ withoutWorker }) => withoutWorker('reportCustomerFact'),
   'advanceCase 503 busy': ({ withoutWorker }) => withoutWorker('advanceCase'),
   'reviewCase 503 busy': ({ withoutWorker }) => withoutWorker('reviewCase'),
   'reportOutcome 503 busy': ({ withoutWorker }) => withoutWorker('reportOutcome'),
 };
+
+/** What happened today: the example is of a day before the case. */
+const factOf = (route: Route) => ({ ...(exampleBody(route) as object), date: day(0) });
 
 const sentOut = { stage: 'notice', status: 'pending', method: 'personal' } as const;
 

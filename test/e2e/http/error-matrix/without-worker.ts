@@ -1,12 +1,20 @@
 import { type Route, routes } from '@evict/contract';
 import { type ApiResponse, send } from '../../support/api.ts';
-import { buildFacts } from '../../support/facts.ts';
+import { buildFacts, day } from '../../support/facts.ts';
 import { liveWorld } from '../../support/live-case.ts';
 import { startService } from '../../support/service.ts';
 
-type Command = 'submitCase' | 'withdrawCase' | 'reportCure' | 'advanceCase' | 'reviewCase' | 'reportOutcome';
+type Command =
+  | 'submitCase'
+  | 'withdrawCase'
+  | 'reportCure'
+  | 'reportCustomerFact'
+  | 'advanceCase'
+  | 'reviewCase'
+  | 'reportOutcome';
 
 const bodies: Partial<Record<Command, object>> = {
+  reportCustomerFact: { kind: 'payment', date: day(0) },
   reviewCase: { decision: 'reject', documentHashes: [] },
   reportOutcome: { type: 'closed' },
 };
@@ -28,6 +36,7 @@ export async function startWithoutWorker(): Promise<(command: Command) => Promis
     submitCase: drafts[0],
     withdrawCase: drafts[1],
     reportCure: underReview,
+    reportCustomerFact: underReview,
     advanceCase: underReview,
     reviewCase: live[0],
     reportOutcome: live[1],

@@ -72,7 +72,7 @@ class InvalidResetTokenError(ApiError):
 
 
 class InvalidStateError(ApiError):
-    """`invalid_state`: The case is no longer a draft."""
+    """`invalid_state`: What this would change is not in a state that allows it."""
 
 
 class InvalidTransitionError(ApiError):

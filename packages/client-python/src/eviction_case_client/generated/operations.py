@@ -79,8 +79,11 @@ CALLS: Dict[str, Call] = {
     "changeDeadline": Call("changeDeadline", "PATCH", "/v1/attorney/cases/{id}/deadlines/{deadlineId}", False, False),
     "removeDeadline": Call("removeDeadline", "DELETE", "/v1/attorney/cases/{id}/deadlines/{deadlineId}", False, False),
     "reportFact": Call("reportFact", "POST", "/v1/attorney/cases/{id}/facts", True, False),
+    "listAttorneyFacts": Call("listAttorneyFacts", "GET", "/v1/attorney/cases/{id}/facts", False, False),
     "reportFiling": Call("reportFiling", "POST", "/v1/attorney/cases/{id}/filings", True, False),
     "correctFiling": Call("correctFiling", "PATCH", "/v1/attorney/cases/{id}/filings/{filingId}", False, False),
+    "listFacts": Call("listFacts", "GET", "/v1/cases/{id}/facts", False, False),
+    "reportCustomerFact": Call("reportCustomerFact", "POST", "/v1/cases/{id}/facts", True, False),
     "listWebhookEndpoints": Call("listWebhookEndpoints", "GET", "/v1/webhook-endpoints", False, False),
     "createWebhookEndpoint": Call("createWebhookEndpoint", "POST", "/v1/webhook-endpoints", False, False),
     "deleteWebhookEndpoint": Call("deleteWebhookEndpoint", "DELETE", "/v1/webhook-endpoints/{id}", False, False),
@@ -1171,7 +1174,7 @@ class Operations:
     ) -> types.Case:
         """Report an outcome of the court.
 
-        Every outcome except `closed` needs a current approval of the filing. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.
+        Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` reports a continuance too, and after a judgment that it was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.
 
         Returns: The case.
 
@@ -1624,6 +1627,29 @@ class Operations:
         )
         return result
 
+    def list_attorney_facts(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.ListAttorneyFactsResponse:
+        """List what was reported about a case.
+
+        The same for the attorney of the case, in the order of the reports. Each read is recorded in the audit trail.
+
+        Returns: The facts.
+
+        Errors: 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `GET /v1/attorney/cases/{id}/facts`
+        """
+        result: types.ListAttorneyFactsResponse = self._call(
+            CALLS["listAttorneyFacts"],
+            {"id": id},
+            timeout=timeout,
+        )
+        return result
+
     def report_filing(
         self,
         id: str,
@@ -1673,6 +1699,56 @@ class Operations:
             CALLS["correctFiling"],
             {"id": id, "filingId": filing_id},
             body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def list_facts(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.ListFactsResponse:
+        """List what was reported about a case.
+
+        Answers of the tenant, payments and the like, as the attorney, the operators or the customer reported them, in the order of the reports.
+
+        Returns: The facts.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `GET /v1/cases/{id}/facts`
+        """
+        result: types.ListFactsResponse = self._call(
+            CALLS["listFacts"],
+            {"id": id},
+            timeout=timeout,
+        )
+        return result
+
+    def report_customer_fact(
+        self,
+        id: str,
+        body: types.CustomerFact,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Report a payment, or that the tenant has moved out.
+
+        The report is recorded and passed to the attorney, who decides what follows. It does not change the state of the case, and is no cure. In any open state after submit. At most 20 in 10 minutes per case, and 200 in all: 409 `guard_failed`.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/cases/{id}/facts`, with an `Idempotency-Key`
+        """
+        result: types.Case = self._call(
+            CALLS["reportCustomerFact"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
         return result

@@ -383,6 +383,7 @@ class CaseDataProgress(TypedDict):
     notice: Optional[CaseDataProgressNotice]
     hearing: Optional[CaseDataProgressHearing]
     judgment: Optional[CaseDataProgressJudgment]
+    """The judgment that stands, with what was reported of it. Null again once another hearing is set, because it was vacated; it stays in the history."""
     withdrawal: Optional[CaseDataProgressWithdrawal]
     """A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal."""
     cureReports: List[CaseDataProgressCureReport]
@@ -401,7 +402,12 @@ class CaseDataProgressHearing(TypedDict):
 
 class CaseDataProgressJudgment(TypedDict):
     outcome: Literal["plaintiff", "defendant", "dismissed"]
-    date: str
+    date: Optional[str]
+    """Null where it was not reported."""
+    manner: NotRequired[Literal["default", "contested"]]
+    withPrejudice: NotRequired[bool]
+    amountCents: NotRequired[int]
+    costsCents: NotRequired[int]
 
 
 class CaseDataProgressWithdrawal(TypedDict):
@@ -755,6 +761,7 @@ class AttorneyCaseDataProgress(TypedDict):
     notice: Optional[AttorneyCaseDataProgressNotice]
     hearing: Optional[AttorneyCaseDataProgressHearing]
     judgment: Optional[AttorneyCaseDataProgressJudgment]
+    """The judgment that stands, with what was reported of it. Null again once another hearing is set, because it was vacated; it stays in the history."""
     withdrawal: Optional[AttorneyCaseDataProgressWithdrawal]
     """A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal."""
     cureReports: List[AttorneyCaseDataProgressCureReport]
@@ -773,7 +780,12 @@ class AttorneyCaseDataProgressHearing(TypedDict):
 
 class AttorneyCaseDataProgressJudgment(TypedDict):
     outcome: Literal["plaintiff", "defendant", "dismissed"]
-    date: str
+    date: Optional[str]
+    """Null where it was not reported."""
+    manner: NotRequired[Literal["default", "contested"]]
+    withPrejudice: NotRequired[bool]
+    amountCents: NotRequired[int]
+    costsCents: NotRequired[int]
 
 
 class AttorneyCaseDataProgressWithdrawal(TypedDict):
@@ -861,6 +873,20 @@ class HearingScheduled(TypedDict):
 class Judgment(TypedDict):
     type: Literal["judgment"]
     outcome: Literal["plaintiff", "defendant", "dismissed"]
+    judgment: NotRequired[JudgmentFacts]
+
+
+class JudgmentFacts(TypedDict):
+    """An addition: facts of the judgment, each optional. They appear in `data.progress.judgment`."""
+
+    date: NotRequired[str]
+    """The day of the judgment; not in the future."""
+    manner: NotRequired[Literal["default", "contested"]]
+    withPrejudice: NotRequired[bool]
+    """Of a dismissal: whether the claim is barred."""
+    amountCents: NotRequired[int]
+    """Awarded, without costs."""
+    costsCents: NotRequired[int]
 
 
 class WritRequested(TypedDict):
@@ -1030,6 +1056,24 @@ class FilingCorrection(TypedDict):
     """Kept in the audit trail. Customers never see it."""
 
 
+class ReportedFact(TypedDict):
+    id: str
+    kind: Literal["answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
+    date: str
+    """When it happened, as reported."""
+    detail: Optional[str]
+    reportedBy: Literal["customer", "attorney", "platform"]
+    """`platform`: an operator, for somebody who could not."""
+    createdAt: str
+
+
+class CustomerFact(TypedDict):
+    kind: Literal["payment", "moved_out"]
+    date: str
+    """When it happened; not after today on the case's clock, not before the case."""
+    detail: NotRequired[str]
+
+
 class WebhookEndpoint(TypedDict):
     id: str
     url: str
@@ -1137,6 +1181,14 @@ class ListEventFeedResponse(TypedDict):
     items: List[FeedEvent]
     nextCursor: str
     """Never null: as `cursor` it returns what has happened since, now or later."""
+
+
+class ListAttorneyFactsResponse(TypedDict):
+    items: List[ReportedFact]
+
+
+class ListFactsResponse(TypedDict):
+    items: List[ReportedFact]
 
 
 class ListWebhookEndpointsResponse(TypedDict):

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/client.ts';
 import { prismaOf, type Store } from '../../database/store.ts';
 import type { Transaction } from '../../database/transactions.ts';
 
-/** The free text of a command to a live case. It may name the tenant. */
+/** What a command says that Temporal must not see. It may name the tenant. */
 export interface CommandText {
   /** Of a review, or a message to the customer. */
   notes?: string;
@@ -15,6 +15,11 @@ export interface CommandText {
   name?: string;
   /** Of a reported fact. */
   detail?: string;
+  /** Of a judgment, in cents. */
+  amountCents?: number;
+  costsCents?: number;
+  /** On whose word an operator acts. */
+  onWordOf?: string;
   envelopeId?: string;
   courtCaseNumber?: string;
   /** The court's explanations, beside its codes. */
@@ -41,10 +46,11 @@ export interface CommandOnFile {
 const tables: Readonly<Record<Author, Prisma.Sql>> = {
   attorney: Prisma.raw('"AttorneyCommand"'),
   operator: Prisma.raw('"OperatorCommand"'),
+  customer: Prisma.raw('"CustomerCommand"'),
 };
 
 /**
- * Stores a command of an attorney or operator with its free text before it is sent: its transition is recorded only if
+ * Stores a command of an attorney, operator or customer with its free text before it is sent: its transition is recorded only if
  * it matches this row. A command that is sent again keeps its first row. Stores nothing for an erased case, which takes
  * no commands.
  */

@@ -12,6 +12,7 @@ import {
 } from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
+import type { JudgmentAmounts } from './judgment.ts';
 
 /** Frozen with the facts at submit. */
 export interface Frozen {
@@ -25,17 +26,18 @@ interface Context {
   courtCaseNumber: string | undefined;
   /** With the texts that were reported. */
   deadlines: readonly RecordedDeadline[];
+  amounts: JudgmentAmounts;
   now: Date;
 }
 
 /** Updates the row of the case to its state after the transition: a part of the statement that records it. */
 export function updateCaseRow(
   transition: Transition,
-  { frozen, courtCaseNumber, deadlines, now }: Context,
+  { frozen, courtCaseNumber, deadlines, amounts, now }: Context,
 ): Prisma.Sql {
   const { caseId, record, caseTime } = transition;
   const row = {
-    ...columnsOf(record),
+    ...columnsOf(record, amounts),
     deadlines,
     nextAction: nextAction(record),
     clock: new Date(caseTime),
@@ -57,8 +59,8 @@ export function updateColumns(caseId: string, columns: object): Prisma.Sql {
     WHERE "Case".id = ${caseId}`;
 }
 
-/** The columns that follow from the record alone. */
-export function columnsOf(record: CaseRecord) {
+/** The columns that follow from the record and the amounts of its judgment. */
+export function columnsOf(record: CaseRecord, amounts: JudgmentAmounts) {
   const { submission, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed } = record;
   const shownNotice = notice ?? submission?.priorNotice ?? null;
   return {
@@ -76,7 +78,7 @@ export function columnsOf(record: CaseRecord) {
         expires: shownNotice.expires,
       },
       hearing: hearing && { ...hearing },
-      judgment: judgment && { ...judgment },
+      judgment: judgment && { ...judgment, ...amounts },
       withdrawal: withdrawal && {
         ...withdrawal,
         needsDismissal: needsDismissal(record),

@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/client.ts';
 import type { CommandText } from '../authority/written-commands.ts';
 import type { Citations } from './citations.ts';
 import type { CorrectedNumbers } from './court-rows.ts';
+import { amountsIn } from './judgment.ts';
 
 /** What an event says that Temporal must not see. */
 interface Texts {
@@ -57,14 +58,15 @@ export function insertEvents(
 function privateDetail(event: CaseEvent, texts: Texts): object {
   const { action, toState, detail } = event;
   const { text, courtCaseNumber, corrected } = texts;
-  const { notes, reason, name, citation } = text;
+  const { notes, reason, name, citation, onWordOf } = text;
   const fact = { detail: text.detail };
   const added: Partial<Record<CaseEvent['action'], object>> = {
     submit_filing: restated('envelopeId', corrected),
     filing_accepted: toState === null ? restated('courtCaseNumber', corrected) : { courtCaseNumber },
     start_cure_period: detail['citation'] === reportedCitation ? noticeTexts(toState, texts) : {},
+    record_judgment: amountsIn(text),
     review_recorded: { notes },
-    operator_action: { reason, name, citation },
+    operator_action: { reason, name, citation, onWordOf },
     attorney_action: { reason, name, citation },
     corrected: { ...corrected, ...correctedTexts(event, texts) },
     ...Object.fromEntries(factKinds.map((kind) => [kind, fact])),

@@ -5,7 +5,7 @@ import { recordOperatorEvent } from '@evict/store/cases';
 import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
 import { type Command, command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
-import { attorneyField, caseField, dayField, optional, reasonField, wordField } from '../../fields.ts';
+import { attorneyField, caseField, dayField, optional, reasonField, sourceField, wordField } from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, type Operation, shown } from '../../operate.ts';
 import { startSoon } from '../../start-soon.ts';
 
@@ -33,12 +33,13 @@ const hold = command({
     kind: optional(wordField(reportedHoldReasons, 'the reason that the customer sees')),
     until: optional(dayField('when it is expected to go on; it does not go on by itself')),
     reason: reasonField,
+    'on-word-of': sourceField,
   },
   writes: ({ id }) => ({ subject: id }),
   needsTemporal: true,
-  async run(context, { id, kind, until, reason }) {
+  async run(context, { id, kind, until, reason, 'on-word-of': onWordOf }) {
     const shownReason = { ...(kind !== undefined && { reason: kind }), ...(until !== undefined && { until }) };
-    return operate(context, await loadLiveCase(context, id), { kind: 'hold', ...shownReason }, { reason });
+    return operate(context, await loadLiveCase(context, id), { kind: 'hold', ...shownReason }, { reason, onWordOf });
   },
 });
 
@@ -99,17 +100,17 @@ export const engagementCommands = {
   'retry-step': retryStep,
 };
 
-/** A command without parameters except a reason. */
+/** A command without parameters except a reason, and on whose word it is. */
 export function plain(name: string, operation: Operation, summary: string): Command {
   return command({
     summary,
     example: `${name} case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --reason "…"`,
     positionals: ['id'],
-    fields: { id: caseField, reason: reasonField },
+    fields: { id: caseField, reason: reasonField, 'on-word-of': sourceField },
     writes: ({ id }) => ({ subject: id }),
     needsTemporal: true,
-    async run(context, { id, reason }) {
-      return operate(context, await loadLiveCase(context, id), operation, { reason });
+    async run(context, { id, reason, 'on-word-of': onWordOf }) {
+      return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf });
     },
   });
 }

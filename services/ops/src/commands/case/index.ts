@@ -4,6 +4,7 @@ import { courtCommands } from './court.ts';
 import { engagementCommands } from './engagement.ts';
 import { list } from './list.ts';
 import { recordCommands } from './records.ts';
+import { reportCommands } from './reports.ts';
 import { serviceCommands } from './service.ts';
 import { show } from './show.ts';
 import { views } from './views.ts';
@@ -18,6 +19,7 @@ export const cases: Group = {
     attach,
     ...serviceCommands,
     ...courtCommands,
+    ...reportCommands,
     ...recordCommands,
   },
 };

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type CaseRecord,
+  type Command,
+  customerFactKinds,
+  decide,
+  judgmentOutcomes,
+  reportedHoldReasons,
+  type State,
+} from '../index.ts';
+import { draft, play, start, submitted } from '../testing.ts';
+import {
+  approve,
+  approveAll,
+  attach,
+  filing,
+  hashesOf,
+  inReview,
+  operator,
+  outcome,
+  pending,
+  playAll,
+  served,
+} from '../testing-live.ts';
+
+// What courts and parties do beside the plain course of a case.
+
+const attorney = { attorneyId: 'usr_a', eligible: true } as const;
+const judged = outcome({ type: 'judgment', outcome: 'plaintiff' });
+const life = [
+  attach('notice', 'paper'),
+  approveAll('notice'),
+  { ...pending, stage: 'notice' },
+  { ...served, stage: 'notice', expires: '2026-07-10' },
+  { ...operator, kind: 'expire_notice' },
+  attach('filing', 'complaint'),
+  approveAll('filing'),
+  { ...filing, status: 'submitted' },
+  { ...filing, status: 'accepted' },
+  { ...pending, stage: 'summons' },
+  { ...served, stage: 'summons', expires: null },
+  outcome({ type: 'hearing_scheduled', date: '2026-08-01' }),
+  judged,
+  outcome({ type: 'writ_requested' }),
+  outcome({ type: 'writ_issued' }),
+] as const;
+
+/** The case in each state in which it rests on that way. */
+const resting = (() => {
+  const found = new Map<State, CaseRecord>();
+  let record = inReview();
+  found.set(record.state, record);
+  for (const step of life) {
+    record = playAll(record, [step]);
+    found.set(record.state, record);
+  }
+  return found;
+})();
+
+const at = (state: State) => resting.get(state) ?? expect.unreachable(`no case rests in ${state}`);
+const now = start + 60 * 86_400_000;
+const codeOf = (record: CaseRecord, command: Command) => {
+  const decision = decide(record, command, { now, uuid: () => crypto.randomUUID() });
+  return decision.ok ? 'ok' : decision.code;
+};
+
+describe('facts', () => {
+  const report = (fact: 'payment' | 'moved_out') => ({ kind: 'report_fact', fact, date: '2026-07-06' }) as const;
+
+  test.each(customerFactKinds)('a customer reports %s in any open state after submit, and nothing moves', (fact) => {
+    for (const record of [...resting.values(), play(at('cure_period'), { ...operator, kind: 'hold' }).record]) {
+      const { record: after, events } = play(record, report(fact));
+      expect(events).toMatchObject([{ action: fact, actorType: 'customer', internal: true, toState: null }]);
+      expect(after).toMatchObject({ state: record.state, cureReports: record.cureReports });
+    }
+    expect(codeOf(draft('live'), report(fact))).toBe('invalid_transition');
+    expect(codeOf(play(at('writ_issued'), outcome({ type: 'closed' })).record, report(fact))).toBe(
+      'invalid_transition',
+    );
+  });
+
+  test('a payment is never a cure: what the attorney closes after it is closed, not resolved', () => {
+    const paid = play(at('cure_period'), report('payment')).record;
+    expect(play(paid, outcome({ type: 'closed' })).record.state).toBe('closed');
+  });
+
+  test.each([report('payment'), { ...attorney, kind: 'record_fact', fact: 'payment', date: '2026-07-06' } as const])(
+    'a payment during the review of the filing makes an older approval stale: %j',
+    (command) => {
+      const record = at('filing_review');
+      const stale = approve(...hashesOf(record, 'filing'));
+      const paid = play(record, command).record;
+      expect(codeOf(paid, stale)).toBe('summary_missing');
+      const summarized = playAll(paid, []);
+      expect(codeOf(summarized, stale)).toMatch(/^summary_/);
+      expect(codeOf(summarized, approve(...hashesOf(summarized, 'filing')))).toBe('ok');
+    },
+  );
+
+  test('a test case records what its customer reports, and goes on as before', () => {
+    const record = submitted();
+    const { record: after, events } = play(record, report('payment'));
+    expect(events).toMatchObject([{ action: 'payment', actorType: 'customer' }]);
+    expect(after.state).toBe(record.state);
+  });
+});
+
+describe('on hold', () => {
+  const held = (record: CaseRecord) =>
+    play(record, { ...attorney, kind: 'hold', reason: 'bankruptcy', until: '2026-09-01' }).record;
+
+  test.each(reportedHoldReasons)('with the reason %s of attorney or operator', (reason) => {
+    for (const author of [attorney, operator]) {
+      const { record, events } = play(at('hearing_scheduled'), { ...author, kind: 'hold', reason });
+      expect(record).toMatchObject({ state: 'on_hold', heldFrom: 'hearing_scheduled', holdReason: reason });
+      expect(events.at(-1)?.detail).toMatchObject({ reason });
+    }
+  });
+
+  test('nothing goes out from any state, and both resume it', () => {
+    for (const [state, record] of resting) {
+      const onHold = held(record);
+      const hashes = [...hashesOf(record, 'notice'), ...hashesOf(record, 'filing')];
+      const sending: Command[] = [
+        approve(...hashes),
+        { ...attorney, ...noOperator(pending), stage: 'notice' },
+        { ...pending, stage: 'notice' },
+        { ...pending, stage: 'summons' },
+        { ...served, stage: 'notice', expires: '2026-07-10' },
+        { ...served, stage: 'summons', expires: null },
+        { ...filing, status: 'submitted' },
+        { ...filing, status: 'accepted' },
+        { ...operator, kind: 'rework_filing' },
+        { ...operator, kind: 'expire_notice' },
+        { kind: 'end_notice_period' },
+        { ...operator, kind: 'cure' },
+        outcome({ type: 'hearing_scheduled', date: '2026-09-01' }),
+        judged,
+        outcome({ type: 'writ_requested' }),
+        outcome({ type: 'writ_issued' }),
+      ];
+      for (const command of sending) expect(codeOf(onHold, command), `${command.kind} from ${state}`).not.toBe('ok');
+      for (const author of [attorney, operator])
+        expect(play(onHold, { ...author, kind: 'resume' }).record.state).toBe(state);
+    }
+  });
+
+  test('for an agreement its payments are deadlines; a breach resumes the case, performance closes it', () => {
+    const agreed = playAll(at('hearing_scheduled'), [
+      { ...attorney, kind: 'hold', reason: 'agreement' },
+      { ...attorney, kind: 'set_deadline', date: '2026-08-01' },
+      { ...operator, kind: 'set_deadline', date: '2026-09-01' },
+    ]);
+    expect(agreed.deadlines.filter(({ id }) => id !== undefined)).toHaveLength(2);
+    expect(agreed.state).toBe('on_hold');
+    const breached = playAll(agreed, [{ ...attorney, kind: 'resume' }, judged]);
+    expect(breached.state).toBe('judgment_entered');
+    expect(playAll(agreed, [outcome({ type: 'closed' })]).state).toBe('closed');
+  });
+});
+
+describe('a judgment', () => {
+  test.each(judgmentOutcomes)(
+    'for %s is recorded with what was reported of it, and with no day otherwise',
+    (result) => {
+      const bare = play(at('hearing_scheduled'), outcome({ type: 'judgment', outcome: result }));
+      expect(bare.record.judgment).toEqual({ outcome: result, date: null });
+      expect(bare.events.at(-1)?.detail).toEqual({ outcome: result });
+      const facts = { outcome: result, date: '2026-07-30', manner: 'default', withPrejudice: false } as const;
+      const full = play(at('hearing_scheduled'), outcome({ type: 'judgment', ...facts }));
+      expect(full.record.judgment).toEqual(facts);
+      expect(full.events.at(-1)?.detail).toEqual(facts);
+    },
+  );
+
+  test('that was vacated gives way to a new hearing, and stays in the history', () => {
+    const { record, events } = play(at('judgment_entered'), outcome({ type: 'hearing_scheduled', date: '2026-09-15' }));
+    expect(record).toMatchObject({ state: 'hearing_scheduled', hearing: { date: '2026-09-15' }, judgment: null });
+    expect(events.at(-1)?.detail).toEqual({
+      date: '2026-09-15',
+      previousDate: '2026-08-01',
+      vacatedJudgment: { outcome: 'plaintiff', date: null },
+    });
+    const again = play(record, outcome({ type: 'judgment', outcome: 'defendant' })).record;
+    expect(codeOf(again, outcome({ type: 'writ_requested' }))).toBe('judgment_not_for_plaintiff');
+  });
+});
+
+test('an alias writ is requested after a writ that was issued', () => {
+  const again = playAll(at('writ_issued'), [outcome({ type: 'writ_requested' }), outcome({ type: 'writ_issued' })]);
+  expect(again.state).toBe('writ_issued');
+});
+
+test('the lockout is a deadline, and its execution a fact before the case is closed', () => {
+  const executed = playAll(at('writ_issued'), [
+    { ...attorney, kind: 'set_deadline', date: '2026-09-20' },
+    { ...attorney, kind: 'record_fact', fact: 'lockout_executed', date: '2026-09-20' },
+  ]);
+  expect(executed).toMatchObject({ state: 'writ_issued' });
+  expect(executed.deadlines.at(-1)?.date).toBe('2026-09-20');
+  expect(play(executed, outcome({ type: 'closed' })).record.state).toBe('closed');
+});
+
+function noOperator<T extends { operator: string }>({ operator: _operator, ...command }: T): Omit<T, 'operator'> {
+  return command;
+}

@@ -1,0 +1,22 @@
+import { type CaseEvent, type CustomerFactKind } from '@evict/case-model';
+import { caseMail } from '../case-mail.ts';
+
+/** What the attorney reports themselves is no news to them. */
+const reported =
+  (fact: CustomerFactKind) =>
+  ({ event }: { event: CaseEvent }): { fact: CustomerFactKind } | false =>
+    event.actorType === 'customer' && { fact };
+
+/** The customer has reported what may change the case. The date and the rest are behind the link. */
+export const factReported = caseMail<{ fact: CustomerFactKind }, { fact: CustomerFactKind }>({
+  audience: 'attorney',
+  on: { payment: reported('payment'), moved_out: reported('moved_out') },
+  facts: (_now, { fact }) => ({ fact }),
+  subject: ({ fact }) => texts[fact].subject,
+  body: ({ fact }) => [texts[fact].body, 'It changes nothing by itself. You decide what follows.'],
+});
+
+const texts: Readonly<Record<CustomerFactKind, { subject: string; body: string }>> = {
+  payment: { subject: 'A payment is reported', body: 'The customer reports a payment of the tenant.' },
+  moved_out: { subject: 'A move is reported', body: 'The customer reports that the tenant has moved out.' },
+};
