@@ -1,5 +1,5 @@
 import type { EntryPoint } from './facts.ts';
-import type { Stage } from './record.ts';
+import { amendableStates, type Stage } from './record.ts';
 import { isFinished, type State, states } from './states.ts';
 
 export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
@@ -12,6 +12,8 @@ export interface EventRule {
   readonly within?: readonly State[];
   /** The states in which it is recorded again, without a state change, after what it said was put right. */
   readonly restatedIn?: readonly State[];
+  /** The states in which it is recorded of an amended complaint, without a state change. */
+  readonly amendedIn?: readonly State[];
   /** Only cases with this entry point; both if absent. */
   readonly entryPoint?: EntryPoint;
   /** Only where the tenant has a right to cure. */
@@ -123,12 +125,14 @@ export const eventRules = {
     to: ['filing_submitted'],
     needsApproval: 'filing',
     restatedIn: openAfterSubmit,
+    amendedIn: amendableStates,
     live: 'attorney or operators: filing submitted',
     test: 'in the same step',
   },
   filing_rejected: {
     from: ['filing_submitted'],
     to: ['filing_rejected'],
+    amendedIn: amendableStates,
     live: 'attorney or operators: filing rejected',
     test: 'directive',
   },
@@ -142,6 +146,7 @@ export const eventRules = {
     from: ['filing_submitted'],
     to: ['filing_accepted'],
     restatedIn: openAfterSubmit,
+    amendedIn: amendableStates,
     live: 'attorney or operators: filing accepted',
     test: 'filing update',
   },

@@ -25,6 +25,7 @@ export {
   directives,
   directivesIn,
   documentsToApprove,
+  isAmendmentApproved,
   isApproved,
   isEngaged,
   isFiled,

@@ -30,13 +30,21 @@ function row(name: string, rule: EventRule): string {
   return `| \`${name}\` | ${from} | ${to} | ${rule.live} | ${rule.test} | ${conditions(rule)} |`;
 }
 
-function conditions({ entryPoint, curableOnly, plaintiffOnly, needsApproval, restatedIn }: EventRule): string {
+function conditions({
+  entryPoint,
+  curableOnly,
+  plaintiffOnly,
+  needsApproval,
+  restatedIn,
+  amendedIn,
+}: EventRule): string {
   const all = [
     entryPoint && `${entryPoint} entry only`,
     curableOnly && 'never holdover',
     plaintiffOnly && 'after a judgment for the plaintiff only',
     needsApproval && `a current approval of the exact ${needsApproval} documents`,
     restatedIn && 'again after a correction, the state unchanged',
+    amendedIn && `of an amended complaint in ${words(amendedIn)}, the state unchanged`,
   ];
   return all.filter(Boolean).join('; ');
 }

@@ -34,6 +34,8 @@ export interface CaseRecord {
   /** How often the documents of a stage were made; a new revision has new bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
   readonly approvals: Readonly<Record<Stage, Approval | null>>;
+  /** An amended complaint that is prepared while the case goes on; null where none is. */
+  readonly amendment: Amendment | null;
   /** Who was asked to take the case; null while nobody was, and after a decline. */
   readonly attorneyId: string | null;
   /** That attorney is engaged: they, or the platform for one who does not ask first, have accepted the case. */
@@ -117,6 +119,12 @@ interface Approval {
   readonly documentHashes: readonly string[];
   /** The bytes have been served or filed: the approval stays valid even if the attorney changes. */
   readonly used?: true;
+}
+
+/** It has the summary of the filing, made anew, and an approval of its own. */
+interface Amendment {
+  readonly documents: readonly StageDocument[];
+  readonly approval: Approval | null;
 }
 
 export interface ServiceAttempt {
@@ -229,6 +237,7 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     factsVersion: 0,
     revisions: { notice: 0, filing: 0 },
     approvals: { notice: null, filing: null },
+    amendment: null,
     attorneyId: null,
     accepted: false,
     serviceAttempts: [],
@@ -256,20 +265,43 @@ export function directivesIn(freeText: string | undefined): Directive[] {
 }
 
 /**
- * Whether the current reviewer has approved the stage's current documents, or they were served or filed under the
- * approval of an earlier reviewer.
+ * Whether the current reviewer has approved the stage's current documents, or what was served or filed went out under an
+ * approval: that covers it whoever reviews now, and whatever is prepared beside it.
  */
 export function isApproved(record: CaseRecord, stage: Stage): boolean {
   const approval = record.approvals[stage];
+  return approval?.used === true || covers(record, stage, approval);
+}
+
+/** Whether the current reviewer has approved the amended complaint as it is now. */
+export function isAmendmentApproved(record: CaseRecord): boolean {
+  return covers(record, 'filing', record.amendment?.approval ?? null);
+}
+
+function covers(record: CaseRecord, stage: Stage, approval: Approval | null): boolean {
   const documents = documentsUnderReview(record, stage);
   if (!approval || documents === null || documents.length === 0) return false;
-  if (!approval.used && approval.reviewer !== currentReviewer(record)) return false;
+  if (approval.reviewer !== currentReviewer(record)) return false;
   return documents.every(({ contentHash }) => approval.documentHashes.includes(contentHash));
+}
+
+/** The states in which a complaint can be amended: it was accepted, and judgment has not been entered. */
+export const amendableStates: readonly State[] = [
+  'filing_accepted',
+  'summons_sent',
+  'summons_served',
+  'hearing_scheduled',
+];
+
+/** Whether an amended complaint is being prepared. */
+export function isAmending({ state, amendment }: Pick<CaseRecord, 'state' | 'amendment'>): boolean {
+  return Boolean(amendment) && amendableStates.includes(state);
 }
 
 /** What an approval of the stage must name; null while its summary has not been made. */
 export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly StageDocument[] | null {
-  const documents = record.stageDocuments[stage];
+  const amended = stage === 'filing' && isAmending(record) ? record.amendment : null;
+  const { documents } = amended ?? { documents: record.stageDocuments[stage] };
   if (isSandbox(record)) return documents;
   const summary = record.summaries[stage];
   return summary && [summary, ...documents];
@@ -308,8 +340,9 @@ export function currentReviewer(record: CaseRecord): string | null {
   return isSandbox(record) ? 'sandbox' : record.attorneyId;
 }
 
-/** The stage whose documents are under review; null outside review. */
-export function stageUnderReview({ state }: Pick<CaseRecord, 'state'>): Stage | null {
+/** The stage whose documents are under review, those of an amended complaint included; null outside review. */
+export function stageUnderReview(record: CaseRecord): Stage | null {
+  const { state } = record;
   if (state === 'notice_review') return 'notice';
-  return state === 'filing_review' ? 'filing' : null;
+  return state === 'filing_review' || (isAmending(record) && !isAmendmentApproved(record)) ? 'filing' : null;
 }

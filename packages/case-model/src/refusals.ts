@@ -63,6 +63,10 @@ export const guards = {
     code: 'guard_failed',
     text: 'A customer reports at most 200 facts of a case. Write a note instead.',
   },
+  filed_stays: {
+    code: 'guard_failed',
+    text: 'What was filed stays on record. Attach the amended complaint beside it, without `replaces` and under another name.',
+  },
   documents_missing: { code: 'guard_failed', text: 'The documents of this step have not been made.' },
   not_on_record: { code: 'guard_failed', text: 'The command does not agree with what is on record.' },
   summary_outdated: {

@@ -38,5 +38,5 @@ function missingSummary({ summaries, factsVersion, revisions }: CaseRecord, stag
 
 /** The first summary of a live case is made at submit, before an attorney is engaged. */
 function stageToReview(record: CaseRecord): Stage | null {
-  return stageUnderReview(record.state === 'submitted' ? { state: reviewAfterSubmit(record) } : record);
+  return stageUnderReview(record.state === 'submitted' ? { ...record, state: reviewAfterSubmit(record) } : record);
 }

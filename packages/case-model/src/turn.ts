@@ -125,6 +125,15 @@ export class Turn {
     return this;
   }
 
+  /** Records a customer-visible event of an amended complaint. The state does not change. */
+  amend(action: EventAction, detail: Record<string, unknown> = {}): this {
+    const { state } = this.#record;
+    if (!ruleOf(action).amendedIn?.includes(state)) throw new Error(`${action} amended in ${state}`);
+    const event = { action, actorType: this.author, fromState: null, toState: null, internal: false } as const;
+    this.#append({ ...event, detail: { ...detail, amended: true } });
+    return this;
+  }
+
   /** An event for the audit trail alone. */
   note(action: InternalAction, actor: ActorType, detail: Record<string, unknown> = {}): this {
     this.#append({ action, actorType: actor, fromState: null, toState: null, detail, internal: true });

@@ -246,3 +246,42 @@ describe('a judgment', () => {
     expect(await factsOf(given)).toMatchObject([{ kind: 'lockout_executed' }]);
   });
 });
+
+test('an amended complaint is a filing of its own under its own approval, while the case goes on', async () => {
+  const given = await filed();
+  const { customer, id } = given;
+  const [original] = (await avery.read(id)).filings;
+  const amended = await attach(given, 'filing');
+  await expectRefusal(report(given, 'filings', { status: 'submitted' }), 409, 'guard_failed');
+  // The case itself goes on.
+  await accepted(given, 'outcomes', { type: 'hearing_scheduled', date: day(12) });
+  const { body: demand } = await report(given, 'review', undefined, 'GET');
+  expect(demand.stage).toBe('filing');
+  const hashes = demand.documents.map((one: { contentHash: string }) => one.contentHash);
+  expect(hashes.slice(1)).toEqual([amended]);
+  await expectRefusal(avery.review(id, 'approve', [amended]), 409, 'stale_approval');
+  await expectRefusal(avery.review(id, 'request_changes'), 409, 'invalid_transition');
+  const approved = await avery.review(id, 'approve', hashes);
+  expect([approved.status, approved.body.state]).toEqual([200, 'hearing_scheduled']);
+  expect((await report(given, 'review', undefined, 'GET')).body).toEqual({ stage: null, documents: [] });
+  const before = await customer.read(id);
+  const submitted = await accepted(given, 'filings', { status: 'submitted', envelopeId: 'ENV-2' });
+  expect(submitted.state).toBe('hearing_scheduled');
+  expect((await customer.read(id)).documents).toEqual(before.documents);
+  await accepted(given, 'filings', { status: 'accepted' });
+  expect((await avery.read(id)).filings).toMatchObject([
+    original,
+    { status: 'accepted', envelopeId: 'ENV-2', courtCaseNumber: null },
+  ]);
+  expect(await customer.read(id)).toMatchObject({ state: 'hearing_scheduled', courtCaseNumber: 'D-06-1' });
+  const told = (await customer.events(id)).filter(({ action }) => /^(submit_filing|filing_accepted)$/.test(action));
+  expect(told.map(({ action, toState }) => `${action} ${toState}`)).toEqual([
+    'submit_filing filing_submitted',
+    'filing_accepted filing_accepted',
+    'submit_filing null',
+    'filing_accepted null',
+  ]);
+  expect(told[2]?.detail).toEqual({ amended: true });
+  expect(await prisma.mail.count({ where: { kind: 'report_corrected' } })).toBe(0);
+  await accepted(given, 'outcomes', { type: 'judgment', outcome: 'plaintiff' });
+});

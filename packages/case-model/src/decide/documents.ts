@@ -1,5 +1,5 @@
-import type { AttachmentKind, Author, Casework, PlatformCommand } from '../commands.ts';
-import type { CaseRecord, Stage } from '../record.ts';
+import type { AttachedDocument, AttachmentKind, Author, Casework, PlatformCommand } from '../commands.ts';
+import { amendableStates, type CaseRecord, type Stage } from '../record.ts';
 import { isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { returnToReview } from './filing.ts';
@@ -21,6 +21,7 @@ const preparing: Record<Stage, readonly State[]> = {
     'cure_period',
     'filing_review',
     'filing_rejected',
+    ...amendableStates,
   ],
 };
 
@@ -50,6 +51,8 @@ function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
     return refuse('invalid_transition');
   }
   if (as === 'proof') return turn.done();
+  if (as === 'filing' && amendableStates.includes(record.heldFrom ?? record.state))
+    return amend(turn, document, replaces);
   const afterFilings = record.filings.length;
   const kept = record.stageDocuments[as].filter(
     (one) => (one.afterFilings ?? 0) === afterFilings && !replaces.includes(one.id),
@@ -63,6 +66,19 @@ function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
   if (as === 'filing' && turn.can('rework_filing')) returnToReview(turn);
   if (approved[as] === record.state || approved[as] === record.heldFrom) voidApproval(turn, as);
   return turn.done();
+}
+
+/** An amended complaint is prepared beside what was filed, which stays until the court has the new one. */
+function amend(turn: Turn, { id, contentHash }: AttachedDocument, replaces: readonly string[]): Decision {
+  const { amendment, stageDocuments, summaries } = turn.record;
+  if (stageDocuments.filing.some((one) => replaces.includes(one.id))) return refuse('filed_stays');
+  const kept = amendment?.documents.filter((one) => !replaces.includes(one.id)) ?? [];
+  return turn
+    .patch({
+      amendment: { documents: [...kept, { id, contentHash }], approval: null },
+      summaries: { ...summaries, filing: null },
+    })
+    .done();
 }
 
 /** The attorney's approval no longer counts, even for the same bytes. A case on hold returns to review when it resumes. */

@@ -1,5 +1,5 @@
 import type { AskedAttorney, AttorneyCommand, OperatorCommand } from '../commands.ts';
-import { type CaseRecord, isEngaged, stageUnderReview } from '../record.ts';
+import { type CaseRecord, isAmending, isEngaged, stageUnderReview } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
@@ -34,7 +34,9 @@ function accept(turn: Turn, { attorneyId }: Extract<AttorneyCommand, { kind: 'ac
  */
 export function decline(turn: Turn): Decision {
   const { record } = turn;
-  if (record.accepted && stageUnderReview(record) === null) return refuse('invalid_transition');
+  // An amended complaint is no review of the case, which goes on.
+  const isReviewed = stageUnderReview(record) !== null && !isAmending(record);
+  if (record.accepted && !isReviewed) return refuse('invalid_transition');
   turn.note('review_recorded', 'attorney', { decision: 'reject', reviewer: record.attorneyId, documentHashes: [] });
   const gone = { attorneyId: null, accepted: false, approvals: usedApprovals(record) };
   if (record.state === 'on_hold') {

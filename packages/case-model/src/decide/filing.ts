@@ -1,7 +1,14 @@
 import type { Casework } from '../commands.ts';
 import type { EventAction } from '../events.ts';
 import { idOf } from '../ids.ts';
-import type { Filing, RejectionCode, Stage } from '../record.ts';
+import {
+  amendableStates,
+  type CaseRecord,
+  type Filing,
+  isAmendmentApproved,
+  type RejectionCode,
+  type Stage,
+} from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 export const filingCommands = { record_filing: recordFiling, rework_filing: reworkFiling };
@@ -9,7 +16,9 @@ export const filingCommands = { record_filing: recordFiling, rework_filing: rewo
 type RecordFiling = Extract<Casework, { kind: 'record_filing' }>;
 
 /** Reports the status of the attorney's filing with the court (live cases). */
-function recordFiling(turn: Turn, { status, rejectionCodes }: RecordFiling): Decision {
+function recordFiling(turn: Turn, command: RecordFiling): Decision {
+  const { status, rejectionCodes } = command;
+  if (isOfAmendment(turn.record, status)) return recordAmendment(turn, command);
   const refused = turn.refusal(filingEvents[status]);
   if (refused !== null) return refuse(refused);
   if (status === 'submitted') submitFiling(turn);
@@ -23,6 +32,38 @@ const filingEvents = {
   accepted: 'filing_accepted',
   rejected: 'filing_rejected',
 } as const satisfies Record<RecordFiling['status'], EventAction>;
+
+/** In these states the complaint was accepted, so that a report can only be of an amended one. */
+function isOfAmendment(record: CaseRecord, status: RecordFiling['status']): boolean {
+  if (!amendableStates.includes(record.state)) return false;
+  return status === 'submitted' ? record.amendment !== null : isLastSubmitted(record);
+}
+
+/** An amended complaint is a filing of its own, under its own approval. The state of the case does not change. */
+function recordAmendment(turn: Turn, { status, rejectionCodes }: RecordFiling): Decision {
+  const { amendment, filings, stageDocuments } = turn.record;
+  if (status === 'accepted') {
+    turn.patch({ filings: closeLast(turn, { status }) });
+    return turn.amend('filing_accepted').done();
+  }
+  if (status === 'rejected') {
+    turn.patch({ filings: closeLast(turn, { status, rejectionCodes }) });
+    return turn.amend('filing_rejected', { reasons: rejectionCodes }).done();
+  }
+  if (!isAmendmentApproved(turn.record)) return refuse('filing_not_approved');
+  // One at a time: a result is that of the last one.
+  if (isLastSubmitted(turn.record)) return refuse('invalid_transition');
+  turn.patch({
+    amendment: null,
+    filings: [...filings, { id: idOf('filing', turn.uuid()), status, rejectionCodes: [] }],
+    stageDocuments: { ...stageDocuments, filing: [...stageDocuments.filing, ...(amendment?.documents ?? [])] },
+  });
+  return turn.amend('submit_filing').done();
+}
+
+function isLastSubmitted({ filings }: CaseRecord): boolean {
+  return filings.at(-1)?.status === 'submitted';
+}
 
 /** One filing per attempt: a corrected envelope gets a new number. */
 export function submitFiling(turn: Turn): void {

@@ -4,14 +4,17 @@ import {
   type Command,
   customerFactKinds,
   decide,
+  isApproved,
   judgmentOutcomes,
   reportedHoldReasons,
+  stageUnderReview,
   type State,
 } from '../index.ts';
 import { draft, play, start, submitted } from '../testing.ts';
 import {
   approve,
   approveAll,
+  assign,
   attach,
   filing,
   hashesOf,
@@ -20,6 +23,7 @@ import {
   outcome,
   pending,
   playAll,
+  review,
   served,
 } from '../testing-live.ts';
 
@@ -199,6 +203,70 @@ test('the lockout is a deadline, and its execution a fact before the case is clo
   expect(executed).toMatchObject({ state: 'writ_issued' });
   expect(executed.deadlines.at(-1)?.date).toBe('2026-09-20');
   expect(play(executed, outcome({ type: 'closed' })).record.state).toBe('closed');
+});
+
+describe('an amended complaint', () => {
+  const amended = attach('filing', 'amended');
+  const submit = { ...filing, status: 'submitted' } as const;
+
+  test.each(['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled'] as const)(
+    'is filed from %s under its own approval, without a change of state',
+    (state) => {
+      const before = at(state);
+      const prepared = playAll(before, [amended]);
+      expect(isApproved(prepared, 'filing')).toBe(true);
+      expect(codeOf(prepared, submit)).toBe('filing_not_approved');
+      expect(stageUnderReview(prepared)).toBe('filing');
+      const [summary = '', ...papers] = hashesOf(prepared, 'filing');
+      expect(papers).toEqual(['amended']);
+      expect(summary).not.toBe(before.summaries.filing?.contentHash);
+      expect(codeOf(prepared, approve('amended'))).toBe('summary_not_named');
+      const approved = play(prepared, approveAll('filing')(prepared)).record;
+      expect(approved.state).toBe(state);
+      expect(stageUnderReview(approved)).toBeNull();
+      const { record, events } = play(approved, submit);
+      expect(record).toMatchObject({ state, amendment: null });
+      expect(record.filings.map(({ status }) => status)).toEqual(['accepted', 'submitted']);
+      expect(record.stageDocuments.filing.map(({ contentHash }) => contentHash)).toEqual(['complaint', 'amended']);
+      expect(events.at(-1)).toMatchObject({ action: 'submit_filing', toState: null, detail: { amended: true } });
+      for (const status of ['accepted', 'rejected'] as const) {
+        const after = play(record, { ...filing, status });
+        expect(after.record).toMatchObject({ state, filings: [{}, { status }] });
+        expect(after.events.at(-1)).toMatchObject({ action: `filing_${status}`, fromState: null });
+        // What was filed before it carries the case.
+        expect(isApproved(after.record, 'filing')).toBe(true);
+      }
+    },
+  );
+
+  test('is not filed after it was changed, by another attorney, on hold, or twice', () => {
+    const approved = playAll(at('summons_served'), [amended, approveAll('filing')]);
+    expect(codeOf(approved, submit)).toBe('ok');
+    expect(codeOf(playAll(approved, [attach('filing', 'later')]), submit)).toBe('filing_not_approved');
+    expect(codeOf(playAll(approved, [assign('usr_b')]), submit)).toBe('filing_not_approved');
+    const held = playAll(approved, [{ ...operator, kind: 'hold' }]);
+    expect(codeOf(held, submit)).not.toBe('ok');
+    const filed = playAll(approved, [submit]);
+    expect(codeOf(filed, submit)).toBe('invalid_transition');
+    const second = playAll(filed, [attach('filing', 'second'), approveAll('filing')]);
+    expect(codeOf(second, submit)).toBe('invalid_transition');
+    expect(codeOf(playAll(second, [{ ...filing, status: 'rejected' }]), submit)).toBe('ok');
+  });
+
+  test('leaves what was filed as it is, and cannot be declined or sent back', () => {
+    const record = playAll(at('summons_served'), [amended]);
+    expect(codeOf(record, attach('filing', 'other', ['doc_complaint']))).toBe('filed_stays');
+    for (const decision of ['reject', 'request_changes'] as const)
+      expect(codeOf(record, review(decision, []))).toBe('invalid_transition');
+    const replaced = playAll(record, [attach('filing', 'better', ['doc_amended'])]);
+    expect(hashesOf(replaced, 'filing').slice(1)).toEqual(['better']);
+    expect(codeOf(at('judgment_entered'), amended)).toBe('invalid_transition');
+  });
+
+  test('does not keep the case from judgment', () => {
+    const record = playAll(at('hearing_scheduled'), [amended, judged, outcome({ type: 'writ_requested' })]);
+    expect(record.state).toBe('writ_requested');
+  });
 });
 
 function noOperator<T extends { operator: string }>({ operator: _operator, ...command }: T): Omit<T, 'operator'> {

@@ -1,7 +1,14 @@
 import type { AttorneyCommand } from '../commands.ts';
 import type { ActorType } from '../events.ts';
 import { isSandbox } from '../mode.ts';
-import { type CaseRecord, currentReviewer, documentsToApprove, type Stage, stageUnderReview } from '../record.ts';
+import {
+  type CaseRecord,
+  currentReviewer,
+  documentsToApprove,
+  isAmending,
+  type Stage,
+  stageUnderReview,
+} from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { decline } from './engagement.ts';
@@ -16,6 +23,8 @@ function review(turn: Turn, command: Review): Decision {
   if (command.decision === 'reject') return decline(turn);
   const stage = stageUnderReview(record);
   if (stage === null) return refuse('invalid_transition');
+  // An amended complaint can only be approved: the case itself goes on.
+  if (isAmending(record) && command.decision !== 'approve') return refuse('invalid_transition');
   switch (command.decision) {
     case 'approve': {
       const refused = approvalRefusal(record, stage, command);
@@ -45,11 +54,16 @@ function approvalRefusal(
   return documentHashes.every((hash) => known.has(hash)) ? null : 'unknown_hash';
 }
 
-/** Binds the approval to the bytes of the stage's documents and moves the case on. */
+/** Binds the approval to the bytes of the stage's documents and moves the case on, except for an amended complaint. */
 export function approve(turn: Turn, stage: Stage, documentHashes: readonly string[]): void {
   const reviewer = currentReviewer(turn.record);
   if (reviewer === null) throw new Error('nobody reviews this case');
   noteReview(turn, 'approve', documentHashes);
+  const { amendment } = turn.record;
+  if (amendment && isAmending(turn.record)) {
+    turn.patch({ amendment: { ...amendment, approval: { reviewer, documentHashes } } });
+    return;
+  }
   const approvals = { ...turn.record.approvals, [stage]: { reviewer, documentHashes } };
   const actor = reviewActor(turn.record);
   if (stage === 'notice') turn.emit('approve_notice', { actor, to: 'notice_approved', patch: { approvals } });

@@ -697,7 +697,7 @@ export interface Operations {
   /**
    * Review the documents of a case.
    *
-   * `approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted.
+   * `approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted. An amended complaint takes `approve` alone, which does not change the state.
    *
    * Returns: The case.
    *
@@ -767,7 +767,7 @@ export interface Operations {
   /**
    * Read what an approval has to name.
    *
-   * The documents of the stage under review: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.
+   * The documents of the stage under review, or of an amended complaint: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.
    *
    * Returns: The stage and its documents.
    *
@@ -812,7 +812,7 @@ export interface Operations {
   /**
    * Attach a paper or a proof.
    *
-   * JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.
+   * JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; from its acceptance until judgment a filing is an amended complaint, beside what was filed; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.
    *
    * Returns: The document with the SHA-256 of its bytes.
    *
@@ -1000,7 +1000,7 @@ export interface Operations {
   /**
    * Report a filing.
    *
-   * A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`.
+   * A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`. An amended complaint is reported in the same way between acceptance and judgment: a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no change of state.
    *
    * Returns: The case.
    *

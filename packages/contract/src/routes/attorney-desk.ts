@@ -76,7 +76,7 @@ export const attorneyDeskRoutes = {
     path: '/v1/attorney/cases/{id}/review',
     summary: 'Read what an approval has to name',
     description:
-      'The documents of the stage under review: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
+      'The documents of the stage under review, or of an amended complaint: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
     success: { status: 200, schema: reviewDemand, description: 'The stage and its documents.' },
     errors: ['erased'],
   },
@@ -107,7 +107,7 @@ export const attorneyDeskRoutes = {
     path: '/v1/attorney/cases/{id}/documents',
     summary: 'Attach a paper or a proof',
     description:
-      'JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
+      'JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; from its acceptance until judgment a filing is an amended complaint, beside what was filed; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
     body: attachDocumentBody,
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',

@@ -215,7 +215,8 @@ export const caseworkRoutes = {
     method: 'POST',
     path: '/v1/attorney/cases/{id}/filings',
     summary: 'Report a filing',
-    description: 'A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`.',
+    description:
+      'A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`. An amended complaint is reported in the same way between acceptance and judgment: a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no change of state.',
     body: filingReport,
     errors: guarded,
     idempotent: 'key',

@@ -5,7 +5,7 @@ import { caseResponse } from '../schemas/case.ts';
 import { factList } from '../schemas/fact.ts';
 import type { Route } from './route.ts';
 
-export const customerFactBody = component(
+const customerFactBody = component(
   'CustomerFact',
   record({
     kind: oneOf(customerFactKinds),

@@ -3,7 +3,7 @@ import { component, day, instant, list, oneOf, patternText, record, responseText
 import { idPattern } from '../ids.ts';
 
 /** Something that happened outside, as it was reported. It decides nothing. */
-export const factResponse = component(
+const factResponse = component(
   'ReportedFact',
   record({
     id: patternText(new RegExp(idPattern('event'), 'u'), 'Must be an event id.'),

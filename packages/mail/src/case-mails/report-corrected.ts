@@ -3,11 +3,11 @@ import { caseMail } from '../case-mail.ts';
 
 type What = 'notice' | 'summons' | 'filing';
 
-/** An event without a change of state puts right what an earlier one said. */
+/** An event that is recorded again puts right what an earlier one said. */
 const corrected =
   (what: What) =>
   ({ event }: { event: CaseEvent }): { what: What } | false =>
-    event.toState === null && { what };
+    event.detail['corrected'] === true && { what };
 
 /** Something that was reported wrong was put right. The numbers of the court are behind the link. */
 export const reportCorrected = caseMail<{ what: What; expires: string | null }, { what: What }>({

@@ -140,7 +140,7 @@ async function rebuildFilings(
   { caseId, filings }: CaseRecord,
   events: readonly LoggedEvent[],
 ): Promise<void> {
-  const submitted = events.filter(({ action, toState }) => action === 'submit_filing' && toState !== null);
+  const submitted = events.filter(({ action, detail }) => action === 'submit_filing' && detail['corrected'] !== true);
   for (const [index, filing] of filings.entries()) {
     const { id, status } = filing;
     const createdAt = submitted[index]?.createdAt ?? new Date();
@@ -155,8 +155,9 @@ async function rebuildFilings(
 }
 
 function numberOf(events: readonly LoggedEvent[]): string | null {
-  const number = detailsOf(events, 'filing_accepted').at(-1)?.['courtCaseNumber'];
-  return typeof number === 'string' ? number : null;
+  const numbers = detailsOf(events, 'filing_accepted').map(({ courtCaseNumber }) => courtCaseNumber);
+  // An amended complaint is often accepted under the number that the case has.
+  return numbers.findLast((number) => typeof number === 'string') ?? null;
 }
 
 function detailsOf(events: readonly LoggedEvent[], action: string): Record<string, unknown>[] {

@@ -62,7 +62,7 @@ function privateDetail(event: CaseEvent, texts: Texts): object {
   const fact = { detail: text.detail };
   const added: Partial<Record<CaseEvent['action'], object>> = {
     submit_filing: restated('envelopeId', corrected),
-    filing_accepted: toState === null ? restated('courtCaseNumber', corrected) : { courtCaseNumber },
+    filing_accepted: corrected ? restated('courtCaseNumber', corrected) : { courtCaseNumber },
     start_cure_period: detail['citation'] === reportedCitation ? noticeTexts(toState, texts) : {},
     record_judgment: amountsIn(text),
     review_recorded: { notes },
