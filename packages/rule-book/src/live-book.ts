@@ -36,7 +36,7 @@ const datesRule: Rule = {
   words: [
     'The service computes no deadline of a live case. The attorney, or an operator on the word of the attorney, reports each date with its citation.',
     'The hearing (deadline hearing) is set by the court and reported.',
-    "A notice period ends with the reported date: the case moves once that day is over everywhere in the states (UTC-10). Without a reported date it ends on the attorney's word.",
+    'The report that a notice was served names the last day of its period, with the citation. The case moves once that day is over everywhere in the states (UTC-10).',
   ],
   basis: {
     citation: 'none: no law is stated',
