@@ -11,6 +11,7 @@ import { playCases } from './driver/players.ts';
 import { createWorld } from './driver/world.ts';
 import { runFlood } from './flood.ts';
 import { checkDeliveries, waitForDeliveries } from './invariants/deliveries.ts';
+import { checkChains } from './invariants/chains.ts';
 import { checkHistories } from './invariants/histories.ts';
 import { checkWorkflows } from './invariants/workflows.ts';
 import { fullPlan, shortPlan } from './plan.ts';
@@ -74,6 +75,7 @@ async function run(): Promise<void> {
 
   await waitForDeliveries(world);
   await checkHistories(world);
+  await checkChains(world);
   const workflows = await checkWorkflows(world);
   const deliveries = await checkDeliveries(world);
   const seconds = (performance.now() - startedAt) / 1000;

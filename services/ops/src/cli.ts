@@ -106,8 +106,9 @@ function asJson({ code, message, faults }: Failure): string {
 }
 
 function asText({ code, message, faults }: Failure, usage: string): string {
-  if (faults.length === 0) return `${code}: ${message}`;
-  return [...faults, '', usage].join('\n');
+  const said = `${code}: ${message}`;
+  if (faults.length === 0) return said;
+  return [...faults, '', usage === '' ? said : usage].join('\n');
 }
 
 /** Undefined for a user id without a name, as in some containers: then --operator is required. */

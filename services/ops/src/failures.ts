@@ -9,6 +9,8 @@ export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as cons
 const ownTexts = {
   not_finished: 'Only a finished case can be erased.',
   legal_hold: 'The case is on legal hold.',
+  consent_required:
+    'The case ended less than a year ago and had an attorney: give --attorney-consent, or a sealing order.',
   open_cases: 'Open live cases depend on this account.',
   charge_not_paid: 'The charge is not paid.',
   not_failed: 'Only a delivery that was given up can be sent again.',
@@ -39,6 +41,17 @@ export class WrongUsage extends Error {
   }
 }
 
+/** A verification found something broken; one line per fault, without tenant data. */
+export class NotVerified extends Error {
+  override readonly name = 'NotVerified';
+  readonly faults: readonly string[];
+
+  constructor(message: string, faults: readonly string[]) {
+    super(message);
+    this.faults = faults;
+  }
+}
+
 /** The database or Temporal does not respond, or not in time. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
@@ -56,6 +69,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) return failure(exitCodes.refused, error.code, error.message);
   if (error instanceof WrongUsage)
     return { ...failure(exitCodes.usage, 'usage', 'Wrong usage.'), faults: error.faults };
+  if (error instanceof NotVerified)
+    return { ...failure(exitCodes.refused, 'not_verified', error.message), faults: error.faults };
   if (error instanceof ConfigError) return failure(exitCodes.usage, 'usage', error.message);
   if (error instanceof Unreachable) return failure(exitCodes.unreachable, 'unreachable', error.message);
   if (isOutcomeUnknown(error)) return failure(exitCodes.unreachable, 'unreachable', outcomeUnknown);

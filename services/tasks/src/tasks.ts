@@ -2,6 +2,7 @@ import { moveToBucket, openBlobStore } from '@evict/store/bytes';
 import { openStore, type Store } from '@evict/store/database';
 import { continueFeeds } from '@evict/store/cases';
 import { applyErasureList } from '@evict/store/erasure';
+import { verifyAllCases } from '@evict/store/evidence';
 import { applyRoles, makeLogins, processes } from '@evict/store/roles';
 import { migrate } from '@evict/prisma/migrate';
 import { CaseClient, createClient } from '@evict/temporal';
@@ -63,6 +64,17 @@ export const tasks = {
   /** After the loss of a table: rebuilds the case rows from the log of events. The case worker has to run. */
   rows: (settings: Settings) =>
     withStore(settings, (store) => withCases(settings, (cases) => rebuildRows(store, cases))),
+
+  /** After a restore, last: verifies every case as `ops case verify --all` does. Throws if one is broken. */
+  async verify(settings: Settings) {
+    return withStore(settings, async (store) => {
+      const evidence = { store, blobs: await openBlobStore(store, settings) };
+      const { faults, ...counts } = await verifyAllCases(evidence);
+      if (counts.broken > 0)
+        throw new Error([`${counts.broken} of ${counts.cases} cases are broken`, ...faults].join('\n'));
+      return counts;
+    });
+  },
 
   /** With S3: checks the bucket and moves the bytes from the database, once no process stores any there. */
   async blobs(settings: Settings) {

@@ -26,7 +26,8 @@ const { store, blobs } = service.stack;
 const { attorney, operate, attach } = liveWorld(service);
 const avery = await attorney();
 
-const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', list: '', blobs });
+const ground = { basis: 'owner_request', consent: { words: 'By phone to Robin.', date: null } } as const;
+const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', ground, list: '', blobs });
 
 /** A unique name of letters and digits, which can be used in any text and searched for in any form. */
 const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
@@ -259,10 +260,11 @@ describe('what stays is the audit shell', () => {
       sequence: null,
       internal: true,
       actorType: 'platform',
-      detail: { operator: 'robin' },
+      detail: { operator: 'robin', basis: 'owner_request' },
     });
     expect(await store.prisma.erasure.findUnique({ where: { subject: id } })).toMatchObject({
       operator: 'robin',
+      basis: 'owner_request',
       erasedAt: row.erasedAt,
     });
   });

@@ -248,7 +248,7 @@ test('a finished case is erased on request unless it is on legal hold, and takes
   expect(await ops.json('case', 'legal-hold', id, 'on')).toEqual({ id, legalHold: true });
   expect(await ops.refused('case', 'erase', id)).toBe('legal_hold');
   await ops.json('case', 'legal-hold', id, 'off');
-  expect(await ops.json('case', 'erase', id)).toEqual({
+  expect(await ops.json('case', 'erase', id, '--attorney-consent', 'By phone to Robin.')).toEqual({
     id,
     erasedAt: expect.any(String),
     historyDeleted: expect.any(Boolean),
@@ -264,6 +264,46 @@ test('a finished case is erased on request unless it is on legal hold, and takes
   expect(await ops.json('case', 'show', id)).toMatchObject({ erasedAt: expect.any(String), attention: [] });
   expect(await prisma.erasure.findUniqueOrThrow({ where: { subject: id } })).toMatchObject({ operator: 'robin' });
 });
+
+test("a live case that has just ended is erased with its attorney's consent on record, or on a sealing order", async () => {
+  const [{ id: consented }, { id: sealed }] = [await inReview(), await inReview()];
+  for (const id of [consented, sealed]) {
+    await avery.report(id, { type: 'closed' });
+    expect(await ops.refused('case', 'erase', id)).toBe('consent_required');
+    expect(await ops.refused('case', 'erase', id, '--basis', 'owner-request')).toBe('consent_required');
+  }
+  await ops.json('case', 'erase', consented, '--attorney-consent', 'By phone to Robin', '--consent-date', day(-1));
+  const order = ['--basis', 'sealing-order', '--order', 'Circuit Court, 2026-11-02'];
+  await ops.json('case', 'erase', sealed, ...order);
+  const attorneyConsent = { words: 'By phone to Robin', date: day(-1), attorneyId: avery.id };
+  expect(await erasureOf(consented)).toEqual([
+    { operator: 'robin', basis: 'owner_request', attorneyConsent },
+    'owner_request',
+  ]);
+  expect(await erasureOf(sealed)).toEqual([
+    { operator: 'robin', basis: 'sealing_order', order: order.at(-1) },
+    'sealing_order',
+  ]);
+  expect(
+    (await ops.run(['case', 'erase', sealed, '--order', 'x', '--consent-date', day(1), '--operator', 'robin'])).code,
+  ).toBe(2);
+
+  // A year later nobody is asked.
+  const { id: old } = await inReview();
+  await avery.report(old, { type: 'closed' });
+  await stack.store.pool.query('ALTER TABLE "CaseEvent" DISABLE TRIGGER "append_only"');
+  await stack.store.pool.query(
+    `UPDATE "CaseEvent" SET "createdAt" = "createdAt" - interval '366 days' WHERE "caseId" = $1`,
+    [old],
+  );
+  await stack.store.pool.query('ALTER TABLE "CaseEvent" ENABLE TRIGGER "append_only"');
+  expect(await ops.json('case', 'erase', old)).toMatchObject({ id: old });
+});
+
+async function erasureOf(caseId: string) {
+  const event = await prisma.caseEvent.findFirstOrThrow({ where: { caseId, action: 'erased' } });
+  return [event.detail, (await prisma.erasure.findUniqueOrThrow({ where: { subject: caseId } })).basis];
+}
 
 async function file(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(await mkdtemp(join(folder, 'file-')), name);

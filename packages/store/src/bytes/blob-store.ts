@@ -42,6 +42,11 @@ export interface BlobStore {
   remove(id: StoredId): Promise<void>;
 }
 
+/** Of bytes that are being read: some of them are not there. */
+export class IncompleteBytesError extends Error {
+  override readonly name = 'IncompleteBytesError';
+}
+
 /** SHA-256 in lower-case hex, by which approvals and exhibits name a document. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

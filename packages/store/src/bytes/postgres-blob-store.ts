@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { poolOf, type Store } from '../database/store.ts';
-import { type BlobSource, type BlobStore, type StoredId, toSource } from './blob-store.ts';
+import { type BlobSource, type BlobStore, IncompleteBytesError, type StoredId, toSource } from './blob-store.ts';
 
 /**
  * Stores bytes in the tables "Blob" and "BlobChunk", one chunk per statement: neither writing nor reading holds a
@@ -84,7 +84,7 @@ export function createPostgresBlobStore(store: Store): BlobStore {
     for (let index = 0, sent = 0; sent < sizeBytes; index += 1) {
       const bytes: Buffer | null = next ?? (await readChunk(id, index));
       next = null;
-      if (!bytes) throw new Error('the stored bytes are incomplete');
+      if (!bytes) throw new IncompleteBytesError('the stored bytes are incomplete');
       sent += bytes.length;
       yield bytes;
     }

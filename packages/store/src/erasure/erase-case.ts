@@ -4,9 +4,12 @@ import type { BlobStore } from '../bytes/blob-store.ts';
 import { appendErasure } from './erasure-list.ts';
 import { lockCase } from './lock-case.ts';
 import { eraseDetails } from './erase-details.ts';
+import { attorneyWhoConsents, type ErasureGround, wordsOf } from './erasure-ground.ts';
 
 export interface ErasureRequest {
   caseId: string;
+  /** On the owner's request and without consent by default. */
+  ground?: ErasureGround;
   /** An operator's name, or the platform's own job. */
   operator: string;
   /** The path of the erasure list, which is kept apart from backups; empty for none. */
@@ -18,7 +21,7 @@ export type ErasureOutcome =
   /** `again`: they were erased before, and nothing was done now. */
   { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: ErasureRefusal };
 
-type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold';
+type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold' | 'consent_required';
 
 /** Marks that Temporal no longer has anything of an erased case. Until then retention asks Temporal again every day. */
 export async function recordHistoryDeleted(store: Store, caseId: string): Promise<void> {
@@ -31,7 +34,8 @@ export async function recordHistoryDeleted(store: Store, caseId: string): Promis
 
 /**
  * Erases the details of a finished case permanently; its audit shell stays. One transaction under the lock of the
- * case's row. The erasure is listed before the commit: what cannot be listed is not erased. Bytes outside the database
+ * case's row. A live case that ended less than a year ago and had an attorney needs the attorney's consent on the
+ * owner's request. The erasure is listed before the commit: what cannot be listed is not erased. Bytes outside the database
  * are deleted after the commit; if that fails, it throws and can be called again. The caller then deletes the history
  * in Temporal and calls `recordHistoryDeleted`. Daily retention completes interrupted erasures.
  */
@@ -41,15 +45,23 @@ export async function eraseCase(store: Store, request: ErasureRequest): Promise<
   return outcome;
 }
 
-async function eraseRows(store: Store, { caseId, operator, list }: ErasureRequest): Promise<ErasureOutcome> {
+async function eraseRows(
+  store: Store,
+  { caseId, operator, list, ground = { basis: 'owner_request' } }: ErasureRequest,
+): Promise<ErasureOutcome> {
   return inTransaction(store, 'eraseCase', caseId, async (transaction): Promise<ErasureOutcome> => {
     const row = await lockCase(transaction, caseId);
     if (!row) return { ok: false, code: 'not_found' };
     if (row.erasedAt) return { ok: true, erasedAt: row.erasedAt, again: true };
     if (!isFinished(row.state)) return { ok: false, code: 'not_finished' };
     if (row.legalHold) return { ok: false, code: 'legal_hold' };
-    const erasure = { caseId, operator, erasedAt: row.now, state: row.state, sequence: row.sequence };
-    await eraseDetails(transaction, erasure);
+    const attorneyId = await attorneyWhoConsents(transaction, caseId);
+    if (ground.basis === 'owner_request' && !ground.consent && attorneyId !== null) {
+      return { ok: false, code: 'consent_required' };
+    }
+    const { basis } = ground;
+    const erasure = { caseId, operator, basis, erasedAt: row.now, state: row.state, sequence: row.sequence };
+    await eraseDetails(transaction, erasure, wordsOf(ground, attorneyId));
     await appendErasure(list, erasure);
     return { ok: true, erasedAt: erasure.erasedAt, again: false };
   });

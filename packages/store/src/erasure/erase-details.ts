@@ -7,10 +7,14 @@ import type { CaseErasure } from './erasure-list.ts';
 /**
  * Removes all tenant data from the rows of a case and leaves its audit shell: ids, states, times, the order of its
  * events, hashes of documents and approvals, who approved, charges, names and statuses of gates. The caller holds the
- * lock of the case's row.
+ * lock of the case's row. `words` are recorded with the erasure and stay.
  */
-export async function eraseDetails(transaction: Transaction, erasure: CaseErasure): Promise<void> {
-  const { caseId, operator, erasedAt } = erasure;
+export async function eraseDetails(
+  transaction: Transaction,
+  erasure: CaseErasure,
+  words: Prisma.InputJsonObject = {},
+): Promise<void> {
+  const { caseId, operator, basis, erasedAt } = erasure;
   const where = { caseId };
   await transaction.note.deleteMany({ where });
   await transaction.attorneyCommand.deleteMany({ where });
@@ -29,12 +33,16 @@ export async function eraseDetails(transaction: Transaction, erasure: CaseErasur
   await eraseCaseRow(transaction, erasure);
   // After the case's row: a trigger allows changes only to events of erased cases.
   await transaction.$executeRaw`
-    UPDATE "CaseEvent" SET detail = CASE action WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object(
+    UPDATE "CaseEvent" SET salt = NULL, detail = CASE action WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object(
       'decision', detail->'decision', 'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes')) END
     WHERE "caseId" = ${caseId}`;
   await eraseResponses(transaction, caseId);
-  await recordOutOfBandEvent(transaction, { caseId, action: 'erased', detail: { operator }, at: erasedAt });
-  await transaction.erasure.createMany({ data: [{ subject: caseId, operator, erasedAt }], skipDuplicates: true });
+  const detail = { operator, ...(basis !== undefined && { basis }), ...words };
+  await recordOutOfBandEvent(transaction, { caseId, action: 'erased', detail, at: erasedAt });
+  await transaction.erasure.createMany({
+    data: [{ subject: caseId, operator, basis: basis ?? null, erasedAt }],
+    skipDuplicates: true,
+  });
 }
 
 async function eraseCaseRow(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isFinished, type State } from '@evict/case-model';
+import { type ErasureBasis, isBasis } from './erasure-ground.ts';
 
 /**
  * The list of erasures, kept apart from backups: a folder with one file per erasure, named by its subject. A file is
@@ -21,6 +22,8 @@ interface ErasureOf {
 /** A case, with its final state and the sequence of its last event. */
 export interface CaseErasure extends ErasureOf {
   caseId: string;
+  /** Absent in a list of an earlier release. */
+  basis?: ErasureBasis;
   state: State;
   sequence: number;
 }
@@ -91,14 +94,18 @@ export async function readErasures(list: string): Promise<Erasure[]> {
 
 function parseErasure(text: string): Erasure | null {
   try {
-    const { caseId, userId, leadId, operator, erasedAt, state, sequence } = JSON.parse(text) as Record<string, unknown>;
+    const { caseId, userId, leadId, operator, erasedAt, state, sequence, basis } = JSON.parse(text) as Record<
+      string,
+      unknown
+    >;
     if (typeof operator !== 'string' || typeof erasedAt !== 'string') return null;
     const common = { operator, erasedAt: new Date(erasedAt) };
     if (Number.isNaN(common.erasedAt.getTime())) return null;
     if (typeof userId === 'string') return { userId, ...common };
     if (typeof leadId === 'string') return { leadId, ...common };
     if (typeof caseId !== 'string' || !Number.isSafeInteger(sequence) || !isFinished(state as State)) return null;
-    return { caseId, state: state as State, sequence: Number(sequence), ...common };
+    const based = isBasis(basis) ? { basis } : {};
+    return { caseId, state: state as State, sequence: Number(sequence), ...based, ...common };
   } catch {
     return null;
   }

@@ -31,6 +31,8 @@ async function deleteRows(store: Store, caseId: string): Promise<boolean> {
     await transaction.charge.deleteMany({ where });
     await transaction.tenantDataView.deleteMany({ where });
     await transaction.caseEvent.deleteMany({ where });
+    await transaction.chainLink.deleteMany({ where });
+    await transaction.chainHead.deleteMany({ where });
     await transaction.erasure.deleteMany({ where: { subject: caseId } });
     await transaction.case.delete({ where: { id: caseId }, select: { id: true } });
     return true;

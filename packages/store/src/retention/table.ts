@@ -191,6 +191,18 @@ export const tableRetention = {
     by: 'erasure of the case',
   },
   CaseEvent: { contents: 'the history of a case', limit: 'steps of the case', ...withCase },
+  ChainLink: {
+    contents: 'hashes that chain the events and the audited reads of a case',
+    limit: 'one per event or read',
+    deleted: 'with the shell of a sandbox case; those of a live case stay',
+    by: 'retention of the case',
+  },
+  ChainHead: {
+    contents: 'the place and hash of the last link of a case',
+    limit: 'one row per case',
+    deleted: 'with the shell of a sandbox case; that of a live case stays',
+    by: 'retention of the case',
+  },
   EventFeed: {
     contents: 'the place of the newest event of an organization in a mode',
     limit: 'two rows per organization',

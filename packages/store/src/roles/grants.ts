@@ -128,10 +128,13 @@ export const grants: Readonly<Record<Table, Grants>> = {
   CaseEvent: {
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE (detail)', 'DELETE'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE (detail, salt)', 'DELETE'],
     delivery_worker: ['SELECT', 'INSERT'],
-    ops: ['SELECT', 'INSERT', 'UPDATE (detail)'],
+    ops: ['SELECT', 'INSERT', 'UPDATE (detail, salt)'],
   },
+  // Written by triggers of CaseEvent and TenantDataView that run as the owner: no process can forge a chain.
+  ChainLink: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
+  ChainHead: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
   EventFeed: {
     case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'],
   },

@@ -83,7 +83,13 @@ async function applyTo(
     case 'withdrawn_drafts':
     case 'finished_test':
     case 'finished_live': {
-      const outcome = await eraseCase(store, { caseId, operator: 'retention', list: erasureList, blobs });
+      const outcome = await eraseCase(store, {
+        caseId,
+        operator: 'retention',
+        ground: { basis: 'retention' },
+        list: erasureList,
+        blobs,
+      });
       return outcome.ok && !outcome.again;
     }
     case 'erased_histories':

@@ -52,7 +52,9 @@ export async function buildWorld() {
       const { id, customer: owner } = await inReview(factsIn('VA'));
       const { documents } = await owner.read(id);
       await attorney.outcome(id, { type: 'closed' });
-      await eraseCase(service.stack.store, { caseId: id, operator: 'robin', list: '', blobs: service.stack.blobs });
+      const ground = { basis: 'sealing_order', order: 'Circuit Court, 2026-11-02' } as const;
+      const { store, blobs } = service.stack;
+      await eraseCase(store, { caseId: id, operator: 'robin', ground, list: '', blobs });
       return { id, documentId: documents[0]?.id ?? '', owner };
     },
     /** Callers at their rate limit. */

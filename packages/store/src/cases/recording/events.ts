@@ -24,7 +24,8 @@ interface Context extends Texts {
  * Inserts the events, with the texts and the court case number that Temporal must not see: parts of the statement that
  * records a transition. Customer-visible ones take the next places in the feed of the organization and mode. The row of
  * the feed stays locked until the commit, so that places are in the order of commits: these parts come first, because
- * PostgreSQL executes such parts from the last to the first.
+ * PostgreSQL executes such parts from the last to the first. The chain of the case is locked before it, because audited
+ * reads of the case wait for each other there.
  */
 export function insertEvents(
   { caseId, events, commandId, record: { mode } }: Transition,
@@ -42,7 +43,7 @@ export function insertEvents(
       ? Prisma.sql`feed AS (SELECT 0::bigint AS before)`
       : Prisma.sql`feed AS (
           INSERT INTO "EventFeed" AS f ("organizationId", mode, "lastPosition")
-          VALUES (${organizationId}, ${mode}, ${visible}::int)
+          SELECT ${organizationId}, ${mode}, ${visible}::int + "lockChain"(${caseId})
           ON CONFLICT ("organizationId", mode) DO UPDATE SET "lastPosition" = f."lastPosition" + excluded."lastPosition"
           RETURNING "lastPosition" - ${visible}::int AS before)`,
     Prisma.sql`event AS (

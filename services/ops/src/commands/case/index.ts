@@ -7,6 +7,7 @@ import { recordCommands } from './records.ts';
 import { reportCommands } from './reports.ts';
 import { serviceCommands } from './service.ts';
 import { show } from './show.ts';
+import { verify } from './verify.ts';
 import { views } from './views.ts';
 
 export const cases: Group = {
@@ -15,6 +16,7 @@ export const cases: Group = {
     list,
     show,
     views,
+    verify,
     ...engagementCommands,
     attach,
     ...serviceCommands,

@@ -1,11 +1,11 @@
 import { isSandbox } from '@evict/case-model';
 import { oneOf } from '@evict/contract/fields';
 import { createNote, recordOperatorEvent } from '@evict/store/cases';
-import { eraseCase, recordHistoryDeleted, setLegalHold } from '@evict/store/erasure';
+import { eraseCase, type ErasureGround, recordHistoryDeleted, setLegalHold } from '@evict/store/erasure';
 import type { Context } from '../../context.ts';
 import { command } from '../../definition.ts';
 import { failureOf, Refused } from '../../failures.ts';
-import { caseField, textField } from '../../fields.ts';
+import { caseField, dayField, optional, textField, wordField } from '../../fields.ts';
 import { loadCase } from '../../operate.ts';
 import { startSoon } from '../../start-soon.ts';
 
@@ -43,14 +43,37 @@ const legalHold = command({
 });
 
 const erase = command({
-  summary: "Erases the details of a finished case permanently, on its owner's request.",
-  example: 'erase case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+  summary: "Erases the details of a finished case permanently, on its owner's request or on a court's order.",
+  example: 'erase case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --basis sealing-order --order "District Court, 2026-11-02"',
   positionals: ['id'],
-  fields: { id: caseField },
-  writes: ({ id }) => ({ subject: id }),
-  async run(context, { id }) {
+  fields: {
+    id: caseField,
+    basis: optional(wordField(['owner-request', 'sealing-order'], 'on what it is erased (owner-request)')),
+    order: optional(
+      textField(
+        'TEXT',
+        'of a sealing order: court and date; it stays on record, so name no party and no case number',
+        500,
+      ),
+    ),
+    'attorney-consent': optional(
+      textField('TEXT', "how the case's attorney consented, and to whom; it stays on record, so name no party", 500),
+    ),
+    'consent-date': optional(dayField('the day of the consent')),
+  },
+  check: ({ basis, order, 'attorney-consent': consent, 'consent-date': consentDate }) => [
+    ...(basis === 'sealing-order' && order === undefined ? ['--order: Say which order.'] : []),
+    ...(basis !== 'sealing-order' && order !== undefined ? ['--order: Needs --basis sealing-order.'] : []),
+    ...(consent === undefined && consentDate !== undefined ? ['--consent-date: Needs --attorney-consent.'] : []),
+    ...(consentDate !== undefined && consentDate > today() ? ['--consent-date: Must not be in the future.'] : []),
+  ],
+  writes: ({ id, basis = 'owner-request' }) => ({ subject: id, detail: { basis } }),
+  async run(context, { id, order, 'attorney-consent': words, 'consent-date': date }) {
+    const consent = words === undefined ? {} : { consent: { words, date: date ?? null } };
+    const ground: ErasureGround =
+      order === undefined ? { basis: 'owner_request', ...consent } : { basis: 'sealing_order', order, ...consent };
     const { store, blobs, operator, erasureList: list } = context;
-    const outcome = await eraseCase(store, { caseId: id, operator, list, blobs: await blobs() });
+    const outcome = await eraseCase(store, { caseId: id, operator, ground, list, blobs: await blobs() });
     if (!outcome.ok) throw refused(outcome.code);
     // Already erased, and not by this operator.
     if (outcome.again) throw new Refused('erased');
@@ -59,6 +82,10 @@ const erase = command({
     return { json: { id, erasedAt: outcome.erasedAt, historyDeleted }, text: `${id} is erased${rest}` };
   },
 });
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
 
 /** A workflow that has just ended takes longer; operators do not wait for that. */
 const historyDeletionTimeoutMs = 1000;
@@ -78,6 +105,6 @@ async function deleteHistory(context: Context, caseId: string): Promise<boolean>
 
 export const recordCommands = { note, 'legal-hold': legalHold, erase };
 
-function refused(code: 'not_found' | 'erased' | 'not_finished' | 'legal_hold'): Refused {
+function refused(code: 'not_found' | 'erased' | 'not_finished' | 'legal_hold' | 'consent_required'): Refused {
   return code === 'not_found' ? new Refused(code, 'There is no such case.') : new Refused(code);
 }

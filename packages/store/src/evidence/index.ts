@@ -1,0 +1,4 @@
+export { canonicalJson } from './canonical-json.ts';
+export { type Evidence, type Verified, verifyCase } from './verify-case.ts';
+export { verifyAllCases, type VerifiedAll } from './verify-all.ts';
+export { formatHead, type Head, parseHead, verifyHeads } from './heads.ts';

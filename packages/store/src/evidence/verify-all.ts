@@ -1,0 +1,62 @@
+import { listChainedCases } from './chain-rows.ts';
+import type { Head } from './heads.ts';
+import { type Evidence, type Verified, verifyCase } from './verify-case.ts';
+
+/** What was found of all cases. */
+export interface VerifiedAll {
+  cases: number;
+  events: number;
+  reads: number;
+  erasedDetails: number;
+  deletedReads: number;
+  documents: number;
+  /** Cases with a fault. */
+  broken: number;
+  /** The first thousand faults. */
+  faults: string[];
+}
+
+const casesAtOnce = 200;
+const maxFaults = 1000;
+
+/**
+ * Verifies every case and every chain, one after the other, in the order of their ids. Memory does not grow with their
+ * number. `onHead` gets the end of every chain that holds.
+ */
+export async function verifyAllCases(
+  evidence: Evidence,
+  onHead: (head: Head) => Promise<void> | void = () => {},
+): Promise<VerifiedAll> {
+  const all: VerifiedAll = {
+    cases: 0,
+    events: 0,
+    reads: 0,
+    erasedDetails: 0,
+    deletedReads: 0,
+    documents: 0,
+    broken: 0,
+    faults: [],
+  };
+  for (let after = ''; ;) {
+    const ids = await listChainedCases(evidence.store, after, casesAtOnce);
+    for (const id of ids) {
+      const found = await verifyCase(evidence, id);
+      if (!found) continue; // deleted meanwhile
+      add(all, found);
+      if (found.head && found.faults.length === 0) await onHead({ caseId: id, ...found.head });
+    }
+    after = ids.at(-1) ?? '';
+    if (ids.length < casesAtOnce) return all;
+  }
+}
+
+const counts = ['events', 'reads', 'erasedDetails', 'deletedReads', 'documents'] as const;
+
+function add(all: VerifiedAll, found: Verified): void {
+  all.cases += 1;
+  for (const name of counts) all[name] += found[name];
+  if (found.faults.length === 0) return;
+  all.broken += 1;
+  const room = maxFaults - all.faults.length;
+  all.faults.push(...found.faults.slice(0, room).map((fault) => `${found.caseId}: ${fault}`));
+}

@@ -1,0 +1,149 @@
+import { type BlobStore, IncompleteBytesError, sha256Of } from '../bytes/blob-store.ts';
+import { poolOf, type Store } from '../database/store.ts';
+import { beforeFirst } from './chain.ts';
+import { type ChainEnd, type LinkRow, listUnlinked, pageSize, readChainPage } from './chain-rows.ts';
+import { checkLink } from './check-link.ts';
+
+/** What was found of a case. */
+export interface Verified {
+  caseId: string;
+  /** Links of the chain: events, and audited reads. */
+  events: number;
+  reads: number;
+  /** Events whose detail was erased, and reads whose rows retention has deleted. Their links hold. */
+  erasedDetails: number;
+  deletedReads: number;
+  /** Documents whose bytes have the SHA-256 on record. */
+  documents: number;
+  /** The end of the chain; null for a case without events. */
+  head: { position: number; hash: string } | null;
+  /** The first broken place of the chain and every broken document, in plain words without tenant data. */
+  faults: string[];
+}
+
+/** Where to look: the bytes of documents are read from the blob store. */
+export interface Evidence {
+  store: Store;
+  blobs: BlobStore;
+}
+
+/**
+ * Verifies a case: recomputes its hash chain from its rows, and the SHA-256 of the bytes of its documents, and looks for
+ * a document under each hash of an approval. Can run while the service does. Null if there is neither case nor chain.
+ */
+export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
+  const found: Verified = {
+    caseId,
+    events: 0,
+    reads: 0,
+    erasedDetails: 0,
+    deletedReads: 0,
+    documents: 0,
+    head: null,
+    faults: [],
+  };
+  const chain = await verifyChain(store, found);
+  if (!chain) return null;
+  if (found.faults.length === 0) {
+    for (const id of await listUnlinked(store, caseId)) found.faults.push(`${id} is not in the chain`);
+  }
+  await verifyDocuments({ store, blobs }, found, chain.approved);
+  return found;
+}
+
+/** Reads the chain page by page, up to its first broken place. Returns the approved hashes. */
+async function verifyChain(store: Store, found: Verified): Promise<{ approved: Set<string> } | null> {
+  const { caseId, faults } = found;
+  const approved = new Set<string>();
+  const last = { position: 0, hash: beforeFirst, sequence: 0, erasedDetail: 0, erasure: 0 };
+  for (;;) {
+    const { end, links } = await readChainPage(store, caseId, last.position);
+    if (end.caseSequence === null && end.headPosition === null && links.length === 0) return null;
+    for (const link of links) {
+      const checked = checkLink(link, { caseId, position: last.position, hash: last.hash }, new Date());
+      if (!checked.ok) {
+        faults.push(checked.fault);
+        return { approved };
+      }
+      last.position = link.position;
+      last.hash = link.hash;
+      count(found, checked.kind);
+      if (checked.kind === 'erased_event') last.erasedDetail = link.position;
+      if (link.action === 'erased') last.erasure = link.position;
+      last.sequence = Math.max(last.sequence, link.sequence ?? 0);
+      for (const hash of approvedBy(link)) approved.add(hash);
+    }
+    if (links.length === pageSize) continue;
+    const fault = faultOfEnd(end, last);
+    if (fault !== null) faults.push(fault);
+    if (last.position > 0) found.head = { position: last.position, hash: last.hash };
+    const stages = Object.values(end.approvals ?? {});
+    for (const hash of stages.flatMap((stage) => stage?.documentHashes ?? [])) approved.add(hash);
+    return { approved };
+  }
+}
+
+function count(found: Verified, kind: 'event' | 'erased_event' | 'read' | 'deleted_read'): void {
+  if (kind === 'event' || kind === 'erased_event') found.events += 1;
+  else found.reads += 1;
+  if (kind === 'erased_event') found.erasedDetails += 1;
+  if (kind === 'deleted_read') found.deletedReads += 1;
+}
+
+function faultOfEnd(
+  { headPosition, headHash, caseSequence, erasedAt }: ChainEnd,
+  last: { position: number; hash: string; sequence: number; erasedDetail: number; erasure: number },
+): string | null {
+  if (caseSequence === null) return 'the row of the case is gone';
+  if (last.position < (headPosition ?? 0)) {
+    return `the chain ends after event ${last.position}, and its head is event ${headPosition}: the end is missing`;
+  }
+  if (last.position > (headPosition ?? 0) || (last.position > 0 && last.hash !== headHash)) {
+    return `the head of the chain is not its last event, ${last.position}`;
+  }
+  if (last.erasedDetail > 0 && (erasedAt === null || last.erasure < last.erasedDetail)) {
+    return `the detail of event ${last.erasedDetail} is gone, and no erasure is recorded after it`;
+  }
+  if (erasedAt === null && caseSequence > last.sequence) {
+    return `the case has taken step ${caseSequence}, and its events end with step ${last.sequence}`;
+  }
+  return null;
+}
+
+function approvedBy({ action, detail }: LinkRow): string[] {
+  if (action !== 'review_recorded' || detail?.['decision'] !== 'approve') return [];
+  return (detail['documentHashes'] ?? []) as string[];
+}
+
+async function verifyDocuments({ store, blobs }: Evidence, found: Verified, approved: Set<string>): Promise<void> {
+  const { caseId, faults } = found;
+  const { rows } = await poolOf(store).query<{ id: string; contentHash: string }>(
+    'SELECT id, "contentHash" FROM "Document" WHERE "caseId" = $1 ORDER BY "createdAt", id',
+    [caseId],
+  );
+  for (const { id, contentHash } of rows) {
+    approved.delete(contentHash);
+    const hash = await storedHash(blobs, caseId, id);
+    if (hash === contentHash) found.documents += 1;
+    else if (!(await isErased(store, caseId))) {
+      faults.push(`the bytes of document ${id} ${hash === null ? 'are missing' : 'are not those on record'}`);
+    }
+  }
+  for (const hash of approved) faults.push(`an approval names ${hash}, and no document of the case has that hash`);
+}
+
+/** Null where the bytes are missing or incomplete. An unreachable bucket or database throws. */
+async function storedHash(blobs: BlobStore, caseId: string, documentId: string): Promise<string | null> {
+  const blob = await blobs.open(caseId, documentId);
+  try {
+    return blob === null ? null : await sha256Of(blob);
+  } catch (error) {
+    if (error instanceof IncompleteBytesError) return null;
+    throw error;
+  }
+}
+
+async function isErased(store: Store, caseId: string): Promise<boolean> {
+  const { rows } = await poolOf(store).query('SELECT FROM "Case" WHERE id = $1 AND "erasedAt" IS NOT NULL', [caseId]);
+  return rows.length > 0;
+}

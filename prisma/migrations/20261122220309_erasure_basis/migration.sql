@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Erasure" ADD COLUMN     "basis" TEXT;

@@ -1,0 +1,222 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { recordOperatorEvent, recordOperatorView, recordView } from '@evict/store/cases';
+import { eraseCase } from '@evict/store/erasure';
+import { canonicalJson, verifyCase } from '@evict/store/evidence';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { backUp, restoreElsewhere } from '../support/backup.ts';
+import { buildFacts } from '../support/facts.ts';
+import { pdf } from '../support/grounds.ts';
+import { liveWorld, reaches } from '../support/live-case.ts';
+import { opsFor } from '../support/ops.ts';
+import { startService } from '../support/service.ts';
+import { openTestStore } from '@evict/store/testing';
+
+// The events of a case form a hash chain. Whoever changes, removes or reorders what is recorded is found, also in a
+// backup, and where the chain was cut at its end.
+
+const service = await startService({ liveMode: true });
+const { store, blobs } = service.stack;
+const { attorney, submitted } = liveWorld(service);
+const avery = await attorney();
+const ops = opsFor(service.stack);
+const verified = (caseId: string) => verifyCase({ store, blobs }, caseId);
+
+test('the database and the verification write the same canonical JSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(jsonOfDatabase, { minLength: 20, maxLength: 60 }), async (values) => {
+      const { rows } = await store.pool.query<{ text: string; value: unknown }>(
+        `SELECT "canonicalJson"(value) AS text FROM unnest($1::jsonb[]) WITH ORDINALITY v (value, place) ORDER BY place`,
+        [values.map((value) => JSON.stringify(value))],
+      );
+      expect(rows.map(({ text }) => text)).toEqual(values.map(canonicalJson));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+const text = fc.string({ unit: 'grapheme-composite' }).map((one) => one.replaceAll('\u0000', ''));
+const { value: jsonOfDatabase } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.string().map((one) => one.replaceAll('\u0000', '')),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 5, noNullPrototype: true }),
+  ),
+}));
+
+test('transitions, audited reads and what operators record in parallel form one chain', async () => {
+  const { customer, id } = await submitted();
+  await reaches(customer, id, 'notice_review');
+  const attorneyId = avery.id;
+  const parallel = Array.from({ length: 40 }, (_, index) => {
+    if (index % 8 === 0) return recordOperatorEvent(store, { caseId: id, operator: 'robin', command: 'note' });
+    if (index % 8 === 1) return recordOperatorView(store, { caseId: id, operator: 'robin' });
+    if (index === 20) return avery.outcome(id, { type: 'closed' });
+    return recordView(store, { attorneyId, caseId: id }, 'case');
+  });
+  await Promise.all(parallel);
+  const { rows } = await store.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT id FROM "CaseEvent" WHERE "caseId" = $1
+      UNION ALL SELECT id FROM "TenantDataView" WHERE "caseId" = $1) r`,
+    [id],
+  );
+  const found = await verified(id);
+  expect(found).toMatchObject({ faults: [], documents: expect.any(Number) });
+  expect(found?.head?.position).toBe(rows[0]?.count);
+  expect((found?.events ?? 0) + (found?.reads ?? 0)).toBe(rows[0]?.count);
+  expect(found?.reads).toBeGreaterThanOrEqual(34);
+  expect(found?.documents).toBeGreaterThan(0);
+  expect(await ops.json('case', 'verify', id)).toMatchObject({ id, verified: true, head: found?.head });
+});
+
+test('an erased case still verifies: its details are reported as erased, and what stays is not to be forged', async () => {
+  const customer = await service.signUp();
+  const { id } = await customer.submitted(buildFacts());
+  await customer.withdraw(id);
+  const before = await verified(id);
+  await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs });
+  const after = await verified(id);
+  expect(after).toMatchObject({ faults: [], events: (before?.events ?? 0) + 1, documents: 0 });
+  expect(after?.erasedDetails).toBe(before?.events);
+  await tampering(actorOfFirst('attorney'), id);
+  expect((await verified(id))?.faults).toEqual([
+    expect.stringMatching(/^event 1 \(submit, .*is not what was recorded$/),
+  ]);
+  await tampering(actorOfFirst('customer'), id);
+  expect((await verified(id))?.faults).toEqual([]);
+});
+
+const actorOfFirst = (actor: string) =>
+  `UPDATE "CaseEvent" SET "actorType" = '${actor}' WHERE "caseId" = $1 AND sequence = 1`;
+
+describe('a backup that was tampered with', () => {
+  test('is found by the verification, which says where', async () => {
+    const customer = await service.signUp();
+    const cases: string[] = [];
+    for (let index = 0; index < tamperings.length; index += 1) {
+      const { id } = await customer.submitted(buildFacts(), [{ bytes: pdf('Lease') }]);
+      await customer.advanceBy(id, 2);
+      cases.push(id);
+    }
+    const headsFile = join(await mkdtemp(join(tmpdir(), 'heads-')), 'heads');
+    await ops.json('case', 'verify', '--all', '--write-heads', headsFile);
+    const heads = await readFile(headsFile, 'utf8');
+    for (const id of cases) expect(heads).toMatch(new RegExp(`^${id} \\d+ [0-9a-f]{64}$`, 'm'));
+
+    const restoredUrl = await restoreElsewhere(await backUp(store.pool.options.connectionString ?? ''));
+    const restored = openTestStore(restoredUrl, 4);
+    try {
+      const restoredOps = opsFor({ ...service.stack, store: restored });
+      const arguments_ = ['case', 'verify', '--all', '--heads', headsFile];
+      expect(await restoredOps.run([...arguments_, '--operator', 'robin'])).toMatchObject({ code: 0, stderr: '' });
+      for (const [index, { sql }] of tamperings.entries()) {
+        await restored.pool.query(`SET session_replication_role = replica; ${sql.replaceAll('$1', `'${cases[index]}'`)};
+          RESET session_replication_role`);
+      }
+      const { code, stdout, stderr } = await restoredOps.run([...arguments_, '--operator', 'robin', '--json']);
+      expect([code, stdout]).toEqual([1, '']);
+      const { error } = JSON.parse(stderr) as { error: { code: string; details: { faults: string[] } } };
+      expect(error.code).toBe('not_verified');
+      for (const [index, { fault }] of tamperings.entries()) {
+        const found = error.details.faults.filter((one) => one.startsWith(`${cases[index]}: `));
+        expect([tamperings[index]?.sql, found.join('\n')]).toEqual([
+          tamperings[index]?.sql,
+          expect.stringMatching(fault),
+        ]);
+      }
+    } finally {
+      await restored.close();
+    }
+  });
+});
+
+/** What is done to the n-th case of a restored database, past every trigger, and the fault that is found. */
+const tamperings: { sql: string; fault: RegExp }[] = [
+  {
+    sql: `UPDATE "CaseEvent" SET detail = detail || '{"method": "posting"}' WHERE "caseId" = $1 AND action = 'notice_served'`,
+    fault: /^\S+: the detail of event \d+ \(notice_served, evt_\S+\) is not what was recorded$/,
+  },
+  {
+    sql: `UPDATE "CaseEvent" SET "createdAt" = "createdAt" - interval '1 day' WHERE "caseId" = $1 AND sequence = 3`,
+    fault: /: event \d+ \(.+\) is not what was recorded$/,
+  },
+  {
+    sql: `DELETE FROM "CaseEvent" WHERE "caseId" = $1 AND sequence = 2`,
+    fault: /: the row of event \d+ \(evt_\S+\) is gone$/,
+  },
+  {
+    sql: `DELETE FROM "CaseEvent" WHERE "caseId" = $1 AND sequence = 2; DELETE FROM "ChainLink" WHERE "caseId" = $1
+      AND "eventId" NOT IN (SELECT id FROM "CaseEvent" UNION ALL SELECT id FROM "TenantDataView")`,
+    fault: /: event \d+ is missing: the next one is \d+$/,
+  },
+  {
+    // Two rows swapped whole: each has the other's words.
+    sql: `UPDATE "CaseEvent" e SET action = o.action, "fromState" = o."fromState", "toState" = o."toState",
+        detail = o.detail, salt = o.salt
+      FROM "CaseEvent" o WHERE e."caseId" = $1 AND o."caseId" = $1 AND e.sequence + o.sequence = 5 AND e.sequence IN (2, 3)`,
+    fault: /: event \d+ \(.+\) is not what was recorded$/,
+  },
+  {
+    // The links are swapped with them.
+    sql: `UPDATE "ChainLink" SET position = position + 1000 WHERE "caseId" = $1 AND position IN (2, 3);
+      UPDATE "ChainLink" SET position = 1005 - position WHERE "caseId" = $1 AND position > 1000`,
+    fault: /: event 2 \(.+\) does not follow event 1$/,
+  },
+  {
+    sql: `INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, "createdAt")
+      VALUES ('evt_forged', $1, 'review_recorded', 'attorney', true, now())`,
+    fault: /: evt_forged is not in the chain$/,
+  },
+  {
+    sql: `DELETE FROM "ChainLink" WHERE "caseId" = $1 AND position > 3`,
+    fault: /: the chain ends after event 3, and its head is event \d+: the end is missing$/,
+  },
+  {
+    // The end is cut off everywhere: only the head that was kept apart has it.
+    sql: `DELETE FROM "CaseEvent" e USING "ChainLink" l WHERE l."caseId" = $1 AND l."eventId" = e.id AND l.position > 1;
+      DELETE FROM "ChainLink" WHERE "caseId" = $1 AND position > 1;
+      UPDATE "ChainHead" h SET position = l.position, hash = l.hash FROM "ChainLink" l
+        WHERE h."caseId" = $1 AND l."caseId" = $1 AND l.position = 1;
+      UPDATE "Case" SET sequence = 1, record = NULL WHERE id = $1`,
+    fault: /: event \d+, the head that was kept, is missing$/,
+  },
+  {
+    // The whole chain is computed anew over what was changed, by the functions of the database itself.
+    sql: `UPDATE "CaseEvent" SET "actorType" = 'customer' WHERE "caseId" = $1 AND sequence = 2;
+      DELETE FROM "ChainLink" WHERE "caseId" = $1; DELETE FROM "ChainHead" WHERE "caseId" = $1;
+      SELECT "chainEvent"(e) FROM (SELECT * FROM "CaseEvent" WHERE "caseId" = $1 ORDER BY sequence) e`,
+    fault: /: event \d+, the head that was kept, is another one$/,
+  },
+  {
+    sql: `UPDATE "BlobChunk" c SET bytes = set_byte(bytes, 10, (get_byte(bytes, 10) + 1) % 256)
+      FROM "Blob" b WHERE b.id = c."blobId" AND b."caseId" = $1`,
+    fault: /: the bytes of document doc_\S+ are not those on record/,
+  },
+  {
+    sql: `DELETE FROM "BlobChunk" c USING "Blob" b WHERE b.id = c."blobId" AND b."caseId" = $1;
+      DELETE FROM "Document" WHERE "caseId" = $1 AND kind = 'notice'`,
+    fault: /are missing(.|\n)*an approval names [0-9a-f]{64}, and no document of the case has that hash/,
+  },
+  { sql: `DELETE FROM "Case" WHERE id = $1`, fault: /: the row of the case is gone$/ },
+];
+
+/** Past every trigger, as somebody with the files of the database could. */
+async function tampering(sql: string, caseId: string): Promise<void> {
+  const client = await store.pool.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    await client.query(sql, [caseId]);
+  } finally {
+    await client.query('RESET session_replication_role');
+    client.release();
+  }
+}
