@@ -217,7 +217,16 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await underReview();
     return attorney.send('POST', `/v1/attorney/cases/${id}/service-attempts`, { body: sentOut });
   },
-  ...beforeAcceptance(['correctService', 'holdCase', 'changeDeadline', 'removeDeadline', 'reportFact']),
+  ...beforeAcceptance(['holdCase', 'changeDeadline', 'removeDeadline']),
+  'reportFact 409 guard_failed': async ({ asked }) => {
+    const { id, attorney } = await asked();
+    return attorney.send('POST', `/v1/attorney/cases/${id}/facts`, { body: { kind: 'moved_out', date: day(0) } });
+  },
+  'correctService 409 guard_failed': async ({ reassigned }) => {
+    const { id, attorney, attemptId } = await reassigned();
+    const body = { servedDate: day(0), reason: 'A day too early.' };
+    return attorney.send('PATCH', `/v1/attorney/cases/${id}/service-attempts/${attemptId}`, { body });
+  },
   'resumeCase 409 guard_failed': async ({ underReview, attorney }) => {
     const { id, customer } = await underReview();
     await customer.withdraw(id);

@@ -19,7 +19,7 @@ export async function buildWorld() {
   const service = await startService({ liveMode: true });
   const withoutLive = await startService({ liveMode: false });
   const [customer, customerWithoutLive] = await Promise.all([service.signUp(), withoutLive.signUp()]);
-  const { attorney: newAttorney, inReview, submitted } = liveWorld(service);
+  const { attorney: newAttorney, inReview, operate, submitted } = liveWorld(service);
   const attorney = await newAttorney({ states: ['VA'] });
   const asking = await newAttorney({ states: ['ID'] });
   await setAsksFirst(service.stack.store, asking.id, true);
@@ -39,6 +39,20 @@ export async function buildWorld() {
       const { id, customer: owner } = await submitted(factsIn('ID'));
       await reaches(owner, id, 'attorney_assigned');
       return { id, attorney: asking };
+    },
+    /** A case whose notice is out, reassigned to an attorney who has not accepted it. */
+    reassigned: async () => {
+      const first = await newAttorney({ states: ['MT'] });
+      const { id, ref } = await inReview(factsIn('MT'));
+      await first.approve(id);
+      const sent = { stage: 'notice', status: 'pending', method: 'personal' };
+      await first.send('POST', `/v1/attorney/cases/${id}/service-attempts`, { body: sent });
+      await first.send('POST', `/v1/attorney/cases/${id}/hold`, { body: { reason: 'other' } });
+      const next = await newAttorney({ states: ['MT'] });
+      await setAsksFirst(service.stack.store, next.id, true);
+      await operate(ref, { kind: 'assign', attorneyId: next.id, eligible: true });
+      const attemptId: string = (await next.read(id)).serviceAttempts[0].id;
+      return { id, attorney: next, attemptId };
     },
     /** A case in notice review, of an attorney who is no longer verified. */
     underReviewByLapsed: async () => {
