@@ -1,9 +1,17 @@
-import type { EntryPoint, Ground, IsoDate, ServiceMethod } from '@evict/jurisdictions';
+import type { EntryPoint, Ground, IsoDate, NoticeMethod } from '@evict/jurisdictions';
 
 /** The vocabulary of a case: the facts that customers send, and the constants that tables and rules are keyed by. */
 
-export { entryPoints, grounds, serviceMethods } from '@evict/jurisdictions';
-export type { Deadline, EntryPoint, Ground, IsoDate, ServiceMethod, ServiceStage } from '@evict/jurisdictions';
+export { entryPoints, grounds, noticeMethods, serviceMethods } from '@evict/jurisdictions';
+export type {
+  Deadline,
+  EntryPoint,
+  Ground,
+  IsoDate,
+  NoticeMethod,
+  ServiceMethod,
+  ServiceStage,
+} from '@evict/jurisdictions';
 
 export const partyRoles = ['plaintiff', 'defendant'] as const;
 export const ledgerTypes = ['charge', 'payment'] as const;
@@ -44,7 +52,13 @@ export interface CaseFacts {
   };
   parties: Party[];
   lease?:
-    | { startDate?: IsoDate | undefined; endDate?: IsoDate | undefined; monthlyRentCents?: number | undefined }
+    | {
+        startDate?: IsoDate | undefined;
+        endDate?: IsoDate | undefined;
+        monthlyRentCents?: number | undefined;
+        /** Where rent is paid; a notice for unpaid rent prints it. */
+        paymentAddress?: string | undefined;
+      }
     | undefined;
   ledger?: LedgerEntry[] | undefined;
   amountOwedCents?: number | undefined;
@@ -57,7 +71,7 @@ export interface CaseFacts {
     subsidized?: boolean | undefined;
     servicemember?: ServicememberAnswer | undefined;
   };
-  priorNotice?: { servedDate: IsoDate; method: ServiceMethod; periodDays: number } | undefined;
+  priorNotice?: { servedDate: IsoDate; method: NoticeMethod; periodDays: number } | undefined;
   freeText?: string | undefined;
 }
 

@@ -2,6 +2,7 @@ export * from './facts.ts';
 export { idOf, idPrefixes, type IdKind } from './ids.ts';
 export { isSandbox, type Mode, modePolicies, modes, type Track } from './mode.ts';
 export { type Court, rulesFor, rulesOf } from './packs.ts';
+export { paymentPlace } from './payment-place.ts';
 export { unprintableCharacters } from './printable.ts';
 export { livingScripts } from './printed-size.ts';
 export * from './states.ts';

@@ -5,7 +5,7 @@ import {
   ledgerTypes,
   partyRoles,
   servicememberAnswers,
-  serviceMethods,
+  noticeMethods,
 } from '@evict/case-model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -245,7 +245,14 @@ const factsOf: fc.Arbitrary<CaseFacts> = fc.record({
   parties: fc.array(fc.record({ role: fc.constantFrom(...partyRoles), name: short, isEntity: maybe(fc.boolean()) }), {
     maxLength: 3,
   }),
-  lease: maybe(fc.record({ startDate: maybe(dates), endDate: maybe(dates), monthlyRentCents: maybe(cents) })),
+  lease: maybe(
+    fc.record({
+      startDate: maybe(dates),
+      endDate: maybe(dates),
+      monthlyRentCents: maybe(cents),
+      paymentAddress: maybe(short),
+    }),
+  ),
   ledger: maybe(
     fc.array(
       fc.record({ date: dates, type: fc.constantFrom(...ledgerTypes), amountCents: cents, memo: maybe(short) }),
@@ -265,7 +272,7 @@ const factsOf: fc.Arbitrary<CaseFacts> = fc.record({
   priorNotice: maybe(
     fc.record({
       servedDate: dates,
-      method: fc.constantFrom(...serviceMethods),
+      method: fc.constantFrom(...noticeMethods),
       periodDays: fc.constantFrom(1, 5, 365),
     }),
   ),

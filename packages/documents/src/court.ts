@@ -1,16 +1,36 @@
-import type { CaseFacts } from '@evict/case-model';
-import type { RulePack } from '@evict/jurisdictions';
 import type { CaptionBlock } from './layout/blocks.ts';
-import { namesOf } from './wording.ts';
+import type { DocumentRequest } from './specs.ts';
+import { namesOf, noticedNames } from './wording.ts';
 
-/** The caption of every court paper; the clerk fills in the number. */
-export function captionOf(facts: CaseFacts, pack: RulePack, paper: string): CaptionBlock {
+/** The caption of every court paper. The clerk fills in the number where it is not known yet. */
+export function captionOf({ facts, pack, courtCaseNumber }: DocumentRequest, paper: string): CaptionBlock {
   const county = facts.property.county;
   return {
     kind: 'caption',
-    court: [pack.court.name.toUpperCase(), ...(county === undefined ? [] : [`County of ${county}`])],
+    court: [
+      pack.court.name.toUpperCase(),
+      ...(county === undefined ? [] : [`County of ${county}`]),
+      pack.court.address.join(', '),
+    ],
     plaintiffs: namesOf(facts, 'plaintiff'),
-    defendants: namesOf(facts, 'defendant'),
-    right: ['Case No. ____________________', 'Date filed: __________________', paper],
+    defendants: noticedNames(facts),
+    right: [`Case No. ${courtCaseNumber ?? '____________________'}`, 'Date filed: __________________', paper],
   };
+}
+
+/** The attorney by whom the plaintiffs appear; null where persons may appear for themselves. */
+export function counselOf({ facts, pack }: DocumentRequest): readonly string[] | null {
+  const entity = facts.parties.some(({ role, isEntity }) => role === 'plaintiff' && isEntity === true);
+  if (!entity) return null;
+  const { name, address, telephone, email, barNumber } = pack.counsel;
+  return [name, ...address, `${telephone}, ${email}`, barNumber];
+}
+
+/** What a defendant in default is protected by, whatever the plaintiff knows of military service. */
+export function beforeDefault({ facts }: DocumentRequest): string {
+  const affidavit =
+    'Before any default the plaintiff files an affidavit that states whether each defendant is in military service (50 U.S.C. § 3931(b)(1)).';
+  const counsel =
+    'Where a defendant in military service does not appear, the court appoints counsel for that defendant before it enters judgment (50 U.S.C. § 3931(b)(2)).';
+  return facts.attestations.servicemember === 'yes' ? `${affidavit} ${counsel}` : affidavit;
 }

@@ -39,13 +39,19 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
     },
     ...federal,
     { kind: 'heading', text: 'Your rights' },
-    { kind: 'paragraph', text: onlyACourt },
-    { kind: 'paragraph', text: legalHelp },
+    // A signature never stands alone on its page.
+    { kind: 'paragraph', text: onlyACourt, keepWithNext: true },
+    { kind: 'paragraph', text: legalHelp, keepWithNext: true },
     {
       kind: 'signature',
       heading: 'Landlord',
       declaration: null,
-      lines: ['Signature of landlord or agent', 'Date', 'Printed name', 'Telephone or email'],
+      lines: [
+        'Signature of landlord or agent',
+        'Date signed',
+        'Printed name and capacity',
+        'Address, telephone and email',
+      ],
     },
   ];
 }
@@ -74,7 +80,7 @@ function payOrQuit(request: DocumentRequest): Block[] {
     { kind: 'heading', text: 'What you owe' },
     {
       kind: 'paragraph',
-      text: `You have not paid all the rent that is due. You owe ${amount}, as this account shows:`,
+      text: `You have not paid all the rent that is due${less.length > 0 ? '' : `. You owe ${amount}`}, as this account shows:`,
     },
     ledgerTable(account),
     ...less,
@@ -90,11 +96,22 @@ function payOrQuit(request: DocumentRequest): Block[] {
       text: 'If you pay the full amount in that time, your tenancy goes on. If you do neither, the landlord may ask the court for possession of the premises.',
     },
     { kind: 'heading', text: 'Where to pay' },
-    {
-      kind: 'paragraph',
-      text: `Pay ${list(namesOf(facts, 'plaintiff'))} in the way you have paid rent until now, or at the place written here:`,
-    },
-    { kind: 'field', label: 'PAY AT:', values: [null] },
+    ...placeToPay(request),
+  ];
+}
+
+/** The place that is known; otherwise where rent has been paid until now, never a line to fill in. */
+function placeToPay({ facts }: DocumentRequest): Block[] {
+  const place = facts.lease?.paymentAddress;
+  const payees = list(namesOf(facts, 'plaintiff'));
+  if (place === undefined) {
+    return [
+      { kind: 'paragraph', text: `Pay ${payees}, at the place and in the way that rent has been paid until now.` },
+    ];
+  }
+  return [
+    { kind: 'field', label: 'PAY TO:', values: [payees] },
+    { kind: 'field', label: 'PAY AT:', values: [place] },
   ];
 }
 
@@ -121,7 +138,9 @@ function quit(request: DocumentRequest): Block[] {
   const term =
     end === undefined
       ? 'You hold the premises from month to month. The landlord ends the tenancy by this notice.'
-      : `Your lease ${end < preparedOn ? 'ended' : 'ends'} on ${longDate(end)}. The landlord does not renew it.`;
+      : end < preparedOn
+        ? `Your lease ended on ${longDate(end)} and was not renewed. By this notice the landlord ends any tenancy that went on after it.`
+        : `Your lease ends on ${longDate(end)}. The landlord does not renew it.`;
   const notBefore = end !== undefined && end >= preparedOn ? ' You need not leave before your lease ends.' : '';
   return [
     { kind: 'heading', text: 'Why you must leave' },
@@ -131,7 +150,7 @@ function quit(request: DocumentRequest): Block[] {
     { kind: 'paragraph', text: lastDay(request, 'leave'), bold: true },
     {
       kind: 'paragraph',
-      text: 'This notice ends the tenancy for a reason that cannot be cured: there is no payment and no repair that would continue it. If you do not leave in that time, the landlord may ask the court for possession of the premises.',
+      text: 'There is no right to cure: neither payment nor repair continues the tenancy. If you do not leave in that time, the landlord may ask the court for possession of the premises.',
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { unprintableCharacters } from '@evict/case-model';
+import { paymentPlace, unprintableCharacters } from '@evict/case-model';
 import type { DocumentRequest, Exhibit } from './specs.ts';
 
 /** A text contains characters that the typeface cannot draw. Reports the place, never the text. */
@@ -16,11 +16,13 @@ export class UnprintableTextError extends Error {
 /**
  * The request as it is printed: every text normalized (NFC), so that one spelling of a name gives one document.
  *
- * @throws UnprintableTextError for the first text of the facts that cannot be printed. Free text is not printed. File
- * names are, with a box for each undrawable character: their hash identifies the file.
+ * @throws UnprintableTextError for the first text of the facts that cannot be printed. Of the free text only a line that says
+ * where to pay is printed. File names are, with a box for each undrawable character: their hash identifies the file.
  */
 export function printableRequest(request: DocumentRequest): DocumentRequest {
   const { freeText: _unprinted, ...printed } = request.facts;
+  const paymentAddress = paymentPlace(request.facts);
+  if (paymentAddress !== null) printed.lease = { ...printed.lease, paymentAddress };
   return {
     ...request,
     facts: composed(printed, '') as DocumentRequest['facts'],

@@ -1,68 +1,109 @@
-import type { ServiceMethod } from '@evict/case-model';
+import type { Party, ServiceMethod } from '@evict/case-model';
 import { actionOf, documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
 import type { Block } from './layout/blocks.ts';
 import type { DocumentRequest } from './specs.ts';
-import { addressLines, longDate, methodText, namesOf } from './wording.ts';
+import { addressLine, clockTime, longDate, methodText, sandboxMethod } from './wording.ts';
 
-/** The server's sworn statement of service; what only the server knows is left to fill in. */
+/**
+ * The server's declaration: of each defendant by name when, where and how the paper was served, and nothing that the
+ * server cannot swear. What only the server knows is left to fill in.
+ */
 export function proofBlocks(request: DocumentRequest): Block[] {
   const { specId, facts, pack, service } = request;
   if (!service) throw new Error('a proof needs the service that it proves');
-  const { stage, method, servedDate } = service;
-  const mailed = method.endsWith('_mail');
-  const rule = pack.notices[facts.ground];
-  const isNotice = stage === 'notice';
-  const { title } = documentOf(pack, specId);
+  const { document, period } = pack.notices[facts.ground];
+  const isNotice = service.stage === 'notice';
+  const method = sandboxMethod(service.method);
+  const { name, address, telephone } = pack.server;
   return [
-    ...(isNotice ? [] : [captionOf(facts, pack, 'PROOF OF SERVICE')]),
-    { kind: 'title', text: title, under: isNotice ? rule.document.title : actionOf(pack) },
+    ...(isNotice ? [] : [captionOf(request, 'PROOF OF SERVICE')]),
+    { kind: 'title', text: documentOf(pack, specId).title, under: isNotice ? document.title : actionOf(pack) },
     {
       kind: 'field',
-      label: 'PAPER SERVED:',
-      values: [isNotice ? `${rule.document.title} (${rule.period.citation})` : 'Summons and Complaint'],
+      label: isNotice ? 'PAPER SERVED:' : 'PAPERS SERVED:',
+      values: isNotice
+        ? [`${document.title} (${period.citation})`]
+        : ['Summons', `${documentOf(pack, pack.filing[0]?.id ?? specId).title}, with its exhibits`],
     },
-    {
-      kind: 'field',
-      label: 'SERVED ON:',
-      values: [...namesOf(facts, 'defendant'), ...(isNotice ? ['and all other occupants'] : [])],
-      bold: true,
-    },
-    { kind: 'field', label: 'AT:', values: addressLines(facts.property) },
-    { kind: 'field', label: mailed ? 'DATE MAILED:' : 'DATE:', values: [longDate(servedDate)], bold: true },
-    { kind: 'field', label: 'TIME OF DAY:', values: [null] },
-    { kind: 'field', label: 'METHOD:', values: [`Served ${methodText[method]}`] },
-    ...methodBlocks[method],
+    { kind: 'field', label: 'SERVER:', values: [name, ...address, telephone] },
+    ...facts.parties
+      .filter(({ role }) => role === 'defendant')
+      .flatMap((defendant, index) => personBlocks(request, service, method, defendant, index + 1)),
     ...countedBlocks(request, method),
     {
       kind: 'signature',
       heading: 'Declaration of the server',
-      declaration: `I am over 18 years of age and not a party to this matter. I served the paper named above on the persons named above, at the place, on the day and in the way stated above. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that this is true and correct.`,
-      lines: ['Signature of the server', 'Date', 'Printed name', 'Address and telephone'],
+      declaration: `I am over 18 years of age and not a party to this matter. I served ${isNotice ? 'the paper' : 'the papers'} named above on each person named above, on the date, at the time and place, and in the manner stated for that person. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that the foregoing is true and correct.`,
+      lines: ['Signature of the server', 'Date and place signed'],
     },
   ];
 }
 
-const mail: Block[] = [
-  {
-    kind: 'paragraph',
-    text: 'I put the paper in a sealed envelope addressed to the persons and the place above, postage paid, and deposited it with the United States Postal Service at:',
-  },
-  { kind: 'field', label: 'POST OFFICE:', values: [null] },
-];
+type Manner = ReturnType<typeof sandboxMethod>;
 
-const methodBlocks: Readonly<Record<ServiceMethod, Block[]>> = {
-  personal: [{ kind: 'paragraph', text: 'I handed the paper to each person named above.' }],
-  substitute: [
-    { kind: 'paragraph', text: 'I left the paper at the premises with an adult who lives there:' },
-    { kind: 'field', label: 'RECIPIENT:', values: [null] },
-  ],
-  posting: [
-    { kind: 'paragraph', text: 'I fixed the paper to the main entrance of the premises, where it is plainly seen.' },
-  ],
-  certified_mail: [...mail, { kind: 'field', label: 'RECEIPT NUMBER:', values: [null] }],
-  first_class_mail: mail,
+/** One defendant: who, when, where, how. */
+function personBlocks(
+  { facts, pack }: DocumentRequest,
+  { servedDate, time }: NonNullable<DocumentRequest['service']>,
+  method: Manner,
+  { name, isEntity }: Party,
+  position: number,
+): Block[] {
+  const at = `${longDate(servedDate)}, ${clockTime(time)} UTC`;
+  const premises = addressLine(facts.property);
+  const envelope = `${name}, ${addressLine({ ...facts.property, county: undefined })}`;
+  const { postOffice } = pack.server;
+  const mailed = method === 'certified_mail' || method === 'first_class_mail';
+  const when: [label: string, value: string][] = mailed
+    ? [
+        ['MAILED ON:', at],
+        ['ADDRESSED TO:', envelope],
+        ['MAILED AT:', postOffice],
+      ]
+    : [
+        ['DATE AND TIME:', at],
+        ['PLACE:', premises],
+      ];
+  const copy: [label: string, value: string][] =
+    method === 'posting_and_mail'
+      ? [
+          ['DATE MAILED:', longDate(servedDate)],
+          ['ADDRESSED TO:', envelope],
+          ['MAILED AT:', postOffice],
+        ]
+      : [];
+  const blank = toFillIn(method, isEntity === true);
+  const rows: Extract<Block, { kind: 'field' }>[] = [
+    ...[...when, ['MANNER:', manners[method]] as const, ...copy].map(
+      ([label, value]) => ({ kind: 'field', label, values: [value] }) as const,
+    ),
+    ...(blank === null ? [] : [{ kind: 'field', label: blank, values: [null] } as const]),
+  ];
+  return [
+    { kind: 'heading', text: `${position}. ${name}` },
+    ...rows.map((row, index) => ({ ...row, keepWithNext: index < rows.length - 1 })),
+  ];
+}
+
+const sealed =
+  'I put a copy in a sealed envelope addressed to this person, with the postage fully prepaid, and deposited it in the United States mail';
+
+const manners: Readonly<Record<Manner, string>> = {
+  personal: 'Personal delivery. I handed a copy to this person.',
+  substitute:
+    'Substitute service. I left a copy for this person at the premises with an adult who lives there, and said what it is.',
+  posting_and_mail: `Posting and mailing. I fixed a copy to the main entrance of the premises, in plain view. ${sealed.replace('a copy', 'another copy')}, by first-class mail.`,
+  certified_mail: `Certified mail. ${sealed}, return receipt requested.`,
+  first_class_mail: `First-class mail. ${sealed}.`,
 };
+
+/** The label of what only the server knows; null if nothing is open. */
+function toFillIn(method: Manner, isEntity: boolean): string | null {
+  if (method === 'certified_mail') return 'ARTICLE NUMBER:';
+  if (method === 'substitute') return 'LEFT WITH:';
+  return method === 'personal' && isEntity ? 'HANDED TO:' : null;
+}
 
 function countedBlocks({ pack }: DocumentRequest, method: ServiceMethod): Block[] {
   const days = pack.counting.mailDays[method];

@@ -1,3 +1,4 @@
+import { type CaseFacts, grounds, servicememberAnswers, serviceMethods, type ServiceMethod } from '@evict/case-model';
 import { documentOf, documentTemplates, noticeDeadlines } from '@evict/jurisdictions';
 import { describe, expect, test } from 'vitest';
 import { hash } from 'node:crypto';
@@ -159,6 +160,160 @@ describe('a complaint', () => {
     );
     expect(numbers.length).toBeGreaterThan(10);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
+
+describe('where to pay', () => {
+  const placed = async (over: Partial<CaseFacts>) =>
+    flowing(buildRequest('zz.notice.nonpayment.v1', { facts: buildFacts(over) }));
+
+  test('is the place of the facts, or the line of the free text', async () => {
+    const lease = { startDate: '2025-01-01', paymentAddress: '4 Office Street' };
+    expect(await placed({ lease })).toContain('PAY AT: 4 Office Street');
+    expect(await placed({ freeText: 'sandbox:reject\nPay at: 5 Bank Street' })).toContain('PAY AT: 5 Bank Street');
+  });
+
+  test('is never a line to fill in', async () => {
+    const text = await placed({});
+    expect(text).not.toContain('PAY AT:');
+    expect(text).toContain('Pay Acme Holdings LLC, at the place and in the way that rent has been paid until now.');
+  });
+});
+
+describe('a proof of service', () => {
+  const proofIds = specIds.filter((specId) => documentTemplates[specOf(specId).template].kind === 'proof');
+  const proofOf = async (specId: string, method: ServiceMethod) => {
+    const request = buildRequest(specId);
+    if (!request.service) throw new Error('a proof has a service');
+    return flowing({ ...request, service: { ...request.service, method } });
+  };
+
+  test.each(proofIds.flatMap((specId) => serviceMethods.map((method) => [specId, method] as const)))(
+    'states date, time, place and manner for each defendant, and swears to nobody else: %s, %s',
+    async (specId, method) => {
+      const text = await proofOf(specId, method);
+      const sworn = text.slice(text.indexOf('SERVER:'));
+      const people = sworn.split(/ \d\. (?=[^ ]+ )/).slice(1);
+      const { facts } = buildRequest(specId);
+      const defendants = facts.parties.filter(({ role }) => role === 'defendant');
+      expect(people).toHaveLength(defendants.length);
+      for (const [index, { name }] of defendants.entries()) {
+        expect(people[index]).toContain(name);
+        expect(people[index]).toContain('Friday, July 3, 2026, 9:05 a.m. UTC');
+        expect(people[index]).toContain('12 Example Street, Unit 4B');
+        expect(people[index]).toContain('MANNER:');
+      }
+      expect(sworn).not.toMatch(/occupant/i);
+      expect(sworn).toContain('I am over 18 years of age and not a party');
+    },
+  );
+
+  test.each(proofIds)('of posting states the mailing too, with its date and place: %s', async (specId) => {
+    const text = await proofOf(specId, 'posting');
+    expect(text).toContain('Posting and mailing.');
+    expect(text).toContain('DATE MAILED: Friday, July 3, 2026');
+    expect(text).toContain('MAILED AT: United States Post Office');
+    expect(text).toBe(await proofOf(specId, 'posting_and_mail'));
+  });
+
+  test('of the summons prints the number of the case that the clerk has given', async () => {
+    const request = buildRequest('zz.proof.summons.v1', { courtCaseNumber: 'ZZ-2026-LT-000123' });
+    expect(await readText(request)).toContain('Case No. ZZ-2026-LT-000123');
+    expect(await readText({ ...request, courtCaseNumber: null })).toContain('Case No. ____');
+  });
+});
+
+describe('military service', () => {
+  const answers = servicememberAnswers.flatMap((answer) =>
+    ['zz.complaint.v1', 'zz.summons.v1'].map((specId) => [specId, answer] as const),
+  );
+
+  test.each(answers)(
+    'needs an affidavit before any default, and counsel where it is known: %s, %s',
+    async (specId, servicemember) => {
+      const facts = buildFacts({ attestations: { ...buildFacts().attestations, servicemember } });
+      const text = await flowing(buildRequest(specId, { facts }));
+      expect(text).toContain('Before any default the plaintiff files an affidavit');
+      expect(text).toContain('3931(b)(1)');
+      expect(text.includes('the court appoints counsel')).toBe(servicemember === 'yes');
+      expect(text.includes('3931(b)(2)')).toBe(servicemember === 'yes');
+    },
+  );
+});
+
+describe('court papers', () => {
+  const person = buildFacts({
+    parties: [
+      { role: 'plaintiff', name: 'Alex Owner' },
+      { role: 'defendant', name: 'Terry Example' },
+    ],
+  });
+
+  test('of an entity are signed by counsel, with address, telephone and email', async () => {
+    const [complaint, summons] = await Promise.all([
+      flowing(buildRequest('zz.complaint.v1')),
+      flowing(buildRequest('zz.summons.v1')),
+    ]);
+    for (const text of [complaint, summons]) {
+      expect(text).toContain('Casey Counsel');
+      expect(text).toContain('2 Courthouse Square');
+      expect(text).toContain('(555) 555-0101');
+      expect(text).toContain('counsel@sandbox.example');
+    }
+    expect(complaint).toContain('which appears by counsel');
+    const own = await flowing(buildRequest('zz.complaint.v1', { facts: person }));
+    expect(own).not.toContain('Casey Counsel');
+    expect(own).toContain('Signature of plaintiff or attorney');
+    expect(own).toContain('Telephone and email');
+  });
+
+  test('name the occupants where our notice named them, and not where an earlier notice is unknown', async () => {
+    for (const specId of ['zz.complaint.v1', 'zz.summons.v1']) {
+      expect(await flowing(buildRequest(specId, { facts: person }))).toContain('and all other occupants');
+      const earlier: CaseFacts = {
+        ...person,
+        entryPoint: 'filing',
+        priorNotice: { servedDate: '2026-06-01', method: 'posting', periodDays: 5 },
+      };
+      expect(await flowing(buildRequest(specId, { facts: earlier }))).not.toContain('occupants');
+    }
+  });
+
+  test('call to the court, with interpreters and accommodations, and never advise', async () => {
+    const text = await flowing(buildRequest('zz.summons.v1'));
+    expect(text).toContain('1 Courthouse Square');
+    expect(text).toContain('interpreters and accommodations for disabilities');
+    expect(text).not.toMatch(/should|for example|defenses|you need/i);
+  });
+});
+
+describe('the notice in a complaint', () => {
+  const pleaded = {
+    nonpayment: 'In that time the rent demanded was not paid, and the defendants did not vacate the premises.',
+    lease_violation: 'In that time the violation was not cured, and the defendants did not vacate the premises.',
+    holdover: 'In that time the defendants did not vacate the premises.',
+  };
+  test.each(grounds)(
+    'is pleaded with the demand, that it was not met, and that possession is withheld: %s',
+    async (ground) => {
+      const text = await flowing(buildRequest('zz.complaint.v1', { facts: buildFacts({ ground }) }));
+      expect(text).toContain('The notice demanded');
+      expect(text).toContain(pleaded[ground]);
+      expect(text).toContain('Possession of the premises is withheld from the plaintiff.');
+    },
+  );
+
+  test('and its proof are exhibits, and posting is pleaded as it was done', async () => {
+    const notice = { servedDate: '2026-07-02', method: 'posting', expires: '2026-07-10' } as const;
+    const exhibits = ['prior_notice', 'prior_notice_proof'].map((purpose, index) => {
+      return { filename: `${index}.pdf`, purpose, contentHash: `${index}f`.repeat(32) };
+    });
+    const text = await flowing(buildRequest('zz.complaint.v1', { notice, exhibits }));
+    expect(text).toContain('A copy of the notice is Exhibit 1.');
+    expect(text).toContain('Proof of its service is Exhibit 2.');
+    expect(text).toContain('by posting it on the main entrance of the premises and mailing a copy.');
+    const facts = buildFacts({ entryPoint: 'filing' });
+    expect(await flowing(buildRequest('zz.complaint.v1', { notice, facts }))).not.toContain('mailing a copy');
   });
 });
 

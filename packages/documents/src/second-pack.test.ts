@@ -103,7 +103,8 @@ describe('a case of a second sandbox jurisdiction', () => {
         revision,
         pack: qm,
         notice: { servedDate: '2026-07-02', method: 'posting', expires: '2026-07-05' },
-        service: service && { ...service, servedDate: '2026-07-02' },
+        service: service && { ...service, servedDate: '2026-07-02', time: '09:00' },
+        courtCaseNumber: null,
         exhibits: [],
       });
       const text = readPdf(bytes).map(textOf).join(' ').replaceAll('\n', ' ');

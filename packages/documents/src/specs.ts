@@ -3,7 +3,7 @@ import type { RulePack } from '@evict/jurisdictions';
 
 export interface Exhibit {
   readonly filename: string;
-  /** The purpose of the upload. */
+  /** The purpose of the upload, or what a paper of the case itself takes the place of. */
   readonly purpose: string;
   /** SHA-256 of its bytes, lower-case hex. */
   readonly contentHash: string;
@@ -31,6 +31,10 @@ export interface DocumentRequest {
     readonly stage: 'notice' | 'summons';
     readonly method: ServiceMethod;
     readonly servedDate: IsoDate;
+    /** `HH:MM` of that day, UTC. */
+    readonly time: string;
   } | null;
+  /** Null until the clerk has given one. */
+  readonly courtCaseNumber: string | null;
   readonly exhibits: readonly Exhibit[];
 }

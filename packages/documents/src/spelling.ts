@@ -33,7 +33,7 @@ export function spellingBlocks(request: CaseSummaryRequest): Block[] {
 }
 
 function textsOf({ facts, exhibits, attachments = [] }: CaseSummaryRequest): [where: string, text: string][] {
-  const { property, parties, violation, freeText } = facts;
+  const { property, parties, lease, violation, freeText } = facts;
   return [
     ['Street', property.line1],
     ['Unit', property.unit ?? ''],
@@ -41,6 +41,7 @@ function textsOf({ facts, exhibits, attachments = [] }: CaseSummaryRequest): [wh
     ['County', property.county ?? ''],
     ['Owner of record', property.ownerOfRecord],
     ...parties.map(({ name }, index) => textOf(`Party ${index + 1}`, name)),
+    ['Rent paid at', lease?.paymentAddress ?? ''],
     ['Violation', violation?.description ?? ''],
     ['Own words', freeText ?? ''],
     ...exhibits.map(({ filename }, index) => textOf(`Exhibit ${index + 1}`, filename)),

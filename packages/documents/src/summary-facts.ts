@@ -85,12 +85,14 @@ function partyBlocks(parties: CaseFacts['parties']): Block[] {
 
 function leaseBlocks(lease: CaseFacts['lease']): Block[] {
   if (!lease) return [heading('Lease'), paragraph(notGiven)];
-  const { startDate, endDate, monthlyRentCents } = lease;
+  const { startDate, endDate, monthlyRentCents, paymentAddress, ...others } = lease;
+  others satisfies Record<string, never>;
   return [
     heading('Lease'),
     field('START:', shownDate(startDate)),
     field('END:', shownDate(endDate)),
     field('MONTHLY RENT:', shownMoney(monthlyRentCents)),
+    field('PAID AT:', shown(paymentAddress)),
   ];
 }
 

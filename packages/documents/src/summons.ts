@@ -1,45 +1,68 @@
 import { actionOf, documentOf } from '@evict/jurisdictions';
-import { captionOf } from './court.ts';
+import { beforeDefault, captionOf, counselOf } from './court.ts';
 import type { Block } from './layout/blocks.ts';
 import type { DocumentRequest } from './specs.ts';
-import { addressLine, countingRule, legalHelp, longDate, namesOf, onlyACourt, periodText } from './wording.ts';
+import {
+  addressLine,
+  countingRule,
+  legalHelp,
+  list,
+  longDate,
+  namesOf,
+  noticedNames,
+  onlyACourt,
+  periodText,
+} from './wording.ts';
 
 /**
  * The court's summons to the defendants. It is rendered before service, so it states the time to answer from service and
- * leaves the hearing to the court.
+ * leaves the hearing to the court. It informs and never advises.
  */
-export function summonsBlocks({ specId, facts, pack, preparedOn }: DocumentRequest): Block[] {
-  const { answer_due: answer, hearing } = pack.courtDates;
+export function summonsBlocks(request: DocumentRequest): Block[] {
+  const { specId, facts, pack, preparedOn } = request;
+  const { court, courtDates } = pack;
+  const { answer_due: answer, hearing } = courtDates;
   const answerTime = `${periodText(answer)} after this summons is served on you`;
-  const plaintiffs = namesOf(facts, 'plaintiff').length > 1 ? 'The plaintiffs have' : 'The plaintiff has';
+  const counsel = counselOf(request);
+  const plaintiffs = namesOf(facts, 'plaintiff');
+  const copyTo =
+    counsel === null
+      ? 'A copy of the answer goes to the plaintiff, at the address on the complaint.'
+      : 'A copy of the answer goes to the attorney for the plaintiff, at the address above.';
   return [
-    captionOf(facts, pack, 'SUMMONS'),
+    captionOf(request, 'SUMMONS'),
     { kind: 'title', text: documentOf(pack, specId).title, under: actionOf(pack) },
-    { kind: 'field', label: 'TO:', values: namesOf(facts, 'defendant'), bold: true },
+    { kind: 'field', label: 'TO:', values: noticedNames(facts), bold: true },
     {
       kind: 'paragraph',
-      text: `${plaintiffs} started a case in this court to evict you from ${addressLine(facts.property)}. The complaint comes with this summons. You are called to answer it.`,
+      text: `A case has been started against you in this court for possession of the premises at ${addressLine(facts.property)}. The complaint is served with this summons.`,
     },
-    { kind: 'field', label: 'ANSWER BY:', values: [`${answerTime} (${answer.citation})`], bold: true },
-    { kind: 'field', label: 'HEARING:', values: [`To be set by the court (${hearing.citation})`], bold: true },
+    { kind: 'field', label: 'ANSWER BY:', values: [answerTime, answer.citation], bold: true },
+    { kind: 'field', label: 'HEARING:', values: ['To be set by the court', hearing.citation], bold: true },
+    { kind: 'field', label: 'COURT:', values: [court.name, ...court.address, court.telephone] },
+    counsel === null
+      ? { kind: 'field', label: 'PLAINTIFF:', values: [list(plaintiffs)] }
+      : { kind: 'field', label: 'ATTORNEY:', values: ['For the plaintiff:', ...counsel] },
     { kind: 'field', label: 'PREPARED ON:', values: [longDate(preparedOn)] },
-    { kind: 'heading', text: 'Your right to answer' },
+    { kind: 'heading', text: 'The answer' },
     {
       kind: 'paragraph',
-      text: 'You have the right to answer in writing and to be heard. File your answer with the clerk of this court and send a copy to the plaintiff. Say what you dispute and why: for example, that you paid, that you cured, that the notice was wrong, or that the premises were not kept in repair. You may bring a lawyer.',
+      text: `You may file a written answer with the clerk of this court, at the address above, within ${answerTime}. ${copyTo} ${countingRule(pack, [answer.dayKind])}`,
     },
     {
       kind: 'paragraph',
-      text: `You have ${answerTime}. ${countingRule(pack, [answer.dayKind])} The court will tell you when the hearing is.`,
+      text: 'You may appear and be heard at the hearing, in person or by an attorney. The court gives notice of its day, time and place.',
     },
-    { kind: 'heading', text: 'If you do nothing' },
+    { kind: 'heading', text: 'If you do not answer or appear' },
     {
       kind: 'paragraph',
-      text: `If you neither answer nor come to the hearing, the court may decide against you by default. It may give the plaintiff possession of the premises${facts.ground === 'nonpayment' ? ' and a judgment for the money claimed' : ''}, with costs.`,
+      text: `If you do not answer in that time and do not appear at the hearing, the court may enter judgment against you by default for possession of the premises${facts.ground === 'nonpayment' ? ', the money claimed' : ''} and the costs of the case. ${beforeDefault(request)}`,
     },
     { kind: 'paragraph', text: onlyACourt },
+    { kind: 'heading', text: 'Interpreters and accommodations' },
+    { kind: 'paragraph', text: court.access },
     { kind: 'heading', text: 'Legal help' },
-    { kind: 'paragraph', text: legalHelp },
+    { kind: 'paragraph', text: legalHelp, keepWithNext: true },
     { kind: 'signature', heading: 'Issued by the court', declaration: null, lines: ['Clerk of the court', 'Date'] },
   ];
 }

@@ -25,6 +25,12 @@ export function longDate(date: IsoDate): string {
   return longFormat.format(new Date(`${date}T00:00:00.000Z`)).replace(/ (?=\d+,)/, '\u00a0');
 }
 
+/** `9:05 a.m.`, of a time `HH:MM`. */
+export function clockTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${String(minutes).padStart(2, '0')}\u00a0${hours < 12 ? 'a.m.' : 'p.m.'}`;
+}
+
 /** `5 business days`. */
 export function periodText({ days, dayKind }: Pick<Period, 'days' | 'dayKind'>): string {
   const kind = dayKind === 'business' ? 'business ' : 'calendar ';
@@ -39,6 +45,16 @@ export function list(items: readonly string[]): string {
 
 export function namesOf(facts: CaseFacts, role: 'plaintiff' | 'defendant'): string[] {
   return facts.parties.filter((party) => party.role === role).map(({ name }) => name);
+}
+
+/** Everyone whom a paper is addressed to. Occupants are named where our notice named them; an earlier notice is not known. */
+export function noticedNames(facts: CaseFacts): string[] {
+  return [...namesOf(facts, 'defendant'), ...(facts.entryPoint === 'notice' ? ['and all other occupants'] : [])];
+}
+
+/** The sandbox mails a copy of what it posts: Greene v. Lindsey, 456 U.S. 444 (1982). */
+export function sandboxMethod(method: ServiceMethod): Exclude<ServiceMethod, 'posting'> {
+  return method === 'posting' ? 'posting_and_mail' : method;
 }
 
 /** The premises as on an envelope: street and unit, then the rest. */
@@ -68,6 +84,7 @@ export const methodText: Readonly<Record<ServiceMethod, string>> = {
   personal: 'by personal delivery',
   substitute: 'by leaving it with another adult at the premises',
   posting: 'by posting it on the main entrance of the premises',
+  posting_and_mail: 'by posting it on the main entrance of the premises and mailing a copy',
   certified_mail: 'by certified mail',
   first_class_mail: 'by first-class mail',
 };
@@ -79,7 +96,7 @@ export function countingRule({ counting }: RulePack, kinds: readonly Period['day
     'The day of service is not counted.',
     kinds.includes('business') && 'In business days, Saturdays, Sundays and legal holidays are not counted.',
     kinds.includes('calendar') &&
-      'Calendar days that would end on a Saturday, Sunday or legal holiday run through the next business day.',
+      'A period of calendar days that would end on a Saturday, Sunday or legal holiday runs through the next business day.',
     certified !== undefined &&
       `Certified mail counts as served on the ${ordinal(certified)} calendar day after mailing.`,
   ];
@@ -90,7 +107,7 @@ export const onlyACourt =
   'Only a court can order you to leave. The landlord may not lock you out, remove your belongings or shut off services; only an officer of the court who holds a writ may put you out.';
 
 export const legalHelp =
-  'You may have defenses. Free or low-cost help may be available: call 211 or your local legal aid office, or ask the clerk of the court.';
+  'Free or low-cost legal help may be available: call 211 or a legal aid office, or ask the clerk of the court.';
 
 const purposeNames: ReadonlyMap<string, string> = new Map([
   ['authority', 'Authority to bring the case'],

@@ -1,4 +1,11 @@
-export { courtDateNames, documentTemplates, entryPoints, grounds, serviceMethods } from './pack.ts';
+export {
+  courtDateNames,
+  documentTemplates,
+  entryPoints,
+  grounds,
+  noticeMethods,
+  serviceMethods,
+} from './pack.ts';
 export type {
   Basis,
   Court,
@@ -14,6 +21,7 @@ export type {
   IsoDate,
   NoticeRule,
   RulePack,
+  NoticeMethod,
   ServiceMethod,
   ServiceStage,
   StatesPack,

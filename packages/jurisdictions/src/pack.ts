@@ -6,7 +6,12 @@ export type Ground = (typeof grounds)[number];
 export const entryPoints = ['notice', 'filing'] as const;
 export type EntryPoint = (typeof entryPoints)[number];
 
-export const serviceMethods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
+/** The methods that a customer can state for an earlier notice, and that a rule can name. */
+export const noticeMethods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
+export type NoticeMethod = (typeof noticeMethods)[number];
+
+/** The methods by which service is reported. Posting alone may not reach a tenant: Greene v. Lindsey, 456 U.S. 444 (1982). */
+export const serviceMethods = [...noticeMethods, 'posting_and_mail'] as const;
 export type ServiceMethod = (typeof serviceMethods)[number];
 
 /** The paper that is served on the tenant. */
@@ -102,9 +107,30 @@ export const documentTemplates = {
 } as const;
 export type DocumentTemplate = keyof typeof documentTemplates;
 
-/** The sandbox court that hears its cases. */
-export interface Court {
+/** Where somebody who acts in a sandbox case is reached. Fictional. */
+export interface Contact {
   readonly name: string;
+  /** As on an envelope. */
+  readonly address: readonly string[];
+  readonly telephone: string;
+}
+
+/** The attorney of the sandbox, by whom an entity appears. */
+export interface Counsel extends Contact {
+  readonly email: string;
+  readonly barNumber: string;
+}
+
+/** The server of the sandbox, who is over 18 and not a party. */
+export interface ProcessServer extends Contact {
+  /** Where the server puts paper into the mail. */
+  readonly postOffice: string;
+}
+
+/** The sandbox court that hears its cases. */
+export interface Court extends Contact {
+  /** How to ask for an interpreter or an accommodation. */
+  readonly access: string;
   /** The clerk's numbers of filings: `{number}` counts up. */
   readonly envelopeIds: string;
   /** The clerk's numbers of cases: `{year}` is that of the filing. */
@@ -117,9 +143,9 @@ export interface NoticeRule {
   /** The period never ends before the lease does. */
   readonly notBeforeLeaseEnd: boolean;
   /** Valid methods of service. */
-  readonly methods: readonly ServiceMethod[];
+  readonly methods: readonly NoticeMethod[];
   /** The order in which the sandbox tries methods. */
-  readonly attempts: readonly ServiceMethod[];
+  readonly attempts: readonly NoticeMethod[];
   readonly document: DocumentSpec;
 }
 
@@ -156,6 +182,8 @@ export interface RulePack {
   readonly filing: readonly DocumentSpec[];
   readonly proofs: { readonly [stage in ServiceStage]: DocumentSpec };
   readonly court: Court;
+  readonly counsel: Counsel;
+  readonly server: ProcessServer;
   readonly cares: CaresSetting;
 }
 

@@ -6,7 +6,7 @@ import {
   type Ground,
   grounds,
   type RulePack,
-  type ServiceMethod,
+  type NoticeMethod,
 } from './pack.ts';
 import { actionOf, newestPack, usState } from './registry.ts';
 import { requiredFacts, requiredFactsByEntryPoint } from './required-facts.ts';
@@ -47,7 +47,7 @@ export interface NoticeTerms {
   dayKind: DayKind;
   cure: Cure;
   notBeforeLeaseEnd: boolean;
-  methods: ServiceMethod[];
+  methods: NoticeMethod[];
   citation: string;
   /** The minimum notice for a dwelling under the federal act; the later date governs. */
   caresMinimum: { periodDays: number; dayKind: 'calendar'; citation: string };

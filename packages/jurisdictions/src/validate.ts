@@ -2,6 +2,7 @@ import { daysInMonth, isIsoDate } from './calendar.ts';
 import {
   type Basis,
   type CaresSetting,
+  type Contact,
   type Court,
   type CourtCalendar,
   courtDateNames,
@@ -39,6 +40,8 @@ export function validatePack(pack: RulePack): string[] {
     ...pack.filing.flatMap((document, index) => documentFaults(`filing[${index}]`, document)),
     ...Object.entries(pack.proofs).flatMap(([stage, document]) => documentFaults(`proofs.${stage}`, document)),
     ...courtFaults(pack.court),
+    ...contactFaults('counsel', pack.counsel),
+    ...contactFaults('server', pack.server),
     ...caresFaults(pack.cares),
   ];
 }
@@ -163,9 +166,19 @@ function documentFaults(path: string, { id, template, title, filename }: Documen
   ];
 }
 
-function courtFaults({ name, envelopeIds, caseNumbers }: Court): string[] {
+function contactFaults(path: string, { name, address, telephone }: Contact): string[] {
   return [
-    ...check(name.trim() !== '', 'court.name: must not be empty'),
+    ...check(name.trim() !== '', `${path}.name: must not be empty`),
+    ...check(address.length > 0, `${path}.address: must not be empty`),
+    ...check(telephone.trim() !== '', `${path}.telephone: must not be empty`),
+  ];
+}
+
+function courtFaults(court: Court): string[] {
+  const { access, envelopeIds, caseNumbers } = court;
+  return [
+    ...contactFaults('court', court),
+    ...check(access.trim() !== '', 'court.access: must not be empty'),
     ...check(envelopeIds.includes('{number}'), 'court.envelopeIds: must hold {number}'),
     ...check(
       caseNumbers.includes('{number}') && caseNumbers.includes('{year}'),

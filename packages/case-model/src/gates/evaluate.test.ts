@@ -8,7 +8,7 @@ import {
   ledgerTypes,
   partyRoles,
   servicememberAnswers,
-  serviceMethods,
+  noticeMethods,
 } from '../facts.ts';
 import { modes } from '../mode.ts';
 import { buildFacts, buildFilingFacts, buildInput, liveInput } from './build-input.ts';
@@ -83,7 +83,7 @@ const anyFacts: fc.Arbitrary<CaseFacts> = fc.record({
   priorNotice: optional(
     fc.record({
       servedDate: date,
-      method: fc.constantFrom(...serviceMethods),
+      method: fc.constantFrom(...noticeMethods),
       periodDays: fc.integer({ min: 1, max: 365 }),
     }),
   ),

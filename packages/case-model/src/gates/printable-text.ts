@@ -57,7 +57,8 @@ function tooLarge(texts: readonly PrintedText[]): string | false {
 type PrintedText = [path: string, text: string];
 
 /** Every text of the facts that documents carry, with its path in the input. */
-function printedTexts({ property, parties, ledger = [], violation }: CaseFacts): PrintedText[] {
+function printedTexts(facts: CaseFacts): PrintedText[] {
+  const { property, parties, lease, ledger = [], violation } = facts;
   return [
     ['property.line1', property.line1],
     ['property.unit', property.unit ?? ''],
@@ -65,6 +66,9 @@ function printedTexts({ property, parties, ledger = [], violation }: CaseFacts):
     ['property.county', property.county ?? ''],
     ['property.ownerOfRecord', property.ownerOfRecord],
     ...parties.map(({ name }, index): PrintedText => [`parties[${index}].name`, name]),
+    ...(lease?.paymentAddress === undefined
+      ? []
+      : [['lease.paymentAddress', lease.paymentAddress] satisfies PrintedText]),
     ...ledger.map(({ memo }, index): PrintedText => [`ledger[${index}].memo`, memo ?? '']),
     ['violation.description', violation?.description ?? ''],
   ];

@@ -165,7 +165,7 @@ export interface Jurisdiction {
       dayKind: 'business' | 'calendar';
       cure: 'full_amount' | 'violation_cured' | 'none';
       notBeforeLeaseEnd: boolean;
-      methods: ServiceMethod[];
+      methods: NoticeMethod[];
       citation: string;
       /** The minimum notice for a dwelling covered by the federal CARES Act. */
       caresMinimum: {
@@ -189,7 +189,7 @@ export type Ground = 'nonpayment' | 'lease_violation' | 'holdover';
 
 export type EntryPoint = 'notice' | 'filing';
 
-export type ServiceMethod = 'personal' | 'substitute' | 'posting' | 'certified_mail' | 'first_class_mail';
+export type NoticeMethod = 'personal' | 'substitute' | 'posting' | 'certified_mail' | 'first_class_mail';
 
 export interface CreateCase {
   ground: Ground;
@@ -213,6 +213,8 @@ export interface CreateCase {
     startDate?: string;
     endDate?: string;
     monthlyRentCents?: number;
+    /** An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed. */
+    paymentAddress?: string;
   };
   ledger?: ({
     date: string;
@@ -235,7 +237,7 @@ export interface CreateCase {
   };
   priorNotice?: {
     servedDate: string;
-    method: ServiceMethod;
+    method: NoticeMethod;
     periodDays: number;
   };
   freeText?: string;
@@ -289,6 +291,8 @@ export interface Case {
       startDate?: string;
       endDate?: string;
       monthlyRentCents?: number;
+      /** An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed. */
+      paymentAddress?: string;
     };
     ledger?: ({
       date: string;
@@ -311,7 +315,7 @@ export interface Case {
     };
     priorNotice?: {
       servedDate: string;
-      method: ServiceMethod;
+      method: NoticeMethod;
       periodDays: number;
     };
     freeText?: string;
@@ -372,6 +376,8 @@ export interface Case {
 
 export type State = 'draft' | 'submitted' | 'attorney_assigned' | 'notice_review' | 'notice_approved' | 'notice_sent' | 'notice_served' | 'cure_period' | 'cured' | 'filing_review' | 'filing_approved' | 'filing_submitted' | 'filing_rejected' | 'filing_accepted' | 'summons_sent' | 'summons_served' | 'hearing_scheduled' | 'judgment_entered' | 'writ_requested' | 'writ_issued' | 'on_hold' | 'resolved' | 'closed' | 'withdrawn';
 
+export type ServiceMethod = 'personal' | 'substitute' | 'posting' | 'certified_mail' | 'first_class_mail' | 'posting_and_mail';
+
 export interface Document {
   id: string;
   kind: 'evidence' | 'notice' | 'filing' | 'proof';
@@ -405,6 +411,8 @@ export interface UpdateCase {
     startDate?: string;
     endDate?: string;
     monthlyRentCents?: number;
+    /** An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed. */
+    paymentAddress?: string;
   };
   ledger?: ({
     date: string;
@@ -427,7 +435,7 @@ export interface UpdateCase {
   };
   priorNotice?: {
     servedDate: string;
-    method: ServiceMethod;
+    method: NoticeMethod;
     periodDays: number;
   };
   freeText?: string;
@@ -607,6 +615,8 @@ export interface AttorneyCase {
       startDate?: string;
       endDate?: string;
       monthlyRentCents?: number;
+      /** An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed. */
+      paymentAddress?: string;
     };
     ledger?: ({
       date: string;
@@ -629,7 +639,7 @@ export interface AttorneyCase {
     };
     priorNotice?: {
       servedDate: string;
-      method: ServiceMethod;
+      method: NoticeMethod;
       periodDays: number;
     };
     freeText?: string;
@@ -858,7 +868,7 @@ export interface ServiceReport {
   /** `pending`: sent out. `served` and `failed` are the result of the pending attempt. */
   status: 'pending' | 'served' | 'failed';
   /** A result has the method of its pending attempt. */
-  method: 'personal' | 'substitute' | 'posting' | 'certified_mail' | 'first_class_mail';
+  method: 'personal' | 'substitute' | 'posting' | 'certified_mail' | 'first_class_mail' | 'posting_and_mail';
   /** The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt. */
   partyIndex?: number;
   /** Required with `served`; not in the future. */

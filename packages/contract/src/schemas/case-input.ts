@@ -14,7 +14,7 @@ import {
   record,
   text,
 } from '../fields.ts';
-import { entryPoint, ground, serviceMethod } from './enumerations.ts';
+import { entryPoint, ground, noticeMethod } from './enumerations.ts';
 
 const stateCode = patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.');
 
@@ -38,6 +38,10 @@ const lease = record({
   startDate: day().optional(),
   endDate: day().optional(),
   monthlyRentCents: cents().optional(),
+  paymentAddress: text({ min: 1, max: 300 }).optional().meta({
+    description:
+      'An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed.',
+  }),
 });
 
 const ledgerEntry = record({
@@ -63,7 +67,7 @@ const attestations = record({
 
 const priorNotice = record({
   servedDate: day(),
-  method: serviceMethod,
+  method: noticeMethod,
   periodDays: integer({ min: 1, max: 365 }),
 });
 

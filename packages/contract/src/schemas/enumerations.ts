@@ -1,4 +1,13 @@
-import { type EventAction, entryPoints, eventRules, grounds, modes, serviceMethods, states } from '@evict/case-model';
+import {
+  type EventAction,
+  entryPoints,
+  eventRules,
+  grounds,
+  modes,
+  noticeMethods,
+  serviceMethods,
+  states,
+} from '@evict/case-model';
 import { oneOf } from '../fields.ts';
 
 // Named in the document, so that generated clients have one type for each of them.
@@ -7,6 +16,7 @@ export const mode = oneOf(modes).meta({ component: 'Mode' });
 export const state = oneOf(states).meta({ component: 'State' });
 export const ground = oneOf(grounds).meta({ component: 'Ground' });
 export const entryPoint = oneOf(entryPoints).meta({ component: 'EntryPoint' });
+export const noticeMethod = oneOf(noticeMethods).meta({ component: 'NoticeMethod' });
 export const serviceMethod = oneOf(serviceMethods).meta({ component: 'ServiceMethod' });
 
 export const customerActions = Object.keys(eventRules) as EventAction[];

@@ -1,6 +1,6 @@
 import type { InferType } from 'yup';
 import { responseText, component, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
-import { entryPoint, ground, mode, serviceMethod } from './enumerations.ts';
+import { entryPoint, ground, mode, noticeMethod } from './enumerations.ts';
 
 /** Query of `GET /v1/jurisdictions/resolve`. */
 export const resolveQuery = record({
@@ -16,7 +16,7 @@ const noticeRules = record({
   dayKind: oneOf(['business', 'calendar']),
   cure: oneOf(['full_amount', 'violation_cured', 'none']),
   notBeforeLeaseEnd: flag(),
-  methods: list(serviceMethod),
+  methods: list(noticeMethod),
   citation: responseText(),
   caresMinimum: record({
     periodDays: integer({ min: 1 }),

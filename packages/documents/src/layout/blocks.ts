@@ -10,6 +10,8 @@ export type Block =
       readonly number?: boolean;
       readonly bold?: boolean;
       readonly indent?: boolean;
+      /** Stays on the page of the next block. */
+      readonly keepWithNext?: boolean;
     }
   /** A label with its values, one per line; null is a line to write on. */
   | {
@@ -17,6 +19,8 @@ export type Block =
       readonly label: string;
       readonly values: readonly (string | null)[];
       readonly bold?: boolean;
+      /** Stays on the page of the next block. */
+      readonly keepWithNext?: boolean;
     }
   | CaptionBlock
   | TableBlock

@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts';
 import { caption } from './caption.ts';
-import { field, heading, paragraph, title } from './paragraphs.ts';
+import { field, heading, keptWithNext, paragraph, title } from './paragraphs.ts';
 import { type Atom, Sheet, type SheetInfo } from './sheet.ts';
 import { signature } from './signature.ts';
 import { table } from './table.ts';
@@ -18,10 +18,10 @@ export async function compose(info: SheetInfo, blocks: readonly Block[]): Promis
       case 'paragraph': {
         const { bold = false, indent = false } = block;
         const number = block.number === true ? (numbered += 1) : null;
-        return paragraph(sheet, block.text, { number, bold, indent });
+        return keep(paragraph(sheet, block.text, { number, bold, indent }), block.keepWithNext ?? false);
       }
       case 'field':
-        return field(sheet, block.label, block.values, block.bold ?? false);
+        return keep(field(sheet, block.label, block.values, block.bold ?? false), block.keepWithNext ?? false);
       case 'caption':
         return caption(sheet, block);
       case 'table':
@@ -32,4 +32,8 @@ export async function compose(info: SheetInfo, blocks: readonly Block[]): Promis
   });
   sheet.place(atoms);
   return sheet.finish();
+}
+
+function keep(atoms: Atom[], withNext: boolean): Atom[] {
+  return withNext ? atoms.map(keptWithNext) : atoms;
 }

@@ -64,7 +64,8 @@ export function buildRequest(specId: string, over: Partial<DocumentRequest> = {}
     revision: 1,
     pack,
     notice: { servedDate: '2026-07-02', method: 'personal', expires: '2026-07-10' },
-    service: { stage, method: 'personal', servedDate: '2026-07-03' },
+    service: { stage, method: 'personal', servedDate: '2026-07-03', time: '09:05' },
+    courtCaseNumber: null,
     exhibits: [
       { filename: 'management-agreement.pdf', purpose: 'authority', contentHash: '0123456789abcdef'.repeat(4) },
     ],

@@ -10,14 +10,34 @@ export async function getOrganizationOf(store: Store, caseId: string): Promise<s
   return (await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select })).organizationId;
 }
 
-/** The facts of a case and its uploads, for its documents. */
-export async function getFactsAndExhibits(
-  store: Store,
-  caseId: string,
-): Promise<{ facts: CaseFacts; exhibits: Exhibit[] }> {
-  const select = { facts: true };
-  const { facts } = await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select });
-  return { facts: facts as unknown as CaseFacts, exhibits: await exhibitsOf(prismaOf(store), caseId) };
+export interface DocumentInputs {
+  facts: CaseFacts;
+  exhibits: Exhibit[];
+  /** The papers that the service has made for the case, newest first. */
+  made: { specId: string; filename: string; contentHash: string }[];
+  courtCaseNumber: string | null;
+}
+
+/** What the documents of a sandbox case are made from. */
+export async function getDocumentInputs(store: Store, caseId: string): Promise<DocumentInputs> {
+  const { documents, courtCaseNumber, facts } = await prismaOf(store).case.findUniqueOrThrow({
+    where: { id: caseId },
+    select: {
+      facts: true,
+      courtCaseNumber: true,
+      documents: {
+        where: { specId: { not: null } },
+        select: { specId: true, filename: true, contentHash: true },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      },
+    },
+  });
+  return {
+    facts: facts as unknown as CaseFacts,
+    exhibits: await exhibitsOf(prismaOf(store), caseId),
+    made: documents as DocumentInputs['made'],
+    courtCaseNumber,
+  };
 }
 
 /** The facts, gates and uploads of a case. The version is read first, so that newer uploads leave it outdated. */

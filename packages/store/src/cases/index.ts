@@ -1,5 +1,6 @@
 export {
-  getFactsAndExhibits,
+  getDocumentInputs,
+  type DocumentInputs,
   getOrganizationOf,
   getReviewInputs,
   getSubmissionInputs,

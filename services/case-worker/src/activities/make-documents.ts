@@ -1,8 +1,8 @@
 import type { CaseFacts, NewDocument, ServiceMethod } from '@evict/case-model';
 import type { BlobStore } from '@evict/store/bytes';
-import { type Exhibit, getFactsAndExhibits } from '@evict/store/cases';
+import { type DocumentInputs, type Exhibit, getDocumentInputs } from '@evict/store/cases';
 import type { Render } from '@evict/documents';
-import { dateOf, documentOf, documentTemplates, packByVersion } from '@evict/jurisdictions';
+import { dateOf, documentOf, documentTemplates, packByVersion, type RulePack } from '@evict/jurisdictions';
 import type { DocumentJob, WorkActivities } from '@evict/temporal/case-activities';
 import { renderAndKeep, type RenderingDependencies } from './render-and-keep.ts';
 
@@ -16,10 +16,10 @@ export function createMakeDocuments(deps: Dependencies): WorkActivities['makeDoc
   return (job) =>
     renderAndKeep(deps, job.caseId, {
       async render(render) {
-        const { facts, exhibits } = await getFactsAndExhibits(store, job.caseId);
+        const inputs = await getDocumentInputs(store, job.caseId);
         const rendered: Rendered[] = [];
         for (const order of job.orders) {
-          const bytes = await renderOne(render, job, order, facts, exhibits);
+          const bytes = await renderOne(render, job, order, inputs);
           rendered.push({ ...order, bytes });
         }
         return rendered;
@@ -39,24 +39,43 @@ function renderOne(
   render: Render,
   { caseId, notice, packVersions, caseTime }: DocumentJob,
   { specId, revision, service }: Order,
-  facts: CaseFacts,
-  exhibits: Exhibit[],
+  { facts, exhibits, made, courtCaseNumber }: DocumentInputs,
 ): Promise<Buffer> {
   const today = dateOf(caseTime);
+  const pack = packByVersion(packVersions.jurisdiction, packVersions.rules);
   return render({
     kind: 'document',
     request: {
       specId,
       caseId,
       facts,
+      exhibits: [...servedPapers(pack, facts, made), ...exhibits],
+      courtCaseNumber,
       preparedOn: today,
       revision,
-      pack: packByVersion(packVersions.jurisdiction, packVersions.rules),
+      pack,
       notice: notice && { ...notice, method: notice.method as ServiceMethod },
-      service: service && { ...service, servedDate: today },
-      exhibits,
+      service: service && { ...service, servedDate: today, time: timeOf(caseTime) },
     },
   });
+}
+
+/** The newest notice that the case has served and its proof, as exhibits; none if its notice came before the case. */
+function servedPapers(pack: RulePack, { ground, entryPoint }: CaseFacts, made: DocumentInputs['made']): Exhibit[] {
+  if (entryPoint !== 'notice') return [];
+  const papers = [
+    { of: pack.notices[ground].document.id, purpose: 'prior_notice' },
+    { of: pack.proofs.notice.id, purpose: 'prior_notice_proof' },
+  ] as const;
+  return papers.flatMap(({ of, purpose }) => {
+    const newest = made.find(({ specId }) => specId === of);
+    return newest ? [{ filename: newest.filename, contentHash: newest.contentHash, purpose }] : [];
+  });
+}
+
+/** `HH:MM`, UTC. */
+function timeOf(caseTime: number): string {
+  return new Date(caseTime).toISOString().slice(11, 16);
 }
 
 async function keepOne(

@@ -10,8 +10,9 @@ if TYPE_CHECKING:  # part of typing only from Python 3.11 on
 Mode = Literal["test", "live"]
 Ground = Literal["nonpayment", "lease_violation", "holdover"]
 EntryPoint = Literal["notice", "filing"]
-ServiceMethod = Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail"]
+NoticeMethod = Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail"]
 State = Literal["draft", "submitted", "attorney_assigned", "notice_review", "notice_approved", "notice_sent", "notice_served", "cure_period", "cured", "filing_review", "filing_approved", "filing_submitted", "filing_rejected", "filing_accepted", "summons_sent", "summons_served", "hearing_scheduled", "judgment_entered", "writ_requested", "writ_issued", "on_hold", "resolved", "closed", "withdrawn"]
+ServiceMethod = Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail", "posting_and_mail"]
 EventAction = Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw"]
 EventType = Literal["case.submit", "case.assign_attorney", "case.begin_review", "case.request_changes", "case.approve_notice", "case.send_notice", "case.service_failed", "case.notice_served", "case.start_cure_period", "case.cure_reported", "case.cure", "case.close_resolved", "case.cure_period_expired", "case.approve_filing", "case.submit_filing", "case.filing_rejected", "case.rework_filing", "case.filing_accepted", "case.send_summons", "case.summons_served", "case.schedule_hearing", "case.record_judgment", "case.request_writ", "case.writ_issued", "case.close", "case.hold", "case.resume", "case.withdrawal_requested", "case.withdraw"]
 
@@ -189,7 +190,7 @@ class JurisdictionGroundNotice(TypedDict):
     dayKind: Literal["business", "calendar"]
     cure: Literal["full_amount", "violation_cured", "none"]
     notBeforeLeaseEnd: bool
-    methods: List[ServiceMethod]
+    methods: List[NoticeMethod]
     citation: str
     caresMinimum: JurisdictionGroundNoticeCaresMinimum
     """The minimum notice for a dwelling covered by the federal CARES Act."""
@@ -243,6 +244,8 @@ class CreateCaseLease(TypedDict):
     startDate: NotRequired[str]
     endDate: NotRequired[str]
     monthlyRentCents: NotRequired[int]
+    paymentAddress: NotRequired[str]
+    """An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed."""
 
 
 class CreateCaseLedger(TypedDict):
@@ -268,7 +271,7 @@ class CreateCaseAttestations(TypedDict):
 
 class CreateCasePriorNotice(TypedDict):
     servedDate: str
-    method: ServiceMethod
+    method: NoticeMethod
     periodDays: int
 
 
@@ -346,6 +349,8 @@ class CaseDataLease(TypedDict):
     startDate: NotRequired[str]
     endDate: NotRequired[str]
     monthlyRentCents: NotRequired[int]
+    paymentAddress: NotRequired[str]
+    """An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed."""
 
 
 class CaseDataLedger(TypedDict):
@@ -371,7 +376,7 @@ class CaseDataAttestations(TypedDict):
 
 class CaseDataPriorNotice(TypedDict):
     servedDate: str
-    method: ServiceMethod
+    method: NoticeMethod
     periodDays: int
 
 
@@ -483,6 +488,8 @@ class UpdateCaseLease(TypedDict):
     startDate: NotRequired[str]
     endDate: NotRequired[str]
     monthlyRentCents: NotRequired[int]
+    paymentAddress: NotRequired[str]
+    """An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed."""
 
 
 class UpdateCaseLedger(TypedDict):
@@ -508,7 +515,7 @@ class UpdateCaseAttestations(TypedDict):
 
 class UpdateCasePriorNotice(TypedDict):
     servedDate: str
-    method: ServiceMethod
+    method: NoticeMethod
     periodDays: int
 
 
@@ -724,6 +731,8 @@ class AttorneyCaseDataLease(TypedDict):
     startDate: NotRequired[str]
     endDate: NotRequired[str]
     monthlyRentCents: NotRequired[int]
+    paymentAddress: NotRequired[str]
+    """An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed."""
 
 
 class AttorneyCaseDataLedger(TypedDict):
@@ -749,7 +758,7 @@ class AttorneyCaseDataAttestations(TypedDict):
 
 class AttorneyCaseDataPriorNotice(TypedDict):
     servedDate: str
-    method: ServiceMethod
+    method: NoticeMethod
     periodDays: int
 
 
@@ -977,7 +986,7 @@ class ServiceReport(TypedDict):
     stage: Literal["notice", "summons"]
     status: Literal["pending", "served", "failed"]
     """`pending`: sent out. `served` and `failed` are the result of the pending attempt."""
-    method: Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail"]
+    method: Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail", "posting_and_mail"]
     """A result has the method of its pending attempt."""
     partyIndex: NotRequired[int]
     """The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt."""

@@ -72,7 +72,22 @@ export const qm20261: RulePack = {
       filename: 'qm-citation.pdf',
     },
   },
-  court: { name: 'Manor Court of QM', envelopeIds: 'QM/{number}', caseNumbers: '{number}-{year}' },
+  court: {
+    name: 'Manor Court of QM',
+    address: ['1 Manor Road'],
+    telephone: '555-0110',
+    access: 'Ask the clerk for an interpreter.',
+    envelopeIds: 'QM/{number}',
+    caseNumbers: '{number}-{year}',
+  },
+  counsel: {
+    name: 'Q. Counsel',
+    address: ['2 Manor Road'],
+    telephone: '555-0111',
+    email: 'q@qm.example',
+    barNumber: 'QM 1',
+  },
+  server: { name: 'Q. Server', address: ['3 Manor Road'], telephone: '555-0112', postOffice: 'QM Post Office' },
   cares: {
     minimumDays: 30,
     citation: '15 U.S.C. § 9058(c)',

@@ -2,6 +2,7 @@ import type { RulePack } from '../../pack.ts';
 import { cares2026, federalCalendar2026 } from '../federal.ts';
 import { fictional } from './basis.ts';
 import { zzDocumentsV1 as documents } from './documents-v1.ts';
+import { zzPeople } from './people.ts';
 
 /** The sandbox jurisdiction. */
 export const zz20261: RulePack = {
@@ -70,10 +71,6 @@ export const zz20261: RulePack = {
   },
   filing: documents.filing,
   proofs: documents.proofs,
-  court: {
-    name: 'Housing Court of the State of ZZ',
-    envelopeIds: 'ZZ-ENV-{number}',
-    caseNumbers: 'ZZ-{year}-LT-{number}',
-  },
+  ...zzPeople,
   cares: cares2026,
 };

@@ -1,0 +1,12 @@
+import type { CaseFacts } from './facts.ts';
+import { isPrintableText } from './printable.ts';
+
+/**
+ * Where rent is paid, in one line: as sent, or by a line `Pay at: ...` in the free text. Null if neither says it, and if
+ * the documents cannot print what the free text says.
+ */
+export function paymentPlace({ lease, freeText = '' }: CaseFacts): string | null {
+  if (lease?.paymentAddress !== undefined) return lease.paymentAddress;
+  const line = /^[ \t]*pay at:[ \t]*(\S.*)$/im.exec(freeText)?.[1]?.trim().slice(0, 300);
+  return line !== undefined && isPrintableText(line) ? line : null;
+}
