@@ -61,7 +61,7 @@ function signatureOf(request: DocumentRequest): Block {
     declaration:
       counsel === null
         ? `${list(plaintiffs)}, ${plaintiffs.length > 1 ? 'plaintiffs' : 'plaintiff'}`
-        : `${list(plaintiffs)}, by the attorney for the plaintiff: ${counsel.join(', ')}`,
+        : `${list(plaintiffs)}, by the attorney for the plaintiff:\n${counsel.join('\n')}`,
     lines:
       counsel === null
         ? [

@@ -39,8 +39,8 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
     },
     ...federal,
     { kind: 'heading', text: 'Your rights' },
+    { kind: 'paragraph', text: onlyACourt },
     // A signature never stands alone on its page.
-    { kind: 'paragraph', text: onlyACourt, keepWithNext: true },
     { kind: 'paragraph', text: legalHelp, keepWithNext: true },
     {
       kind: 'signature',

@@ -75,9 +75,11 @@ function personBlocks(
       : [];
   const blank = toFillIn(method, isEntity === true);
   const rows: Extract<Block, { kind: 'field' }>[] = [
-    ...[...when, ['MANNER:', manners[method]] as const, ...copy].map(
-      ([label, value]) => ({ kind: 'field', label, values: [value] }) as const,
-    ),
+    ...[
+      ...when,
+      ['MANNER:', method === 'personal' && isEntity === true ? toEntity : manners[method]] as const,
+      ...copy,
+    ].map(([label, value]) => ({ kind: 'field', label, values: [value] }) as const),
     ...(blank === null ? [] : [{ kind: 'field', label: blank, values: [null] } as const]),
   ];
   return [
@@ -97,6 +99,8 @@ const manners: Readonly<Record<Manner, string>> = {
   certified_mail: `Certified mail. ${sealed}, return receipt requested.`,
   first_class_mail: `First-class mail. ${sealed}.`,
 };
+
+const toEntity = 'Personal delivery. I handed a copy for this entity to the person named here.';
 
 /** The label of what only the server knows; null if nothing is open. */
 function toFillIn(method: Manner, isEntity: boolean): string | null {
