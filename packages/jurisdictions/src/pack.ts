@@ -116,13 +116,13 @@ export interface Contact {
 }
 
 /** The attorney of the sandbox, by whom an entity appears. */
-export interface Counsel extends Contact {
+interface Counsel extends Contact {
   readonly email: string;
   readonly barNumber: string;
 }
 
 /** The server of the sandbox, who is over 18 and not a party. */
-export interface ProcessServer extends Contact {
+interface ProcessServer extends Contact {
   /** Where the server puts paper into the mail. */
   readonly postOffice: string;
 }

@@ -39,9 +39,12 @@ test('the papers of a case say what was done: to whom, when, where, how; and wha
     [proof, 'notice_served', 'Substitute service.'],
     [return_, 'summons_served', 'Personal delivery.'],
   ] as const) {
-    const { caseTime } = events.findLast((event) => event.action === action)?.detail as { caseTime: string };
+    const { caseTime: happened } = Object(events.findLast((event) => event.action === action)?.detail) as Record<
+      string,
+      unknown
+    >;
     const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
-    const parts = new Map(when.formatToParts(new Date(caseTime)).map(({ type, value }) => [type, value]));
+    const parts = new Map(when.formatToParts(new Date(String(happened))).map(({ type, value }) => [type, value]));
     const time = `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod') === 'AM' ? 'a.m.' : 'p.m.'} UTC`;
     const sworn = text.slice(text.indexOf('SERVER:'));
     for (const name of ['1. Terry Example', '2. Robin Example']) expect(sworn).toContain(name);
