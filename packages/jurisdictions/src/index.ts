@@ -1,11 +1,4 @@
-export {
-  courtDateNames,
-  documentTemplates,
-  entryPoints,
-  grounds,
-  noticeMethods,
-  serviceMethods,
-} from './pack.ts';
+export { courtDateNames, documentTemplates, entryPoints, grounds, noticeMethods, serviceMethods } from './pack.ts';
 export type {
   Basis,
   Court,

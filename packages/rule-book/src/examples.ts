@@ -11,6 +11,7 @@ import {
   type IsoDate,
   nextBusinessDay,
   noticeDeadlines,
+  type NoticeMethod,
   type NoticeService,
   priorNoticeExpires,
   type RulePack,
@@ -21,7 +22,8 @@ import {
 import type { Table } from './book.ts';
 import { day, groundNames, methodNames, yesOrNo } from './words.ts';
 
-type Service = Pick<NoticeService, 'method' | 'servedDate'> & Partial<NoticeService>;
+type Service = { readonly method: NoticeMethod } & Pick<NoticeService, 'servedDate'> &
+  Partial<Omit<NoticeService, 'method'>>;
 
 /** What is served when. The dates are chosen for what they meet: holidays, weekends, mail, leap days, ends of years. */
 const noticesServed: Readonly<Record<Ground, readonly Service[]>> = {

@@ -1,4 +1,4 @@
-import { actionOf, grounds, resolveJurisdiction, type RulePack, serviceMethods } from '@evict/jurisdictions';
+import { actionOf, grounds, resolveJurisdiction, type RulePack, noticeMethods } from '@evict/jurisdictions';
 import type { Rule, RuleBook, Section } from './book.ts';
 import { caresRule } from './cares.ts';
 import { countingSection } from './counting.ts';
@@ -35,7 +35,7 @@ export function sandboxBook(pack: RulePack): RuleBook {
       {
         title: 'Notices',
         text: [
-          'Substitute service leaves the paper with another adult at the premises. Posting fixes it to the main entrance.',
+          'Substitute service leaves the paper with another adult at the premises. Posting fixes it to the main entrance, and a copy is mailed.',
         ],
         rules: [...grounds.map((ground) => noticeRule(pack, ground)), priorNoticeRule(pack)],
       },
@@ -49,7 +49,7 @@ export function sandboxBook(pack: RulePack): RuleBook {
 
 function noticeRule(pack: RulePack, ground: (typeof grounds)[number]): Rule {
   const { period, cure, notBeforeLeaseEnd, methods, attempts, document } = pack.notices[ground];
-  const invalid = serviceMethods.filter((method) => !methods.includes(method));
+  const invalid = noticeMethods.filter((method) => !methods.includes(method));
   return {
     title: `${groundNames[ground]}: ${document.title}`,
     words: [

@@ -21,6 +21,7 @@ export const methodNames: Readonly<Record<ServiceMethod, string>> = {
   personal: 'personal delivery',
   substitute: 'substitute service',
   posting: 'posting',
+  posting_and_mail: 'posting with a mailed copy',
   certified_mail: 'certified mail',
   first_class_mail: 'first-class mail',
 };
