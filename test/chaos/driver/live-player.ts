@@ -3,7 +3,7 @@ import { type CaseFacts, type CaseRecord, isFinished } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import fc from 'fast-check';
 import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
-import { type Act, comparable } from '../../e2e/support/live-model.ts';
+import { type Act, comparable, factBody } from '../../e2e/support/live-model.ts';
 import { isKeyed, reportedOf } from '../../e2e/support/live-reports.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
 import type { File } from '../../e2e/support/service.ts';
@@ -90,7 +90,12 @@ async function sendAct(world: World, { organization, ref }: Given, before: CaseR
   const { caseId } = ref;
   switch (act.by) {
     case 'customer':
-      return send(world, organization.live, `/v1/cases/${caseId}/${act.act}`);
+      return send(
+        world,
+        organization.live,
+        `/v1/cases/${caseId}/${act.act}`,
+        act.act === 'facts' ? factBody : undefined,
+      );
     case 'operator':
       return operate(world, ref, { operator: 'robin', ...act.command });
     case 'attorney': {

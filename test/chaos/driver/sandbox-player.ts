@@ -1,6 +1,6 @@
 import { type CaseRecord, decide, type Decision, directives, isFinished, sandboxStep } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
-import { buildFacts } from '../../e2e/support/facts.ts';
+import { buildFacts, day } from '../../e2e/support/facts.ts';
 import { pdf } from '../../e2e/support/grounds.ts';
 import type { Random } from '../random.ts';
 import { ViolationError } from '../tally.ts';
@@ -9,7 +9,10 @@ import { createCase, editDraft, expectOk, uploadTo } from './draft.ts';
 import { settle } from './settle.ts';
 import type { Organization, Sender, World } from './world.ts';
 
-type Act = 'submit' | 'advance' | 'report-cure' | 'withdraw';
+type Act = 'submit' | 'advance' | 'report-cure' | 'facts' | 'withdraw';
+
+/** A move, which the customer reports as a fact. */
+const fact = { kind: 'moved_out', date: day(0), detail: 'The keys were left.' } as const;
 
 const mostActs = 20;
 
@@ -46,7 +49,7 @@ async function playOne(
 ): Promise<CaseRecord> {
   const { caseId } = ref;
   const decision = predict(before, act);
-  const response = await send(world, customer, `/v1/cases/${caseId}/${act}`);
+  const response = await send(world, customer, `/v1/cases/${caseId}/${act}`, act === 'facts' ? fact : undefined);
   const after = await settle(world, ref);
   const context = `${caseId}, ${act} in ${before.state}`;
   const code = decision.ok ? 'ok' : decision.code;
@@ -65,7 +68,8 @@ async function playOne(
 function chooseAct(random: Random, { state }: CaseRecord): Act {
   if (state === 'draft') return random.isIn(0.9) ? 'submit' : 'withdraw';
   if (state === 'on_hold') return random.isIn(0.3) ? 'withdraw' : 'advance';
-  if (random.isIn(0.9)) return 'advance';
+  if (random.isIn(0.85)) return 'advance';
+  if (random.isIn(0.3)) return 'facts';
   return random.isIn(0.7) ? 'report-cure' : 'withdraw';
 }
 
@@ -78,6 +82,8 @@ function predict(record: CaseRecord, act: Act): Decision {
       return decide(record, { kind: 'submit', submission: record.submission }, context);
     case 'report-cure':
       return decide(record, { kind: 'report_cure' }, context);
+    case 'facts':
+      return decide(record, { kind: 'report_fact', fact: fact.kind, date: fact.date }, context);
     case 'withdraw':
       return decide(record, { kind: 'withdraw' }, context);
     case 'advance': {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
-import { type Act, comparable, isSettled, liveModel } from '../support/live-model.ts';
+import { type Act, comparable, factBody, isSettled, liveModel } from '../support/live-model.ts';
 import { reportedOf } from '../support/live-reports.ts';
 import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
@@ -85,7 +85,9 @@ async function expectAgreement({ id, customer }: Given, record: CaseRecord): Pro
 async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act): Promise<string> {
   switch (act.by) {
     case 'customer':
-      return codeOf(await customer.act(id, act.act));
+      return codeOf(
+        await customer.send('POST', `/v1/cases/${id}/${act.act}`, act.act === 'facts' ? { body: factBody } : {}),
+      );
     case 'operator': {
       const result = await operate(ref, act.command);
       return result.ok ? 'ok' : result.code;

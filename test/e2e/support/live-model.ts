@@ -18,7 +18,7 @@ import { anyReport, type Report, reportedOf } from './live-reports.ts';
 
 /** What customer, attorneys (by index) and operators do to a live case. */
 export type Act =
-  | { by: 'customer'; act: 'submit' | 'withdraw' | 'report-cure' }
+  | { by: 'customer'; act: 'submit' | 'withdraw' | 'report-cure' | 'facts' }
   | { by: 'attorney'; who: 0 | 1; review: ReviewDecision; complete: boolean }
   | { by: 'attorney'; who: 0 | 1; outcome: Outcome }
   | { by: 'attorney'; who: 0 | 1; report: Report }
@@ -51,6 +51,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
       case 'customer':
         if (act.act === 'withdraw') return { kind: 'withdraw' };
         if (act.act === 'report-cure') return { kind: 'report_cure' };
+        if (act.act === 'facts') return { kind: 'report_fact', ...reportedPayment };
         return record.state === 'draft' && record.submission
           ? { kind: 'submit', submission: record.submission }
           : 'invalid_transition';
@@ -84,6 +85,11 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     nextAct: (record: CaseRecord) => nextAct(record, people[1].id === record.attorneyId ? 1 : 0),
   };
 }
+
+const reportedPayment = { fact: 'payment', date: day(0) } as const;
+
+/** The body of the customer's act `facts`; the others have none. */
+export const factBody = { kind: reportedPayment.fact, date: reportedPayment.date, detail: 'Terry Example paid half.' };
 
 /** Whether no work of the platform is pending. */
 export function isSettled(record: CaseRecord): boolean {
@@ -192,7 +198,7 @@ function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary
     who.map((index) => ({ kind: 'assign' as const, attorneyId: people[index].id, eligible: true })),
   );
   const customers = fc
-    .constantFrom('submit' as const, 'withdraw' as const, 'report-cure' as const)
+    .constantFrom('submit' as const, 'withdraw' as const, 'report-cure' as const, 'facts' as const)
     .map((act): Act => ({ by: 'customer', act }));
   const reviews = fc
     .tuple(who, fc.constantFrom(...reviewDecisions, 'approve' as const, 'approve' as const), fc.boolean())

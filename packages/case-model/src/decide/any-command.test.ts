@@ -99,6 +99,7 @@ function anyCommand(): fc.Arbitrary<Command> {
     fc.constantFrom(
       { kind: 'report_cure' } as const,
       { kind: 'withdraw' } as const,
+      { kind: 'report_fact', fact: 'payment', date: '2026-07-01' } as const,
       { kind: 'end_notice_period' } as const,
     ),
     fc.constantFrom<Command>(
