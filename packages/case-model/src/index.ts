@@ -66,7 +66,16 @@ export type { NewDocument, Transition, TransitionExtras, TransitionResult } from
 export { attention, operatorAttention, quietRetriesMs } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';
-export { dismissalText, engaging, nextAction, nextActors, type NextAction } from './next-action.ts';
+export {
+  dismissalText,
+  engaging,
+  nextAction,
+  nextActors,
+  type NextAction,
+  type PreparedNextAction,
+  shownNextAction,
+} from './next-action.ts';
+export { beforeDefault } from './servicemember.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
 export { evaluateGates, evaluateGatesBy, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { submission, draft, submitted, takeSteps } from './testing.ts';
-import { nextAction } from './index.ts';
+import {
+  type CaseRecord,
+  nextAction,
+  reportedHoldReasons,
+  type ServicememberAnswer,
+  servicememberAnswers,
+  shownNextAction,
+} from './index.ts';
+import { draft, play, submission, submitted, takeSteps } from './testing.ts';
+import { inReview, operator } from './testing-live.ts';
 
 test('a draft is its customer’s to complete', () => {
   expect(nextAction(draft())).toEqual({ by: 'customer', description: 'Complete the facts, validate and submit.' });
@@ -16,11 +24,76 @@ test('the notice period names its last day, and holdover says that there is no c
   expect(nextAction(holdover).description).toContain('There is no right to cure.');
 });
 
-test('a hearing asks for the military affidavit only where service is unknown', () => {
-  const live = { ...draft('live'), state: 'hearing_scheduled', hearing: { date: '2026-09-01' } } as const;
-  const affidavit = '50 U.S.C. § 3931';
-  expect(nextAction({ ...live, submission: submission({ servicemember: 'unknown' }) }).description).toContain(
-    affidavit,
-  );
-  expect(nextAction({ ...live, submission: submission({ servicemember: 'no' }) }).description).not.toContain(affidavit);
+const live = (change: Partial<CaseRecord>): CaseRecord => ({ ...draft('live'), submission: submission(), ...change });
+const affidavit = 'Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931)';
+const hearing = { date: '2026-09-01' };
+
+test.each(['summons_served', 'hearing_scheduled'] as const)(
+  'in %s, from which a default can follow, the affidavit is awaited whatever the customer answered',
+  (state) => {
+    const described = (servicemember: ServicememberAnswer) =>
+      nextAction(live({ state, hearing, submission: submission({ servicemember }) }));
+    for (const servicemember of servicememberAnswers) {
+      const { description, afterwards = description } = described(servicemember);
+      const end = servicemember === 'yes' ? `${affidavit}, and the court appoints counsel.` : `${affidavit}.`;
+      expect(description.endsWith(end)).toBe(true);
+      expect(afterwards.endsWith(end)).toBe(true);
+    }
+  },
+);
+
+test('the date of a hearing is shown until it has passed in every US time zone, and then none is', () => {
+  const action = nextAction(live({ state: 'hearing_scheduled', hearing }));
+  const at = (time: string) => shownNextAction(action, Date.parse(time));
+  expect(at('2026-09-02T09:59:59Z')).toEqual({
+    by: 'court',
+    description: `Hearing on 2026-09-01, the date now on record. ${affidavit}.`,
+  });
+  expect(at('2026-09-02T10:00:00Z')).toEqual({
+    by: 'court',
+    description: `No hearing to come is on record. The attorney reports what the court decided, or its next date. ${affidavit}.`,
+  });
+  const continued = nextAction(live({ state: 'hearing_scheduled', hearing: { date: '2026-10-01' } }));
+  const { description } = shownNextAction(continued, Date.parse('2026-09-02T10:00:00Z'));
+  expect(description).toContain('Hearing on 2026-10-01');
+});
+
+test.each(reportedHoldReasons)(
+  'a hold for %s says why, and the date reported for it until it has passed',
+  (holdReason) => {
+    const held = (holdUntil: string | null) => nextAction(live({ state: 'on_hold', holdReason, holdUntil }));
+    const text = held(null).description;
+    expect(text).toMatch(/on hold/);
+    const dated = held('2026-09-01');
+    expect(shownNextAction(dated, Date.parse('2026-09-01T00:00:00Z')).description).toBe(
+      `${text} The date reported for it is 2026-09-01. The attorney decides when it resumes.`,
+    );
+    expect(shownNextAction(dated, Date.parse('2026-09-03T00:00:00Z')).description).toBe(
+      `${text} The date reported for it has passed. The attorney decides when it resumes.`,
+    );
+  },
+);
+
+test('the date of a hold ends with it', () => {
+  const held = play(inReview(), { ...operator, kind: 'hold', reason: 'appeal', until: '2026-09-01' }).record;
+  expect(nextAction(held).description).toContain('2026-09-01');
+  const again = play(play(held, { ...operator, kind: 'resume' }).record, { ...operator, kind: 'hold' }).record;
+  expect(nextAction(again).description).not.toContain('2026-09-01');
+});
+
+test('a period that ends within thirty days of the service of a covered property is the attorney’s to decide', () => {
+  const described = (expires: string, caresCovered = true) => {
+    const notice = { servedDate: '2026-07-02', method: 'personal', expires, factsVersion: 1 } as const;
+    return nextAction(live({ state: 'cure_period', notice, submission: submission({ caresCovered }) })).description;
+  };
+  expect(described('2026-07-31')).toContain('fewer than 30 days after service (15 U.S.C. § 9058(c))');
+  expect(described('2026-08-01')).not.toContain('9058');
+  expect(described('2026-07-31', false)).not.toContain('9058');
+});
+
+test('in a sandbox case, whose attorney and court the caller plays, nothing but the call is named', () => {
+  for (const record of takeSteps(submitted()).records) {
+    const { by, description } = nextAction(record);
+    if (by === 'platform') expect(description).toBe('POST advance');
+  }
 });

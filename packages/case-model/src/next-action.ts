@@ -1,6 +1,10 @@
+import { addDays, caresMinimumDays, usPack } from '@evict/jurisdictions';
+import type { IsoDate } from './facts.ts';
+import { gateDates } from './gates/index.ts';
 import { isSandbox } from './mode.ts';
 import { hasCure, rulesOf } from './packs.ts';
 import { type CaseRecord, isEngaged, needsDismissal } from './record.ts';
+import { beforeDefault } from './servicemember.ts';
 import type { State } from './states.ts';
 
 export const nextActors = ['customer', 'attorney', 'platform', 'court', 'none'] as const;
@@ -11,14 +15,27 @@ export interface NextAction {
   description: string;
 }
 
-/** What the case waits for, described for its customer. */
-export function nextAction(record: CaseRecord): NextAction {
+/** As it is stored with a case. A description that speaks of a day holds through that day. */
+export interface PreparedNextAction extends NextAction {
+  through?: IsoDate;
+  /** The description once that day has passed, which does not speak of it. */
+  afterwards?: string;
+}
+
+/** What the case waits for, described for its customer. States what is awaited and who decides; never what the law asks of a party. */
+export function nextAction(record: CaseRecord): PreparedNextAction {
   const action = actions[record.state](record);
   // In the sandbox the caller plays attorney and court.
   if (isSandbox(record) && (action.by === 'attorney' || action.by === 'court')) {
     return platform('POST advance');
   }
   return action;
+}
+
+/** The stored next action as it reads at that time, in epoch milliseconds. A day has passed once it has in every US time zone. */
+export function shownNextAction({ by, description, through, afterwards }: PreparedNextAction, now: number): NextAction {
+  const hasPassed = through !== undefined && through < gateDates('live', now).elapsed;
+  return { by, description: (hasPassed ? afterwards : undefined) ?? description };
 }
 
 const customer = (description: string): NextAction => ({ by: 'customer', description });
@@ -32,7 +49,7 @@ export function engaging(jurisdiction: string): NextAction {
   return platform(`We are engaging an attorney licensed in ${jurisdiction}.`);
 }
 
-const actions: Record<State, (record: CaseRecord) => NextAction> = {
+const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
   draft: ({ changesRequested }) =>
     customer(
       changesRequested ? "Answer the attorney's note, then submit again." : 'Complete the facts, validate and submit.',
@@ -47,22 +64,31 @@ const actions: Record<State, (record: CaseRecord) => NextAction> = {
   notice_approved: () => attorney('Serve the notice and report service.'),
   notice_sent: () => attorney('Serve the notice and report service.'),
   notice_served: () => platform('Start the notice period.'),
-  cure_period: (record) => customer(`The notice period runs ${periodEnd(record)}. ${cureAdvice(record)}`),
+  cure_period: (record) =>
+    customer(sentences(`The notice period runs ${periodEnd(record)}.`, cure(record), cares(record))),
   cured: () => platform('Close the case as resolved.'),
   filing_approved: () => attorney('File the complaint.'),
   filing_rejected: () => attorney('The court returned the filing: correct and resubmit.'),
   filing_submitted: () => court('The clerk reviews the filing.'),
   filing_accepted: () => attorney('Serve the summons.'),
   summons_sent: () => attorney('Serve the summons.'),
-  summons_served: () => court('Set a hearing.'),
-  hearing_scheduled: ({ hearing, submission }) =>
-    court(
-      `Hearing on ${hearing?.date ?? 'a day to be set'}. Bring an updated ledger.${submission?.servicemember === 'unknown' ? ` ${militaryAffidavit}` : ''}`,
-    ),
+  summons_served: (record) => court(sentences('Set a hearing.', militaryStatus(record))),
+  hearing_scheduled: (record) => ({
+    ...court(sentences(hearingOn(record), militaryStatus(record))),
+    ...(record.hearing && {
+      through: record.hearing.date,
+      afterwards: sentences(
+        'No hearing to come is on record.',
+        'The attorney reports what the court decided, or its next date.',
+        militaryStatus(record),
+      ),
+    }),
+  }),
   judgment_entered: ({ judgment }) =>
     attorney(judgment?.outcome === 'plaintiff' ? 'Request the writ when it may issue.' : 'Close the case.'),
   writ_requested: () => court('Issue the writ.'),
-  writ_issued: () => attorney('The officer executes the writ; then close.'),
+  writ_issued: () =>
+    attorney('The officer executes the writ; then close. A writ that was not executed can be requested again.'),
   on_hold: onHold,
   resolved: none,
   closed: none,
@@ -72,17 +98,17 @@ const actions: Record<State, (record: CaseRecord) => NextAction> = {
   },
 };
 
-function onHold(record: CaseRecord): NextAction {
+function onHold(record: CaseRecord): PreparedNextAction {
   const { withdrawal, holdReason, attorneyId } = record;
   if (withdrawal) {
-    return attorney(['Confirm that all work has stopped.', dismissalText(record)].filter(Boolean).join(' '));
+    return attorney(sentences('Confirm that all work has stopped.', dismissalText(record)));
   }
   if (holdReason === 'attorney_declined' && attorneyId !== null) {
     return isEngaged(record)
       ? platform('Another attorney has accepted the case: it is about to be resumed.')
       : attorney('Another attorney was asked. The attorney checks for conflicts and accepts or declines.');
   }
-  return platform(holdTexts[holdReason ?? 'operator']);
+  return held(record);
 }
 
 /** How the case of the court ends after a withdrawal; null where the court has none, or has decided it. */
@@ -91,8 +117,29 @@ export function dismissalText(record: Pick<CaseRecord, 'filings' | 'judgment' | 
   return record.dismissedOn === null ? null : `The court case was dismissed on ${record.dismissedOn}.`;
 }
 
-// Before any default judgment: 50 U.S.C. § 3931.
-const militaryAffidavit = 'A military-service affidavit is needed before any default (50 U.S.C. § 3931).';
+function sentences(...all: (string | null)[]): string {
+  return all.filter((sentence) => sentence !== null).join(' ');
+}
+
+function hearingOn({ hearing }: CaseRecord): string {
+  return hearing ? `Hearing on ${hearing.date}, the date now on record.` : 'No hearing date is on record.';
+}
+
+/** Said wherever a judgment can be recorded next. */
+function militaryStatus({ submission }: CaseRecord): string {
+  return beforeDefault(submission?.servicemember);
+}
+
+function held({ holdReason, holdUntil }: CaseRecord): PreparedNextAction {
+  const text = holdTexts[holdReason ?? 'operator'];
+  if (!holdUntil) return platform(text);
+  const decides = 'The attorney decides when it resumes.';
+  return {
+    ...platform(sentences(text, `The date reported for it is ${holdUntil}.`, decides)),
+    through: holdUntil,
+    afterwards: sentences(text, 'The date reported for it has passed.', decides),
+  };
+}
 
 const holdTexts = {
   withdrawal_requested: 'The case is on hold for its withdrawal.',
@@ -110,7 +157,16 @@ function periodEnd({ notice }: CaseRecord): string {
   return notice?.expires ? `through ${notice.expires}` : 'as the notice states';
 }
 
-function cureAdvice(record: CaseRecord): string {
+function cure(record: CaseRecord): string {
   if (rulesOf(record) && !hasCure(record)) return 'There is no right to cure.';
   return 'Report it if the tenant cures.';
+}
+
+/** An end that was reported within the days of 15 U.S.C. § 9058(c), which a notice of our own observes. */
+function cares(record: CaseRecord): string | null {
+  const { submission, notice } = record;
+  if (isSandbox(record) || !submission?.caresCovered || !notice?.expires) return null;
+  const minimum = caresMinimumDays(usPack, notice.servedDate);
+  if (minimum === null || notice.expires >= addDays(notice.servedDate, minimum)) return null;
+  return `The property is covered, and that is fewer than ${minimum} days after service (${usPack.cares.citation}); the attorney decides.`;
 }

@@ -22,6 +22,8 @@ export interface CaseRecord {
   /** The state that a case on hold returns to; null in every other state. */
   readonly heldFrom: State | null;
   readonly holdReason: HoldReason | null;
+  /** The day until which it is held, as reported; null where none was. */
+  readonly holdUntil: IsoDate | null;
   readonly submission: SubmissionSnapshot | null;
   /** Sandbox directives that have fired; each fires once in the life of a case. */
   readonly fired: readonly Directive[];
@@ -230,6 +232,7 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     state: 'draft',
     heldFrom: null,
     holdReason: null,
+    holdUntil: null,
     submission: null,
     fired: [],
     stageDocuments: { notice: [], filing: [] },

@@ -38,6 +38,7 @@ export {
   documentOf,
   documentsOf,
   isUsState,
+  licenceAsk,
   mayNeedJustCause,
   newestPack,
   packByVersion,

@@ -194,10 +194,12 @@ export interface StateRow {
   readonly id: string;
 }
 
-/** A local requirement beyond the common facts. */
+/** What attorneys of a place ask for beyond the common facts. */
 interface LocalAsk extends Basis {
   readonly state: string;
   readonly ask: string;
+  /** It names a licence to rent, without which a case can fail. */
+  readonly namesLicence?: true;
 }
 
 /** A state in which ending a tenancy at its term may need a legal reason. */

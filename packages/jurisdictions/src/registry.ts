@@ -66,6 +66,12 @@ export function mayNeedJustCause(stateCode: string): boolean {
   return usPack.justCause.some(({ state }) => state === capitals);
 }
 
+/** Why attorneys of that state ask for a rental licence; undefined where none is known to. */
+export function licenceAsk(stateCode: string): StatesPack['localAsks'][number] | undefined {
+  const capitals = stateCode.toUpperCase();
+  return usPack.localAsks.find(({ state, namesLicence }) => state === capitals && namesLicence === true);
+}
+
 /** Throws with every fault of every pack: a build with an invalid pack never starts. */
 export function assertSound(packs: readonly RulePack[], states: StatesPack): void {
   const versions = packs.map(({ id, version }) => `${id} ${version}`);

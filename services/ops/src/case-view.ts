@@ -16,7 +16,7 @@ export function presentCase(file: OperatorCaseFile, { withTenantData }: { withTe
     ground: file.ground,
     entryPoint: file.entryPoint,
     jurisdiction: file.jurisdiction,
-    nextAction: file.nextAction as { by: string; description: string },
+    nextAction: file.nextAction,
     attorney,
     attention: file.attention,
     failedStep: file.failedStep,

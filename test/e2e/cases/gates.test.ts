@@ -1,13 +1,16 @@
+import { beforeDefault, type CaseFacts, type Party, servicememberAnswers } from '@evict/case-model';
 import { addDays } from '@evict/jurisdictions';
 import { describe, expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, leaseViolation, pdf } from '../support/grounds.ts';
 import { expectTrueHashes } from '../support/history.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { type Customer, startService } from '../support/service.ts';
 
-const { signUp } = await startService();
-const customer = await signUp();
+const service = await startService({ liveMode: true });
+const customer = await service.signUp();
+const live = inLiveMode(service, await service.signUp());
 
 const everyGate = [
   'parties_present',
@@ -52,8 +55,10 @@ test.each([
     expect(results.map(({ gate }) => gate)).toEqual(everyGate);
     expect(results.filter(({ status }) => status === 'fail').map(({ gate }) => gate)).toEqual(fails);
     expect(passed).toBe(fails.length === 0);
-    for (const { status, reason } of results) {
-      expect(reason !== undefined).toBe(status === 'fail' || status === 'warn');
+    for (const { gate, status, reason } of results) {
+      // What is awaited before a default is said to everybody.
+      const isSaid = gate === 'servicemember' || status === 'fail' || status === 'warn';
+      expect(reason !== undefined).toBe(isSaid);
     }
     expect(await customer.read(id)).toEqual(before);
     expect(await customer.events(id)).toEqual([]);
@@ -117,6 +122,109 @@ test('outside the sandbox a test case passes its gates, and there are no documen
   await customer.edit(id, { amountOwedCents: 0 });
   await expectRefusal(customer.act(id, 'submit'), 422, 'gates_failed');
 });
+
+const { property, attestations } = marylandFacts();
+const inVirginia = { property: { ...property, state: 'VA' } };
+const [plaintiff, defendant] = marylandFacts().parties as [Party, Party];
+const person: Party = { role: 'plaintiff', name: 'Robin Owner' };
+const joined = { property: { ...inVirginia.property, ownerOfRecord: 'Robin Owner and Sam Owner' } };
+const charge = (amountCents: number, memo: string) => ({ date: day(-60), type: 'charge', amountCents, memo }) as const;
+const quiet = { ...inVirginia, freeText: 'Our counsel is Pat Lawyer.' };
+const holdover = { ground: 'holdover', lease: { startDate: day(-500), endDate: day(-1) } } as const;
+const prior = { servedDate: day(-29), method: 'personal', periodDays: 29 } as const;
+
+describe('a live case', () => {
+  test.each<[warning: string, facts: Partial<CaseFacts>, gate: string, reason: RegExp]>([
+    ['a late charge', { ledger: [charge(100_000, 'Late charge')] }, 'ledger_rent_only', /ledger\[0\]/],
+    ['NSF', { ledger: [charge(100_000, 'NSF')] }, 'ledger_rent_only', /ledger\[0\]/],
+    ['court costs', { ledger: [charge(100_000, 'Court costs')] }, 'ledger_rent_only', /ledger\[0\]/],
+    ['a charge above the rent', { ledger: [charge(120_001, 'Rent')] }, 'ledger_rent_only', /rent of \$1,200\.00/],
+    [
+      'a subsidy said not to be covered',
+      { attestations: { ...attestations, subsidized: true } },
+      'cares_act',
+      /^The tenancy is subsidized, and caresCovered is answered false/,
+    ],
+    [
+      'a subsidized holdover',
+      { ...holdover, attestations: { ...attestations, subsidized: true } },
+      'subsidized_tenancy',
+      /good cause even at the end of the term/,
+    ],
+    [
+      'a covered end under thirty days',
+      { entryPoint: 'filing', priorNotice: prior, attestations: { ...attestations, caresCovered: true } },
+      'cares_act',
+      /gave 29 days, fewer than 30 days \(15 U\.S\.C\. § 9058\(c\)\); courts differ on it/,
+    ],
+    ['a rental licence that nobody named', { property }, 'plaintiff_authority', /^A rental licence may be required/],
+    ['an entity with no counsel named', { freeText: 'None.' }, 'entity_plaintiff', /^An entity with no counsel named/],
+  ])('is warned of %s, and may be submitted', async (_, facts, gate, reason) => {
+    const { id } = await live.create(marylandFacts({ ...quiet, ...facts }));
+    const { results } = await live.validate(id);
+    expect(results.find((result) => result.gate === gate)).toEqual({
+      gate,
+      status: 'warn',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  test('without any of these passes every gate without a warning', async () => {
+    const { id } = await live.create(marylandFacts(quiet));
+    const { passed, results } = await live.validate(id);
+    expect(passed).toBe(true);
+    expect(results.filter(({ status }) => status === 'warn')).toEqual([]);
+  });
+
+  test('of two co-owners passes whichever way their names are sent', async () => {
+    const second: Party = { role: 'plaintiff', name: 'Sam Owner' };
+    const both: Party = { role: 'plaintiff', name: 'Sam Owner & Robin Owner' };
+    for (const parties of [
+      [person, second, defendant],
+      [both, defendant],
+    ]) {
+      const { id } = await live.create(marylandFacts({ ...joined, parties }));
+      expect(await resultOf(live, id, 'plaintiff_authority')).toEqual({ gate: 'plaintiff_authority', status: 'pass' });
+    }
+    const { id } = await live.create(marylandFacts({ ...joined, parties: [person, plaintiff, defendant] }));
+    expect((await resultOf(live, id, 'plaintiff_authority'))?.status).toBe('fail');
+  });
+
+  test('fails for its prior notice only while the days that the customer gave run, and is told whose count that is', async () => {
+    const filing = (servedDate: string) =>
+      live.create(
+        marylandFacts({
+          ...quiet,
+          entryPoint: 'filing',
+          priorNotice: { servedDate, method: 'posting', periodDays: 5 },
+        }),
+      );
+    const running = await filing(day(-4));
+    expect(await resultOf(live, running.id, 'prior_notice_elapsed')).toEqual({
+      gate: 'prior_notice_elapsed',
+      status: 'fail',
+      reason: `By the days you gave it runs through ${addDays(day(-4), 5)}; the attorney decides.`,
+    });
+    const over = await filing(day(-8));
+    expect(await resultOf(live, over.id, 'prior_notice_elapsed')).toEqual({
+      gate: 'prior_notice_elapsed',
+      status: 'pass',
+    });
+  });
+
+  test.each(servicememberAnswers)('is told of the affidavit before any default where it answers %s', async (answer) => {
+    const facts = marylandFacts({ attestations: { ...attestations, servicemember: answer } });
+    const { id } = await live.create(facts);
+    const result = await resultOf(live, id, 'servicemember');
+    expect(result?.status).toBe(answer === 'no' ? 'pass' : 'warn');
+    expect(result?.reason).toContain(beforeDefault(answer));
+  });
+});
+
+async function resultOf(caller: Customer, id: string, gate: string) {
+  const { results } = await caller.validate(id);
+  return results.find((result) => result.gate === gate);
+}
 
 test('after submit validate returns what was frozen, however far the clock runs', async () => {
   const { id } = await customer.create(leaseViolation({ violation: { ...violation, date: day(-175) } }));

@@ -6,6 +6,7 @@ import {
   isSandbox,
   newCase,
   nextAction,
+  shownNextAction,
   pendingWork,
   type PendingWork,
   type RefusalCode,
@@ -171,7 +172,12 @@ export class CaseEntity {
   view(): CaseView {
     const record = this.#record;
     const { kind, dueAt, summary } = this.pendingWork();
-    return { state: record.state, nextAction: nextAction(record), pendingWork: { kind, dueAt, summary }, record };
+    return {
+      state: record.state,
+      nextAction: shownNextAction(nextAction(record), Date.now()),
+      pendingWork: { kind, dueAt, summary },
+      record,
+    };
   }
 
   carryOver(): CaseStart {

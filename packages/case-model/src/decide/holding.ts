@@ -23,7 +23,7 @@ function hold(turn: Turn, { reason: reported, until }: Hold): Decision {
     actor: turn.author,
     to: 'on_hold',
     detail: { reason, heldFrom: record.state, ...(until !== undefined && { until }) },
-    patch: { heldFrom: record.state, holdReason: reason },
+    patch: { heldFrom: record.state, holdReason: reason, holdUntil: until ?? null },
   });
   return turn.done();
 }
@@ -40,7 +40,7 @@ function resume(turn: Turn): Decision {
   const abandoned = to === 'notice_review' ? attemptsOfRound(record, 'notice') : [];
   for (const attempt of abandoned.filter(({ status }) => status === 'pending'))
     closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
-  turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null } });
+  turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null, holdUntil: null } });
   // An attorney was assigned while it was on hold, so none has to be found.
   if (record.attorneyId !== null) goToAttorney(turn);
   return turn.done();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseFacts } from '../facts.ts';
+import { type CaseFacts, grounds, servicememberAnswers } from '../facts.ts';
 import { buildFacts, buildFilingFacts, buildInput, liveInput, resultOf } from './build-input.ts';
 
 const attesting = (facts: CaseFacts, change: CaseFacts['attestations']): CaseFacts => ({
@@ -7,6 +7,8 @@ const attesting = (facts: CaseFacts, change: CaseFacts['attestations']): CaseFac
   attestations: { ...facts.attestations, ...change },
 });
 const holdover = buildFacts('holdover');
+const affidavit = (end: string) =>
+  `Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931)${end}`;
 
 describe.each([
   ['attestation_authority', 'authority'],
@@ -25,12 +27,25 @@ describe.each([
 
 describe('servicemember', () => {
   it.each([
-    ['no', { status: 'pass' }],
-    ['yes', { status: 'warn', reason: expect.stringContaining('Court order and counsel protections apply') }],
-    ['unknown', { status: 'warn', reason: expect.stringContaining('Attorney must check DMDC before any default') }],
+    ['no', { status: 'pass', reason: affidavit('.') }],
+    [
+      'yes',
+      {
+        status: 'warn',
+        reason: expect.stringMatching(/^Court order and counsel protections apply .* the court appoints counsel\.$/),
+      },
+    ],
+    ['unknown', { status: 'warn', reason: expect.stringContaining('The attorney checks DMDC before any default.') }],
     [undefined, { status: 'fail', reason: expect.stringContaining('military service') }],
   ] as const)('judges the answer %s', (answer, verdict) => {
-    expect(resultOf('servicemember', buildInput(attesting(holdover, { servicemember: answer })))).toEqual(verdict);
+    for (const build of [buildInput, liveInput]) {
+      expect(resultOf('servicemember', build(attesting(holdover, { servicemember: answer })))).toEqual(verdict);
+    }
+  });
+
+  it.each(servicememberAnswers)('names the affidavit before any default for %s', (answer) => {
+    const result = resultOf('servicemember', buildInput(attesting(holdover, { servicemember: answer })));
+    expect(result?.reason).toContain(affidavit(answer === 'yes' ? ', and the court appoints counsel.' : '.'));
   });
 });
 
@@ -41,6 +56,14 @@ describe('subsidized_tenancy', () => {
     [undefined, { status: 'fail', reason: 'Answer whether the tenancy is subsidized.' }],
   ] as const)('judges the answer %s', (answer, verdict) => {
     expect(resultOf('subsidized_tenancy', buildInput(attesting(holdover, { subsidized: answer })))).toEqual(verdict);
+  });
+
+  it('warns of good cause at the end of a term, for holdover alone', () => {
+    const reasonFor = (ground: 'holdover' | 'nonpayment' | 'lease_violation') =>
+      resultOf('subsidized_tenancy', liveInput(attesting(buildFacts(ground), { subsidized: true })))?.reason;
+    expect(reasonFor('holdover')).toContain('good cause even at the end of the term');
+    expect(reasonFor('nonpayment')).not.toContain('good cause');
+    expect(reasonFor('lease_violation')).not.toContain('good cause');
   });
 });
 
@@ -75,7 +98,7 @@ describe('cares_act', () => {
     expect(resultOf('cares_act', buildInput(covered(filing, 30)))).toEqual({ status: 'pass' });
     expect(resultOf('cares_act', buildInput(covered(filing, 29)))).toEqual({
       status: 'fail',
-      reason: 'The prior notice gave 29 days; a covered property needs 30 days (15 U.S.C. § 9058(c)).',
+      reason: 'The property is covered, and the prior notice gave 29 days, fewer than 30 days (15 U.S.C. § 9058(c)).',
     });
   });
 
@@ -83,7 +106,7 @@ describe('cares_act', () => {
     const filing = covered(buildFilingFacts('nonpayment'), 29);
     const outside = { ...filing, property: { ...filing.property, state: 'MD' } };
     const reason =
-      'The prior notice gave 29 days; a covered property needs 30 days (15 U.S.C. § 9058(c)); courts differ on it.';
+      'The property is covered, and the prior notice gave 29 days, fewer than 30 days (15 U.S.C. § 9058(c)); courts differ on it, and the attorney decides.';
     expect(resultOf('cares_act', liveInput(filing))).toEqual({ status: 'warn', reason });
     expect(resultOf('cares_act', buildInput(outside))).toEqual({ status: 'warn', reason });
   });
@@ -93,6 +116,15 @@ describe('cares_act', () => {
     expect(resultOf('cares_act', buildInput(covered(buildFilingFacts('lease_violation'), 10)))).toEqual(short);
     expect(resultOf('cares_act', liveInput(covered(buildFilingFacts('holdover'), 1)))).toEqual(short);
     expect(resultOf('cares_act', buildInput(covered(buildFilingFacts('holdover'), 30)))).toEqual({ status: 'pass' });
+  });
+
+  it.each(grounds)('warns of a subsidized tenancy that is said not to be covered: %s', (ground) => {
+    const judged = (answers: CaseFacts['attestations']) =>
+      resultOf('cares_act', liveInput(attesting(buildFacts(ground), answers)));
+    const reason = expect.stringContaining('The tenancy is subsidized, and caresCovered is answered false');
+    expect(judged({ subsidized: true, caresCovered: false })).toEqual({ status: 'warn', reason });
+    expect(judged({ subsidized: true, caresCovered: true })).toEqual({ status: 'pass' });
+    expect(judged({ subsidized: false, caresCovered: false })).toEqual({ status: 'pass' });
   });
 
   it('leaves a missing notice to its own gate', () => {

@@ -1,6 +1,7 @@
 import { caresMinimumDays, usPack } from '@evict/jurisdictions';
 import type { ServicememberAnswer } from '../facts.ts';
-import { fail, type Gate, pass, type Verdict, warn } from './gate.ts';
+import { beforeDefault } from '../servicemember.ts';
+import { fail, type Gate, type GateContext, pass, type Verdict, warn, warnForAny } from './gate.ts';
 
 export const attestationAuthority: Gate = {
   name: 'attestation_authority',
@@ -28,25 +29,38 @@ export const attestationNotDiscriminatory: Gate = {
 /**
  * 15 U.S.C. § 9058(c): thirty days of notice for a covered dwelling. Courts differ on the effect of a shorter one, so
  * only the sandbox refuses it. The section is not limited to nonpayment, so the other grounds get a warning. A notice
- * that we make ourselves observes the minimum.
+ * that we make ourselves observes the minimum. § 9058(a)(2)(A) covers the federal housing programs, so that a
+ * subsidized tenancy said not to be covered gets a warning.
  */
 export const caresAct: Gate = {
   name: 'cares_act',
   check({ facts, pack }) {
-    const { ground, entryPoint, priorNotice, attestations } = facts;
-    if (ground === 'nonpayment' && attestations.caresCovered === undefined) {
+    const { ground, attestations } = facts;
+    const { caresCovered, subsidized } = attestations;
+    if (ground === 'nonpayment' && caresCovered === undefined) {
       return fail('Answer whether the CARES Act covers the property.');
     }
-    if (!attestations.caresCovered || entryPoint !== 'filing' || !priorNotice) return pass;
-    const federal = pack ?? usPack;
-    const minimum = caresMinimumDays(federal, priorNotice.servedDate);
-    if (minimum === null || priorNotice.periodDays >= minimum) return pass;
-    const { citation } = federal.cares;
-    const reason = `The prior notice gave ${days(priorNotice.periodDays)}; a covered property needs ${days(minimum)} (${citation})`;
-    if (ground !== 'nonpayment') return warn(`${reason}, and the section does not name nonpayment alone.`);
-    return pack ? fail(`${reason}.`) : warn(`${reason}; courts differ on it.`);
+    const short = shortNotice({ facts, pack });
+    if (short !== null && pack && ground === 'nonpayment') return fail(`${short}.`);
+    const unsettled = ground === 'nonpayment' ? 'courts differ on it' : 'the section does not name nonpayment alone';
+    return warnForAny([
+      short !== null && `${short}; ${unsettled}, and the attorney decides.`,
+      subsidized === true &&
+        caresCovered === false &&
+        'The tenancy is subsidized, and caresCovered is answered false: most federal housing programs are covered (15 U.S.C. § 9058(a)). The attorney decides.',
+    ]);
   },
 };
+
+/** That the prior notice of a covered property gave fewer days than the act names; null where it did not. */
+function shortNotice({ facts, pack }: Pick<GateContext, 'facts' | 'pack'>): string | null {
+  const { entryPoint, priorNotice, attestations } = facts;
+  if (!attestations.caresCovered || entryPoint !== 'filing' || !priorNotice) return null;
+  const federal = pack ?? usPack;
+  const minimum = caresMinimumDays(federal, priorNotice.servedDate);
+  if (minimum === null || priorNotice.periodDays >= minimum) return null;
+  return `The property is covered, and the prior notice gave ${days(priorNotice.periodDays)}, fewer than ${days(minimum)} (${federal.cares.citation})`;
+}
 
 /** 50 U.S.C. §§ 3931 and 3951 protect tenants in military service and their dependants. */
 export const servicemember: Gate = {
@@ -60,18 +74,26 @@ export const servicemember: Gate = {
 };
 
 const byServicemember: Record<ServicememberAnswer, Verdict> = {
-  no: pass,
-  yes: warn('Court order and counsel protections apply (50 U.S.C. §§ 3931, 3951)'),
-  unknown: warn('Attorney must check DMDC before any default (50 U.S.C. § 3931)'),
+  no: { status: 'pass', reason: beforeDefault('no') },
+  yes: warn(`Court order and counsel protections apply (50 U.S.C. §§ 3931, 3951). ${beforeDefault('yes')}`),
+  unknown: warn(`The attorney checks DMDC before any default. ${beforeDefault('unknown')}`),
 };
 
+/**
+ * The forms that 24 C.F.R. § 5.2005(a) wants with a notice, and the rules of the programs. Several of them want good
+ * cause even at the end of the term (24 C.F.R. § 880.607(b)(1)); the voucher program does not.
+ */
 export const subsidizedTenancy: Gate = {
   name: 'subsidized_tenancy',
   check({ facts }) {
     const { subsidized } = facts.attestations;
     if (subsidized === undefined) return fail('Answer whether the tenancy is subsidized.');
     if (!subsidized) return pass;
-    return warn('VAWA forms HUD-5380/5382 must accompany the notice; program notice rules apply');
+    return warnForAny([
+      'VAWA forms HUD-5380/5382 and program notice rules may apply; the attorney decides what goes with the notice.',
+      facts.ground === 'holdover' &&
+        'Some programs ask for good cause even at the end of the term (24 C.F.R. § 880.607(b)); the attorney decides.',
+    ]);
   },
 };
 

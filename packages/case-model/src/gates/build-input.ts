@@ -56,9 +56,9 @@ export function buildInput(facts: CaseFacts, change: Partial<GateInput> = {}): G
   };
 }
 
-/** For tests: the same facts as a live case in a real state. */
+/** For tests: the same facts as a live case in a real state, of which no local ask is known. */
 export function liveInput(facts: CaseFacts, change: Partial<GateInput> = {}): GateInput {
-  const state = facts.property.state === 'ZZ' ? 'MD' : facts.property.state;
+  const state = facts.property.state === 'ZZ' ? 'VA' : facts.property.state;
   return buildInput({ ...facts, property: { ...facts.property, state } }, { mode: 'live', ...change });
 }
 

@@ -129,8 +129,9 @@ describe('evaluateGates', () => {
           expect(found.slice(0, names.length)).toEqual(names);
           expect(['', 'printable_text']).toContain(found.slice(names.length).join());
           expect(passed).toBe(!results.some(({ status }) => status === 'fail'));
-          for (const { status, reason } of results) {
-            expect(reason !== undefined && reason.length > 0).toBe(status === 'fail' || status === 'warn');
+          for (const { gate, status, reason } of results) {
+            const hasReason = status === 'fail' || status === 'warn' || (gate === 'servicemember' && status === 'pass');
+            expect(reason !== undefined && reason.length > 0).toBe(hasReason);
           }
           expect(evaluateGates(input)).toEqual({ passed, results });
         },

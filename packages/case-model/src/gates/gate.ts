@@ -26,10 +26,8 @@ export interface GateContext extends GateInput {
 }
 
 export type Verdict =
-  | { status: 'pass' }
-  | { status: 'not_applicable' }
   /** The reason is shown to the customer. */
-  | { status: 'fail' | 'warn'; reason: string };
+  { status: 'pass'; reason?: string } | { status: 'not_applicable' } | { status: 'fail' | 'warn'; reason: string };
 
 /** A gate: its name, the cases that it applies to, and its check with the words for the customer. */
 export interface Gate {
@@ -67,6 +65,15 @@ export function warn(reason: string): Verdict {
 
 /** Fails with all reasons at once, so that a customer can fix them together. */
 export function failForAny(reasons: readonly (string | false)[]): Verdict {
+  return judged(fail, reasons);
+}
+
+/** Warns with all reasons at once. */
+export function warnForAny(reasons: readonly (string | false)[]): Verdict {
+  return judged(warn, reasons);
+}
+
+function judged(verdict: (reason: string) => Verdict, reasons: readonly (string | false)[]): Verdict {
   const found = reasons.filter((reason) => reason !== false);
-  return found.length === 0 ? pass : fail(found.join(' '));
+  return found.length === 0 ? pass : verdict(found.join(' '));
 }

@@ -60,7 +60,8 @@ describe('holdover_term by notice', () => {
     });
     expect(judged('2026-08-02', liveInput)).toEqual({
       status: 'warn',
-      reason: "The lease runs through 2026-08-02, more than 30 days ahead; some states want up to 90 days' notice.",
+      reason:
+        "The lease runs through 2026-08-02, more than 30 days ahead; some states want up to 90 days' notice, and the attorney decides.",
     });
   });
 

@@ -34,7 +34,7 @@ export const justCause: Gate = {
   check({ facts }) {
     if (!mayNeedJustCause(facts.property.state)) return notApplicable;
     if (facts.freeText !== undefined && facts.freeText.trim() !== '') return pass;
-    return warn('A legal reason may be required here; give it in freeText');
+    return warn('A legal reason may be required here, and freeText names none; the attorney decides.');
   },
 };
 
@@ -42,7 +42,9 @@ function noticeTerm({ facts, pack, today }: GateContext): Verdict {
   const endDate = facts.lease?.endDate;
   if (endDate === undefined || endDate <= addDays(today.utc, earliestNoticeDays)) return pass;
   const reason = `The lease runs through ${endDate}, more than ${earliestNoticeDays} days ahead`;
-  return pack ? fail(`${reason}.`) : warn(`${reason}; some states want up to 90 days' notice.`);
+  return pack
+    ? fail(`${reason}.`)
+    : warn(`${reason}; some states want up to 90 days' notice, and the attorney decides.`);
 }
 
 function filingTerm({ facts, pack, today }: GateContext): Verdict {

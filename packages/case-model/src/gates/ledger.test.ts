@@ -112,14 +112,46 @@ describe('ledger_rent_only', () => {
     'Deposit',
     'damages',
     'Damage: door',
+    'Late charge',
+    'LATE',
+    'NSF',
+    'Returned check',
+    'Court costs',
+    'Filing costs',
+    'Legal',
+    'Interest',
+    'Penalties',
     "Attorney's costs",
   ])('warns of %j and names its row', (memo) => {
-    const reason = 'Many states allow only rent in the demand; check ledger[1]';
+    const reason = 'Many states allow only rent in the demand; the attorney decides on ledger[1].';
     expect(judged(memo)).toEqual({ status: 'warn', reason });
   });
 
-  it.each([undefined, 'Rent July', 'Coffee machine rent', 'Feeling', 'undamaged'])('passes %j', (memo) => {
+  it.each([
+    undefined,
+    'Rent July',
+    'Coffee machine rent',
+    'Feeling',
+    'undamaged',
+    'Slate',
+    'Translated',
+    'costume',
+    'Rent, 12 Court Street',
+  ])('passes %j', (memo) => {
     expect(judged(memo)).toEqual({ status: 'pass' });
+  });
+
+  it('warns of a charge above the monthly rent, and of every other fault with it', () => {
+    const above = (ledger: LedgerEntry[], monthlyRentCents: number | undefined = 140_000) =>
+      resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger, lease: { monthlyRentCents } })));
+    expect(above([charge('2026-06-01', 140_000)])).toEqual({ status: 'pass' });
+    expect(above([payment('2026-06-01', 140_001)])).toEqual({ status: 'pass' });
+    expect(above([charge('2026-06-01', 140_001)], 0)).toEqual({ status: 'pass' });
+    expect(above([charge('2026-06-01', 140_001), charge('2026-06-02', 5, 'Late fee')])).toEqual({
+      status: 'warn',
+      reason:
+        'Many states allow only rent in the demand; the attorney decides on ledger[1]. More than the monthly rent of $1,400.00: ledger[0]. The attorney decides.',
+    });
   });
 
   it('passes without a ledger and is about nonpayment alone', () => {

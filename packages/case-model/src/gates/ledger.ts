@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../facts.ts';
-import { failForAny, type Gate, notApplicable, pass, warn } from './gate.ts';
+import { failForAny, type Gate, notApplicable, warn, warnForAny } from './gate.ts';
 import { dollars } from './money.ts';
 
 /**
@@ -24,17 +24,23 @@ export const ledgerBalance: Gate = {
       entries.length > 0 && BigInt(amountOwedCents ?? 0) > total && comparison(total, amountOwedCents ?? 0),
     ]);
     if (verdict.status === 'fail' || BigInt(amountOwedCents ?? 0) === total) return verdict;
-    return warn(`${comparison(total, amountOwedCents ?? 0)} Demanding less is lawful; check that it is meant.`);
+    return warn(`${comparison(total, amountOwedCents ?? 0)} The attorney decides what is demanded.`);
   },
 };
 
-/** Charges for anything but rent, which many states keep out of the demand. */
+/** Charges for anything but rent, or above the rent of a month: many states keep them out of the demand. */
 export const ledgerRentOnly: Gate = {
   name: 'ledger_rent_only',
   only: { ground: 'nonpayment' },
   check({ facts }) {
-    const notRent = rows(facts.ledger ?? [], ({ memo }) => memo !== undefined && otherCharge.test(memo));
-    return notRent === '' ? pass : warn(`Many states allow only rent in the demand; check ${notRent}`);
+    const { ledger = [], lease } = facts;
+    const rent = lease?.monthlyRentCents ?? 0;
+    const notRent = rows(ledger, ({ memo }) => memo !== undefined && otherCharge.test(memo));
+    const aboveRent = rows(ledger, ({ type, amountCents }) => type === 'charge' && rent > 0 && amountCents > rent);
+    return warnForAny([
+      notRent !== '' && `Many states allow only rent in the demand; the attorney decides on ${notRent}.`,
+      aboveRent !== '' && `More than the monthly rent of ${dollars(BigInt(rent))}: ${aboveRent}. The attorney decides.`,
+    ]);
   },
 };
 
@@ -49,8 +55,14 @@ function comparison(total: bigint, amountOwedCents: number): string {
   return `Ledger totals ${dollars(total)}, amount owed says ${dollars(BigInt(amountOwedCents))}.`;
 }
 
-/** A whole word. */
-const otherCharge = /(?<!\p{L})(fees?|utilit(y|ies)|deposits?|damaged?|damages|attorneys?)(?!\p{L})/iu;
+/** Words of charges that are no rent, each whole. */
+const otherWords = [
+  'fees?|late|latefees?|penalt(y|ies)|fines?|interest',
+  'nsf|non-?sufficient|insufficient|returned|bounced|dishonou?red',
+  'costs?|filing|legal|attorneys?|lawyers?',
+  'utilit(y|ies)|deposits?|damaged?|damages',
+].join('|');
+const otherCharge = new RegExp(`(?<!\\p{L})(${otherWords})(?!\\p{L})`, 'iu');
 
 /** The input paths of the first five matching rows; empty if none matches. */
 function rows(ledger: readonly LedgerEntry[], matches: (entry: LedgerEntry) => boolean): string {

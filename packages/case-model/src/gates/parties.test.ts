@@ -80,6 +80,47 @@ describe('plaintiff_authority', () => {
     expect(resultOf('plaintiff_authority', buildInput(facts, { documentPurposes: ['other'] }))?.status).toBe('fail');
   });
 
+  it.each([
+    [['Robin Owner', 'Sam Owner'], 'Robin Owner and Sam Owner'],
+    [['Sam Owner', 'Robin Owner'], 'ROBIN OWNER & SAM OWNER'],
+    [['Robin Owner and Sam Owner'], 'Sam Owner and Robin Owner'],
+    [['Robin Owner', 'Sam Owner', 'Kim Owner'], 'Robin Owner and Sam Owner and Kim Owner'],
+    [['Oak & Sons LLC'], 'Oak and Sons, L.L.C.'],
+    [['A&B Homes'], 'A&B Homes'],
+    [['Andy Brand'], 'andy brand'],
+  ])('takes %j for the owners %j, one by one', (names, owner) => {
+    const suing = names.map((name) => plaintiff(name));
+    expect(judged('plaintiff_authority', suing, owner)).toEqual({ status: 'pass' });
+  });
+
+  it.each([
+    [['Robin Owner'], 'Robin Owner and Sam Owner', 'Sam Owner is an owner of record and no plaintiff'],
+    [['Robin Owner', 'Max Manager'], 'Robin Owner and Sam Owner', 'Max Manager is not the owner of record'],
+    [['Robin Owner and Max Manager'], 'Robin Owner', 'Robin Owner and Max Manager is not the owner of record'],
+    [['Robin Owner', 'Sam Owner'], 'Robin Owner', 'Sam Owner is not the owner of record'],
+    [['and'], 'Robin Owner', 'and is not the owner of record'],
+  ])('does not take %j for the owners %j', (names, owner, fault) => {
+    const suing = names.map((name) => plaintiff(name));
+    const reason = `${fault}; upload the management agreement or authority.`;
+    expect(judged('plaintiff_authority', suing, owner)).toEqual({ status: 'fail', reason });
+  });
+
+  it('warns of a rental licence that is not named, live and where attorneys of the state ask for one', () => {
+    const facts = buildFacts('nonpayment');
+    const inState = (state: string, freeText?: string) => ({
+      ...facts,
+      property: { ...facts.property, state },
+      freeText,
+    });
+    const reason = expect.stringMatching(/^A rental licence may be required here \(.+\), and freeText names none;/);
+    expect(resultOf('plaintiff_authority', liveInput(inState('MD')))).toEqual({ status: 'warn', reason });
+    expect(resultOf('plaintiff_authority', liveInput(inState('md', 'Rental license 12-345')))).toEqual({
+      status: 'pass',
+    });
+    expect(resultOf('plaintiff_authority', liveInput(inState('VA')))).toEqual({ status: 'pass' });
+    expect(resultOf('plaintiff_authority', buildInput(inState('MD')))).toEqual({ status: 'pass' });
+  });
+
   it('has nothing to judge without a plaintiff', () => {
     expect(judged('plaintiff_authority', [defendant('Terry Tenant')])).toEqual({ status: 'not_applicable' });
   });
@@ -87,12 +128,21 @@ describe('plaintiff_authority', () => {
 
 describe('entity_plaintiff', () => {
   it.each(['Acme Homes LLC', 'Acme Homes, L.L.C.', 'Acme Inc.', 'The Miller Family Trust', 'Riverside Apartments'])(
-    'warns of %j when it is not marked as an entity, and passes when it is',
+    'warns of %j when it is not marked as an entity, and when no counsel is named',
     (name) => {
-      const reason = 'Looks like an entity; entities usually need counsel in court';
-      expect(judged('entity_plaintiff', [plaintiff(name)])).toEqual({ status: 'warn', reason });
-      expect(judged('entity_plaintiff', [plaintiff(name, false)])).toEqual({ status: 'warn', reason });
-      expect(judged('entity_plaintiff', [plaintiff(name, true)])).toEqual({ status: 'pass' });
+      const unmarked = 'Looks like an entity, and isEntity does not say so.';
+      const alone = 'An entity with no counsel named; the attorney decides.';
+      const both = { status: 'warn', reason: `${unmarked} ${alone}` };
+      expect(judged('entity_plaintiff', [plaintiff(name)])).toEqual(both);
+      expect(judged('entity_plaintiff', [plaintiff(name, false)])).toEqual(both);
+      expect(judged('entity_plaintiff', [plaintiff(name, true)])).toEqual({ status: 'warn', reason: alone });
+      const withCounsel = (isEntity: boolean) => {
+        const parties = [plaintiff(name, isEntity), defendant('Terry Tenant')];
+        const freeText = 'Our counsel is Pat Lawyer.';
+        return resultOf('entity_plaintiff', buildInput(buildFacts('holdover', { parties, freeText })));
+      };
+      expect(withCounsel(true)).toEqual({ status: 'pass' });
+      expect(withCounsel(false)).toEqual({ status: 'warn', reason: unmarked });
     },
   );
 

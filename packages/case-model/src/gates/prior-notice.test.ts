@@ -120,9 +120,9 @@ describe('prior_notice_elapsed', () => {
 
 describe('prior_notice_period', () => {
   it.each([
-    ['nonpayment', 5, 'The notice gave 4 days; 5 business days are needed (ZZ Stat. § 12-201).'],
-    ['lease_violation', 10, 'The notice gave 9 days; 10 calendar days are needed (ZZ Stat. § 12-202).'],
-    ['holdover', 30, 'The notice gave 29 days; 30 calendar days are needed (ZZ Stat. § 12-203).'],
+    ['nonpayment', 5, 'The notice gave 4 days, fewer than 5 business days (ZZ Stat. § 12-201).'],
+    ['lease_violation', 10, 'The notice gave 9 days, fewer than 10 calendar days (ZZ Stat. § 12-202).'],
+    ['holdover', 30, 'The notice gave 29 days, fewer than 30 calendar days (ZZ Stat. § 12-203).'],
   ] as const)('of a %s needs %i days in the sandbox', (ground, least, reason) => {
     const judged = (periodDays: number) => resultOf('prior_notice_period', buildInput(served(ground, { periodDays })));
     expect(judged(least)).toEqual({ status: 'pass' });
@@ -162,7 +162,7 @@ describe('payment_after_notice', () => {
     resultOf('payment_after_notice', buildInput(served(ground, {}, { ledger })));
 
   it('warns of a payment on the day of service or later', () => {
-    const reason = 'Accepting rent may waive the notice; there is a payment of 2026-05-01';
+    const reason = 'Accepting rent may waive the notice; there is a payment of 2026-05-01, and the attorney decides.';
     expect(judged([payment('2026-05-01', 100)])).toEqual({ status: 'warn', reason });
     expect(judged([payment('2026-04-30', 100), payment('2026-06-01', 100)])?.status).toBe('warn');
   });

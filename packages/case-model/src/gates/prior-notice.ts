@@ -66,7 +66,7 @@ export const priorNoticePeriod: Gate = {
     const { days, dayKind, citation } = pack.notices[facts.ground].period;
     if (facts.priorNotice.periodDays >= days) return pass;
     return fail(
-      `The notice gave ${facts.priorNotice.periodDays} days; ${days} ${dayKind} days are needed (${citation}).`,
+      `The notice gave ${facts.priorNotice.periodDays} days, fewer than ${days} ${dayKind} days (${citation}).`,
     );
   },
 };
@@ -92,6 +92,8 @@ export const paymentAfterNotice: Gate = {
     const { priorNotice, ledger = [] } = facts;
     if (!priorNotice) return notApplicable;
     const payment = ledger.find(({ type, date }) => type === 'payment' && date >= priorNotice.servedDate);
-    return payment ? warn(`Accepting rent may waive the notice; there is a payment of ${payment.date}`) : pass;
+    return payment
+      ? warn(`Accepting rent may waive the notice; there is a payment of ${payment.date}, and the attorney decides.`)
+      : pass;
   },
 };

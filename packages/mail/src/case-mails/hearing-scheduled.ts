@@ -7,7 +7,7 @@ export const hearingScheduled = caseMail({
   facts: ({ hearingDate }) => (hearingDate === null ? null : { date: hearingDate }),
   subject: ({ date }) => `Hearing on ${date}`,
   body: ({ date }) => [
-    `The court hears this case on ${date}. This date replaces any earlier one.`,
-    'Bring an updated ledger.',
+    `The date now on record is ${date}. It replaces any earlier one.`,
+    'If the ledger has changed since the case was submitted, tell your attorney.',
   ],
 });

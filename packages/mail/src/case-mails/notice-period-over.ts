@@ -6,7 +6,7 @@ export const noticePeriodOver = caseMail({
   facts: onlyWhile(({ state }) => state === 'filing_review' || state === 'filing_approved'),
   subject: 'The notice period is over: is the unit still occupied?',
   body: [
-    'The notice period has ended. The court filing comes next.',
-    'Before it is filed, confirm that the unit is still occupied. If it is vacant, or the tenant has cured, report it in the case: then nothing is to be filed.',
+    'The notice period has ended. The court filing waits for the review of the attorney.',
+    'If the unit is vacant, or the tenant has paid or cured, tell your attorney in the messages of the case. The attorney decides whether to file.',
   ],
 });

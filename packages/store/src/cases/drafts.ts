@@ -4,7 +4,7 @@ import {
   isFinished,
   isSandbox,
   type Mode,
-  type NextAction,
+  type PreparedNextAction,
   type State,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
@@ -54,7 +54,7 @@ export async function createDraft(
 export interface NewDraft {
   id: string;
   facts: CaseFacts;
-  nextAction: NextAction;
+  nextAction: PreparedNextAction;
   /** Unlimited by default, for rows that tests seed. */
   quota?: StorageQuota;
 }

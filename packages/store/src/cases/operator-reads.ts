@@ -2,8 +2,11 @@ import {
   type CaseRecord,
   finishedStates,
   type Mode,
+  type NextAction,
   operatorAttention,
+  type PreparedNextAction,
   quietRetriesMs,
+  shownNextAction,
   type State,
 } from '@evict/case-model';
 import { eligibleSql } from '../attorneys/eligibility.ts';
@@ -22,13 +25,14 @@ export interface OperatorCase {
   heldFrom: State | null;
   jurisdiction: string;
   attorneyId: string | null;
-  nextAction: { by: string; description: string };
+  nextAction: NextAction;
   erasedAt: Date | null;
 }
 
 /** The case, of any organization; null if there is none. */
 export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
-  return (await prismaOf(store).case.findUnique({ where: { id }, select: operatedFields })) as OperatorCase | null;
+  const row = await prismaOf(store).case.findUnique({ where: { id }, select: operatedFields });
+  return row && (withShownAction(row) as OperatorCase);
 }
 
 export interface CaseFilter {
@@ -47,13 +51,19 @@ export interface CaseFilter {
 }
 
 /** A case in the operators' list, without anything that identifies the tenant. */
-export type ListedCase = Prisma.CaseGetPayload<{ select: typeof listedFields }> & { attention: string[] };
+export type ListedCase = Omit<Prisma.CaseGetPayload<{ select: typeof listedFields }>, 'nextAction'> & {
+  nextAction: NextAction;
+  attention: string[];
+};
 
 /** The newest cases that match the filter, at most `limit`. */
 export async function listCasesForOperator(store: Store, filter: CaseFilter, limit: number): Promise<ListedCase[]> {
   type Row = Omit<ListedCase, 'attention'> & { record: CaseRecord | null; caseTime: number };
   const { rows } = await poolOf(store).query<Row>(...operatorList(filter, limit));
-  return rows.map(({ record, caseTime, ...row }) => ({ ...row, attention: reasonsOf(record, caseTime) }));
+  return rows.map(({ record, caseTime, ...row }) => ({
+    ...withShownAction(row),
+    attention: reasonsOf(record, caseTime),
+  }));
 }
 
 /** The query of the operators' list and its parameters. */
@@ -77,7 +87,8 @@ export function operatorList(filter: CaseFilter, limit: number): [query: string,
 type FileRow = Prisma.CaseGetPayload<{ include: typeof fileParts }>;
 
 /** Everything about a case, including superseded documents, internal events and the newest reads of tenant data. */
-export type OperatorCaseFile = Omit<FileRow, 'events' | 'views'> & {
+export type OperatorCaseFile = Omit<FileRow, 'events' | 'views' | 'nextAction'> & {
+  nextAction: NextAction;
   events: (FileRow['events'][number] | ReturnType<typeof viewAsEvent>)[];
   attention: string[];
 };
@@ -91,7 +102,7 @@ export async function readCaseFileForOperator(store: Store, id: string): Promise
   // A stable sort keeps the order of events that share a time.
   events.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   const now = Date.now() + Number(row.clockAheadMs);
-  return { ...rest, events, attention: reasonsOf(row.record as CaseRecord | null, now) };
+  return { ...withShownAction(rest), events, attention: reasonsOf(row.record as CaseRecord | null, now) };
 }
 
 /** Live cases in these states whose search for an attorney has failed. */
@@ -123,6 +134,12 @@ export async function listLapsedCases(store: Store, attorneyId: string | null = 
     [attorneyId],
   );
   return rows.map(({ id }) => id);
+}
+
+function withShownAction<Row extends { nextAction: unknown }>(
+  row: Row,
+): Omit<Row, 'nextAction'> & { nextAction: NextAction } {
+  return { ...row, nextAction: shownNextAction(row.nextAction as PreparedNextAction, Date.now()) };
 }
 
 const operatedFields = {

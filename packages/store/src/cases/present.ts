@@ -1,4 +1,4 @@
-import type { CaseFacts } from '@evict/case-model';
+import { type CaseFacts, shownNextAction } from '@evict/case-model';
 import type { QueueRow } from './attorney-reads.ts';
 import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
@@ -6,7 +6,7 @@ import type { CaseRow, DocumentRow } from './types.ts';
 
 /** The case as a response: facts under `data`, with `progress` beside them. */
 export function presentCase(row: CaseRow) {
-  const { id, mode, state, heldFrom, courtCaseNumber, reference, attorney, packVersions, deadlines, nextAction } = row;
+  const { id, mode, state, heldFrom, courtCaseNumber, reference, attorney, packVersions, deadlines } = row;
   const { ground, entryPoint, ...facts } = row.facts;
   return {
     id,
@@ -22,13 +22,13 @@ export function presentCase(row: CaseRow) {
     data: { ...facts, progress: presentProgress(row, ledgerBalance(row.facts)) },
     deadlines,
     documents: row.documents.map(presentDocument),
-    nextAction,
+    nextAction: shownNextAction(row.nextAction, Date.now()),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-/** The same response as JSON text. Copies JSON columns as they are. Throws for a large case without its facts. */
+/** The same response as JSON text. Copies JSON columns as they are, but for the next action, which can change with the day. Throws for a large case without its facts. */
 export function writeCase(row: CaseJson): string {
   if (row.facts === null) throw new Error('the facts of the case were not read');
   const { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, reference } = row;
@@ -36,9 +36,10 @@ export function writeCase(row: CaseJson): string {
   const head = JSON.stringify(scalars).slice(0, -1);
   const facts = row.facts === '{}' ? '{' : `${row.facts.slice(0, -1)},`;
   const progress = JSON.stringify(presentProgress(row, row.ledgerBalanceCents));
+  const nextAction = JSON.stringify(shownNextAction(JSON.parse(row.nextAction), Date.now()));
   return (
     `${head},"attorney":${row.attorney ?? 'null'},"packVersions":${row.packVersions ?? 'null'},"data":${facts}"progress":${progress}},` +
-    `"deadlines":${row.deadlines},"documents":${row.documents},"nextAction":${row.nextAction},` +
+    `"deadlines":${row.deadlines},"documents":${row.documents},"nextAction":${nextAction},` +
     `"createdAt":"${row.createdAt.toISOString()}","updatedAt":"${row.updatedAt.toISOString()}"}`
   );
 }

@@ -9,7 +9,7 @@ import type {
   JudgmentManner,
   JudgmentOutcome,
   Mode,
-  NextAction,
+  PreparedNextAction,
   PackVersions,
   ServiceMethod,
   State,
@@ -45,7 +45,7 @@ export interface CaseRow {
   courtCaseNumber: string | null;
   reference: string | null;
   attorney: EngagedAttorney | null;
-  nextAction: NextAction;
+  nextAction: PreparedNextAction;
   clock: Date;
   clockAheadMs: number;
   /** Of the last recorded event. */

@@ -70,6 +70,7 @@ export const us20261: StatesPack = {
     {
       state: 'MD',
       ask: 'Rental licence where one is required, lead certificate (built before 1978), SCRA report, current ledger',
+      namesLicence: true,
       citation: 'Md. Code, Real Prop. § 8-401; McDaniel v. Baranowski, 419 Md. 560 (2011)',
       source: 'opinion in McDaniel v. Baranowski (midpage.ai); marylandrentcourt.com',
       checked: '2026-11-22',
