@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { adviceIn } from './advice.ts';
 import {
   type CaseRecord,
+  grounds,
   nextAction,
   reportedHoldReasons,
   type ServicememberAnswer,
   servicememberAnswers,
   shownNextAction,
+  states,
 } from './index.ts';
 import { draft, play, submission, submitted, takeSteps } from './testing.ts';
 import { inReview, operator } from './testing-live.ts';
@@ -96,4 +99,30 @@ test('in a sandbox case, whose attorney and court the caller plays, nothing but 
     const { by, description } = nextAction(record);
     if (by === 'platform') expect(description).toBe('POST advance');
   }
+});
+
+describe.each(['test', 'live'] as const)('no next action of a %s case', (mode) => {
+  const date = '2026-09-01';
+  const notice = { servedDate: '2026-08-20', method: 'personal', expires: date, factsVersion: 1 } as const;
+  const variants: Partial<CaseRecord>[] = [
+    {},
+    { notice, hearing: { date }, judgment: { outcome: 'plaintiff', date }, changesRequested: true },
+    { judgment: { outcome: 'dismissed', date }, withdrawal: { requestedAt: `${date}T00:00:00Z` } },
+    ...reportedHoldReasons.map((holdReason) => ({ holdReason, holdUntil: date })),
+    ...(['withdrawal_requested', 'attorney_declined', 'reviewer_rejected', 'operator'] as const).map((holdReason) => ({
+      holdReason,
+    })),
+  ];
+
+  test.each(states)('in %s is legal advice', (state) => {
+    for (const variant of variants) {
+      for (const ground of grounds) {
+        for (const servicemember of servicememberAnswers) {
+          const facts = submission({ ground, servicemember, caresCovered: true });
+          const action = nextAction({ ...draft(mode), state, submission: facts, ...variant });
+          expect(adviceIn(`${action.description} ${action.afterwards ?? ''}`)).toEqual([]);
+        }
+      }
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { reportedHoldReasons } from '@evict/case-model';
+import { adviceIn } from '@evict/case-model/advice';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MailedCase } from './case-mail.ts';
@@ -104,6 +105,10 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
     for (const part of [subject, text, html]) expect(part).toContain(caseId);
     for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|null|\[object/);
     expect(text.length).toBeGreaterThan(`Case: ${caseId}\n`.length + 40);
+  });
+
+  test('gives no legal advice', () => {
+    expect(adviceIn(`${subject}\n${text}`)).toEqual([]);
   });
 
   test('uses nothing of the case that it has no place for', () => {

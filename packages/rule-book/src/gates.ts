@@ -43,7 +43,7 @@ export function gatesSection(rules: RulePack | StatesPack): Section {
     caresGate(rules, pack),
     holdoverGate(pack),
     ...(pack ? sandboxGates(pack) : [elapsedGate]),
-    ...(states ? [justCauseGate(states)] : []),
+    ...(states ? [justCauseGate(states), licenceGate(states)] : []),
   ];
   return {
     title: 'Gates that depend on the pack',
@@ -222,6 +222,34 @@ function justCauseGate({ justCause, states }: StatesPack): GateRule {
               given: `Holdover in ${state}, no reason given`,
               on: served,
               facts: { ground: 'holdover', property: { ...emptyCase.property, state } },
+            },
+          ],
+    ),
+  };
+}
+
+function licenceGate({ localAsks, states }: StatesPack): GateRule {
+  const named = localAsks.filter(({ namesLicence }) => namesLicence === true).map(({ state }) => state);
+  const [listed] = named;
+  const other = states.find(({ code }) => !named.includes(code))?.code;
+  return {
+    gate: 'plaintiff_authority',
+    title: 'Rental licence',
+    words: [
+      `In ${list(named)} a case that names no licence to rent gets a warning; whether one is needed, the attorney decides. Otherwise the gate compares the plaintiffs with the owner of record.`,
+    ],
+    basis: { ...ours, citation: 'the sections listed under local papers', sure: 'read_so' },
+    examples: [listed, other].flatMap((state) =>
+      state === undefined
+        ? []
+        : [
+            {
+              given: `The owner sues in ${state}, no licence named`,
+              on: served,
+              facts: {
+                property: { ...emptyCase.property, state },
+                parties: [{ role: 'plaintiff', name: emptyCase.property.ownerOfRecord }],
+              },
             },
           ],
     ),

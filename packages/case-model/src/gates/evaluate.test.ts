@@ -10,6 +10,7 @@ import {
   servicememberAnswers,
   noticeMethods,
 } from '../facts.ts';
+import { adviceIn } from '../advice.ts';
 import { modes } from '../mode.ts';
 import { buildFacts, buildFilingFacts, buildInput, liveInput } from './build-input.ts';
 import { evaluateGates, gateDates } from './evaluate.ts';
@@ -132,6 +133,7 @@ describe('evaluateGates', () => {
           for (const { gate, status, reason } of results) {
             const hasReason = status === 'fail' || status === 'warn' || (gate === 'servicemember' && status === 'pass');
             expect(reason !== undefined && reason.length > 0).toBe(hasReason);
+            expect(adviceIn(reason ?? '')).toEqual([]);
           }
           expect(evaluateGates(input)).toEqual({ passed, results });
         },

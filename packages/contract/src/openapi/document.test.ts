@@ -1,4 +1,5 @@
 import { eventRules } from '@evict/case-model';
+import { adviceIn } from '@evict/case-model/advice';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -183,4 +184,8 @@ test('every retryable response has Retry-After', () => {
   );
   expect(answers.length).toBeGreaterThan(5);
   expect(answers.filter(([, { headers }]) => !headers['Retry-After'])).toEqual([]);
+});
+
+test('nothing in the description is legal advice', () => {
+  expect(adviceIn(JSON.stringify(document))).toEqual([]);
 });

@@ -251,7 +251,7 @@ export const tableRetention = {
   ServiceAttempt: { contents: 'a service attempt', limit: 'steps of a case', ...withCase },
   Note: {
     contents: 'a message on a live case',
-    limit: '20 in ten minutes per organization',
+    limit: '20 in ten minutes per organization, and per attorney',
     deleted: 'with the details of the case',
     by: 'erasure of the case',
   },

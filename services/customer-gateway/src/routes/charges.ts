@@ -49,7 +49,7 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
   }
 }
 
-const providerAway = 'The payment provider does not answer. Send the request again.';
+const providerAway = 'The payment provider did not respond. Send the request again.';
 
 /** If the provider is unavailable, nothing is recorded and the request can be retried; other failures are faults. */
 async function atProvider<T>(work: () => Promise<T>): Promise<T> {

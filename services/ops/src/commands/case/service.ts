@@ -29,7 +29,7 @@ const recordService = command({
     }),
     date: optional(dayField('the day of service, of served (today)')),
     expires: optional(dayField('the last day of the notice period, of a served notice')),
-    citation: optional(textField('TEXT', 'the law that sets it, with --expires', 500)),
+    citation: optional(textField('TEXT', 'the law that sets it, with --expires', 200)),
     reason: optional(textField('TEXT', 'why it failed, of failed; kept with the attempt', 5000)),
   },
   check({ stage, status, date, expires, citation, reason }) {
@@ -67,7 +67,7 @@ const correctService = command({
     attempt: idField('serviceAttempt', 'ATTEMPT_ID', 'the attempt, as `case show` lists it'),
     date: optional(dayField('the day of service')),
     expires: optional(dayField('the last day of the notice period, of a notice')),
-    citation: optional(textField('TEXT', 'the law that sets it, of a notice', 500)),
+    citation: optional(textField('TEXT', 'the law that sets it, of a notice', 200)),
     reason: correctionReason,
   },
   check({ date, expires, citation }) {

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { adviceIn } from './advice.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The sources of everything that customers and tenants read. */
+const sources = {
+  code: [
+    'packages/case-model/src/**/*.ts',
+    'packages/contract/src/**/*.ts',
+    'packages/documents/src/**/*.ts',
+    'packages/http/src/**/*.ts',
+    'packages/jurisdictions/src/**/*.ts',
+    'packages/mail/src/**/*.ts',
+    'packages/payments/src/**/*.ts',
+    'services/attorney-gateway/src/**/*.ts',
+    'services/customer-gateway/src/**/*.ts',
+    'services/website/**/*.{ts,tsx,html,md}',
+  ],
+  pages: ['README.md', 'docs/*.md', 'docs/site/**/*.md', 'packages/client*/README.md'],
+} as const;
+
+/** Files whose text is not the service's own word to a party. */
+const others: readonly { readonly files: RegExp; readonly because: string }[] = [
+  { files: /\.test\.ts$|\/testing|\/generated\//, because: 'shown to nobody, or made from what is tested here' },
+  { files: /case-model\/src\/advice\.ts$/, because: 'the phrases themselves' },
+  {
+    files: /documents\/src\/(complaint|notice|proof|summons|wording)\.ts$|packs\/zz\/documents-/,
+    because: 'papers of the court, which say what the law asks, signed by an attorney',
+  },
+  {
+    files: /docs\/(attorneys|legal-basis|rules.*)\.md$|packs\/us\//,
+    because: 'for attorneys, who decide: their day, and rules with their sources',
+  },
+];
+
+/** Without comments, and with texts that are broken over lines in one piece. */
+function texts(code: string): string {
+  return code
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '')
+    .replace(/['"`]\s*\+\s*['"`]/g, '')
+    .replace(/\$\{[^{}]*\}/g, '7');
+}
+
+const files = [...sources.code, ...sources.pages]
+  .flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] }))
+  .filter((path) => !others.some(({ files: excepted }) => excepted.test(path)));
+
+test('no source of what customers and tenants read has a phrase of legal advice', () => {
+  expect(files.length).toBeGreaterThan(200);
+  const found = files.flatMap((path) => {
+    const content = readFileSync(`${root}/${path}`, 'utf8');
+    return adviceIn(path.endsWith('.ts') ? texts(content) : content).map((advice) => `${path}: ${advice}`);
+  });
+  expect(found).toEqual([]);
+});
+
+describe('advice is found', () => {
+  test.each([
+    'Bring an updated ledger.',
+    'Attorney must check DMDC before any default',
+    'VAWA forms must accompany the notice',
+    'Demanding less is lawful; check that it is meant.',
+    'You must serve the notice again.',
+    'You should wait for the court.',
+    'The tenant has to vacate.',
+    'We recommend certified mail.',
+    'A covered property needs 30 days.',
+    'Entities need counsel in court.',
+    'The law requires a court order.',
+    'File before Friday.',
+    'The notice is void because it gave five days.',
+  ])('in %j', (text) => {
+    expect(adviceIn(text)).not.toEqual([]);
+    expect(adviceIn(texts(`const text = '${text.replace(' ', " ' +\n  '")}'; // a comment`))).not.toEqual([]);
+  });
+
+  test.each([
+    'Runs through 2026-07-10; file from 2026-07-11.',
+    'The attorney decides what is demanded.',
+    'Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931).',
+    'Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
+  ])('not in %j', (text) => {
+    expect(adviceIn(text)).toEqual([]);
+  });
+});
