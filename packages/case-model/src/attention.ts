@@ -1,15 +1,27 @@
+import { dateOf } from '@evict/jurisdictions';
 import { type CaseRecord, retriesExhausted } from './record.ts';
 import { isFinished } from './states.ts';
 
-/** Why a case needs an operator: it is on hold, awaits a confirmation, or a step or mail has exhausted its retries. */
-export function attention({ state, withdrawal, failure, mailFailed }: CaseRecord): string[] {
+/**
+ * Why a case needs somebody: it is on hold, awaits a confirmation, a step or mail has exhausted its retries, or its
+ * judgment is dated before its hearing.
+ */
+export function attention(record: CaseRecord): string[] {
+  const { state, withdrawal, failure, mailFailed } = record;
   if (isFinished(state)) return [];
   return [
     ...(state === 'on_hold' ? ['on_hold'] : []),
     ...(withdrawal ? ['withdrawal_requested'] : []),
     ...(failure && retriesExhausted(failure) ? [`job_failed:${failure.step}`] : []),
     ...(mailFailed ? ['job_failed:send_mail'] : []),
+    ...(isJudgedBeforeHearing(record) ? ['judgment_before_hearing'] : []),
   ];
+}
+
+/** A judgment is recorded as it was reported. Without a date, the day on which it was reported is compared. */
+function isJudgedBeforeHearing({ state, judgment, hearing, restingSince }: CaseRecord): boolean {
+  if (state !== 'judgment_entered' || judgment === null || hearing === null) return false;
+  return (judgment.date ?? dateOf(restingSince)) < hearing.date;
 }
 
 /** For how long a step is retried before operators have to look, in milliseconds. */

@@ -22,6 +22,8 @@ export interface EventRule {
   readonly plaintiffOnly?: true;
   /** Refused unless a current approval covers exactly the bytes of the stage's documents. */
   readonly needsApproval?: Stage;
+  /** What goes out is a paper: the approval has to cover at least one, not the summary of the case alone. */
+  readonly needsPaper?: true;
   readonly live: string;
   readonly test: string;
 }
@@ -65,6 +67,7 @@ export const eventRules = {
     to: ['notice_sent'],
     entryPoint: 'notice',
     needsApproval: 'notice',
+    needsPaper: true,
     live: 'attorney or operators: service pending',
     test: 'in the same step',
   },
@@ -124,6 +127,7 @@ export const eventRules = {
     from: ['filing_approved'],
     to: ['filing_submitted'],
     needsApproval: 'filing',
+    needsPaper: true,
     restatedIn: openAfterSubmit,
     amendedIn: amendableStates,
     live: 'attorney or operators: filing submitted',

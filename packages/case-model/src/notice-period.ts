@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, startOfDay } from '@evict/jurisdictions';
+import { addDays, dateOf, type IsoDate, startOfDay } from '@evict/jurisdictions';
 import { rulesOf } from './packs.ts';
 import type { CaseRecord } from './record.ts';
 
@@ -18,4 +18,9 @@ export function noticePeriodEnd(record: CaseRecord): number | null {
 /** The last day belongs to the tenant: the case moves on at the start of the next day. */
 export function dayAfter(date: IsoDate): number {
   return startOfDay(addDays(date, 1));
+}
+
+/** The day of an instant (epoch milliseconds) in the last US time zone: no place in the United States has an earlier one. */
+export function lastZoneDay(now: number): IsoDate {
+  return dateOf(now - lastZoneMs);
 }

@@ -118,6 +118,8 @@ interface CaseSummary extends StageDocument {
 /** An approval covers exact bytes and is bound to its reviewer. */
 interface Approval {
   readonly reviewer: string;
+  /** The day on which it was given, in the last US time zone: nothing is served or filed before it. */
+  readonly givenOn: IsoDate;
   readonly documentHashes: readonly string[];
   /** The bytes have been served or filed: the approval stays valid even if the attorney changes. */
   readonly used?: true;

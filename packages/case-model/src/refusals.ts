@@ -17,6 +17,27 @@ export const guards = {
     code: 'guard_failed',
     text: `No approval of the attorney covers the current filing documents. In filing review, ${readReview}`,
   },
+  notice_paper_missing: {
+    code: 'guard_failed',
+    text: `The approval covers the case summary and no notice. Attach the notice as a document of the kind \`notice\`, which returns the case to review. ${readReview}`,
+  },
+  filing_paper_missing: {
+    code: 'guard_failed',
+    text: `The approval covers the case summary and no court filing. Attach the filing as a document of the kind \`filing\`, which returns the case to review. ${readReview}`,
+  },
+  period_running: {
+    code: 'guard_failed',
+    text: 'The last day of the notice period is not over everywhere in the United States (UTC-10). The case shows it as the deadline `notice_expires`.',
+  },
+  service_dates_missing: {
+    code: 'guard_failed',
+    text: 'Served needs the day of service, and a served notice the last day of its period.',
+  },
+  service_in_future: { code: 'guard_failed', text: 'The day of service cannot be after today.' },
+  served_before_approval: {
+    code: 'guard_failed',
+    text: 'The day of service cannot be before the day on which the attorney approved what was served.',
+  },
   summary_missing: {
     code: 'guard_failed',
     text: `The case summary is still being made, and there is nothing to approve without it. When it is there, ${readReview}`,

@@ -66,8 +66,13 @@ export function hashesOf(record: CaseRecord, stage: Stage): string[] {
   return documentsUnderReview(record, stage)?.map(({ contentHash }) => contentHash) ?? [];
 }
 
-export const inReview = (entryPoint: 'notice' | 'filing' = 'notice') =>
+/** Under review with its summary alone. */
+export const summaryInReview = (entryPoint: 'notice' | 'filing' = 'notice') =>
   playAll(draft('live'), [
     { kind: 'submit', submission: liveSubmission(entryPoint) },
     { kind: 'engage', attorneyId: 'usr_a' },
   ]);
+
+/** Under review with its summary and the paper of the stage. */
+export const inReview = (entryPoint: 'notice' | 'filing' = 'notice') =>
+  playAll(summaryInReview(entryPoint), [attach(entryPoint, `${entryPoint}-paper`)]);

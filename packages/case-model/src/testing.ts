@@ -1,3 +1,4 @@
+import { startOfDay } from '@evict/jurisdictions';
 import {
   type SubmissionSnapshot,
   type CaseEvent,
@@ -10,6 +11,7 @@ import {
   pendingWork,
   sandboxStep,
 } from './index.ts';
+import { noticePeriodEnd } from './notice-period.ts';
 
 /** Builders for tests: cases in any position, made only through the decisions themselves. */
 
@@ -52,8 +54,8 @@ export function submitted(changes: Partial<SubmissionSnapshot> = {}): CaseRecord
   return withDocuments(play(draft(), { kind: 'submit', submission: submission(changes) }).record);
 }
 
-/** Plays one command that must be accepted. */
-export function play(record: CaseRecord, command: Command, now = record.restingSince) {
+/** Plays one command that must be accepted, as early as it can be given. */
+export function play(record: CaseRecord, command: Command, now = earliest(record, command)) {
   const decision = decide(record, command, { now, uuid });
   if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
   return {
@@ -61,6 +63,15 @@ export function play(record: CaseRecord, command: Command, now = record.restingS
     events: decision.events,
     actions: decision.events.filter((e) => !e.internal).map((e) => e.action),
   };
+}
+
+/** Service is reported when its day has come, and the end of a period when it is over. */
+function earliest(record: CaseRecord, command: Command): number {
+  const { restingSince } = record;
+  if (command.kind === 'end_notice_period' || command.kind === 'expire_notice')
+    return Math.max(restingSince, noticePeriodEnd(record) ?? 0);
+  const isService = command.kind === 'record_service' || command.kind === 'correct_service';
+  return isService && command.date !== null ? Math.max(restingSince, startOfDay(command.date)) : restingSince;
 }
 
 /** Takes up to `count` sandbox steps, each at the time that an advance would. */

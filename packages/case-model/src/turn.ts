@@ -35,6 +35,11 @@ export const unapproved = {
   filing: 'filing_not_approved',
 } as const satisfies Record<Stage, RefusalCode>;
 
+const withoutPaper = {
+  notice: 'notice_paper_missing',
+  filing: 'filing_paper_missing',
+} as const satisfies Record<Stage, RefusalCode>;
+
 const nothingFailed = { failure: null, mailFailed: false } as const satisfies Patch;
 
 /**
@@ -76,9 +81,10 @@ export class Turn {
 
   /** Why the table does not allow the event now; null if it does. A missing approval comes first. */
   refusal(action: EventAction): RefusalCode | null {
-    const { needsApproval, entryPoint, curableOnly, plaintiffOnly, ...rule } = ruleOf(action);
-    const { state, submission, judgment } = this.#record;
+    const { needsApproval, needsPaper, entryPoint, curableOnly, plaintiffOnly, ...rule } = ruleOf(action);
+    const { state, submission, judgment, stageDocuments } = this.#record;
     if (needsApproval && !isApproved(this.#record, needsApproval)) return unapproved[needsApproval];
+    if (needsApproval && needsPaper && stageDocuments[needsApproval].length === 0) return withoutPaper[needsApproval];
     if (!statesOf(rule).includes(state)) return 'invalid_transition';
     if (entryPoint && submission?.entryPoint !== entryPoint) return 'invalid_transition';
     if (curableOnly && !hasCure(this.#record)) return 'invalid_transition';

@@ -45,7 +45,7 @@ interface Described<F extends Fields> {
   readonly positionals?: readonly (keyof F & string)[];
   readonly fields: F;
   /** Faults of combinations of values. Values with faults of their own are left out of the input. */
-  readonly check?: (input: Partial<Input<F>>) => string[];
+  readonly check?: (input: Partial<Input<F>>, faulty: ReadonlySet<string>) => string[];
 }
 
 interface Definition<F extends Fields> extends Described<F> {

@@ -4,12 +4,14 @@ import { WrongUsage } from './failures.ts';
 import { parse } from './parse.ts';
 
 const id = 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
+const sent = [id, '--stage', 'notice', '--status', 'pending', '--method', 'personal'];
 const served = [id, '--stage', 'notice', '--status', 'served', '--method', 'personal'];
+const dates = ['--date', '2026-07-02', '--expires', '2026-07-16', '--citation', '§ 8'];
 
 describe('parse', () => {
   test('gives what was given, typed, and the system user for the operator', () => {
-    expect(read('case record-service', [...served, '--date=2026-07-02', '--json'])).toEqual({
-      input: { id, stage: 'notice', status: 'served', method: 'personal', date: '2026-07-02' },
+    expect(read('case record-service', [...sent, '--party=1', '--json'])).toEqual({
+      input: { id, stage: 'notice', status: 'pending', method: 'personal', party: 1 },
       operator: 'robin',
       json: true,
       help: false,
@@ -41,7 +43,6 @@ describe('parse', () => {
       '--stage: Must be one of: notice, summons.',
       '--status: Is required.',
       '--date: Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
-      '--expires, --citation: Belong together.',
     ]);
   });
 
@@ -67,14 +68,24 @@ describe('parse', () => {
 
 describe('record-service', () => {
   test.each([
-    [['--expires', '2026-07-16'], '--expires, --citation: Belong together.'],
-    [['--citation', '§ 8'], '--expires, --citation: Belong together.'],
-    [['--date', '2199-01-01'], '--date: Must not be after today.'],
-    [['--date', '1899-12-31'], '--date: Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.'],
-    [['--date', '2026-07-02', '--expires', '2026-07-01', '--citation', '§ 8'], '--expires: Must not be before --date.'],
-    [['--reason', 'A dog.'], '--reason: Belongs to --status failed.'],
+    [dates.slice(2), '--date: Is required with --status served.'],
+    [dates.toSpliced(2, 2), '--expires: Is required for a served notice.'],
+    [dates.slice(0, 4), '--citation: Is required for a served notice.'],
+    [dates.with(1, '2026-07-17'), '--expires: Must not be before --date.'],
+    [[...dates, '--reason', 'A dog.'], '--reason: Belongs to --status failed.'],
   ])('of a served notice refuses %j', (more, fault) => {
     expect(faults('case record-service', [...served, ...more])).toEqual([fault]);
+  });
+
+  test('of a served summons needs its day, which is no day to come', () => {
+    const summons = [id, '--stage', 'summons', '--status', 'served', '--method', 'personal'];
+    expect(faults('case record-service', summons)).toEqual(['--date: Is required with --status served.']);
+    expect(faults('case record-service', [...summons, '--date', '2199-01-01'])).toEqual([
+      '--date: Must not be after today.',
+    ]);
+    expect(faults('case record-service', [...summons, '--date', '1899-12-31'])).toEqual([
+      '--date: Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
+    ]);
   });
 
   test('takes a deadline for a served notice alone, and a date for what was served', () => {

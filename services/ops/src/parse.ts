@@ -41,7 +41,7 @@ export function parse(command: Command, args: readonly string[], knownPerson: st
   }
   const { operator, json, help: _, ...input } = given;
   const valid = Object.fromEntries(Object.entries(input).filter(([name]) => !faulty.has(name)));
-  faults.push(...(check?.(valid) ?? []));
+  faults.push(...(check?.(valid, faulty) ?? []));
   if (faults.length > 0) throw new WrongUsage(faults);
   return { input, operator: operator as string, json: json === true, help: false };
 }

@@ -7,12 +7,13 @@ import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
+import { skipToTimer } from '../support/skip-time.ts';
 
 // Nothing is served or filed without the attorney's approval of those exact bytes: what tries to get around it.
 
 const service = await startService({ liveMode: true });
 const { store } = service.stack;
-const { attorney, inReview, operate, attach } = liveWorld(service);
+const { attorney, inReview, summaryInReview, operate, attach } = liveWorld(service);
 const avery = await attorney();
 const { property } = marylandFacts();
 
@@ -42,9 +43,39 @@ describe('without an approval', () => {
   });
 });
 
+describe('an approval of the summary alone', () => {
+  test('lets no notice out; with the paper under it, and a copy as served beside it, it does', async () => {
+    const { id, ref } = await summaryInReview();
+    expect((await avery.approve(id)).body.state).toBe('notice_approved');
+    const send = { stage: 'notice', status: 'pending', method: 'personal' };
+    const report = () => avery.send('POST', `/v1/attorney/cases/${id}/service-attempts`, { body: send });
+    await expectRefusal(report(), 409, 'guard_failed');
+    expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual({ ok: false, code: 'notice_paper_missing' });
+    expect((await avery.read(id)).state).toBe('notice_approved');
+    expect((await attach(ref, 'notice')).result).toEqual({ ok: true });
+    await expectRefusal(report(), 409, 'guard_failed');
+    expect((await avery.approve(id)).body.state).toBe('notice_approved');
+    expect((await attach(ref, 'proof')).result).toEqual({ ok: true });
+    expect((await report()).body.state).toBe('notice_sent');
+  });
+
+  test('lets nothing be filed', async () => {
+    const { id, ref } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
+    await avery.approve(id);
+    const report = () => avery.send('POST', `/v1/attorney/cases/${id}/filings`, { body: { status: 'submitted' } });
+    await expectRefusal(report(), 409, 'guard_failed');
+    expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual({ ok: false, code: 'filing_paper_missing' });
+    await attach(ref, 'filing');
+    await avery.approve(id);
+    for (const status of ['accepted', 'rejected'] as const)
+      expect(await operate(ref, { ...filing, status })).toEqual({ ok: false, code: 'invalid_transition' });
+    expect((await report()).body.state).toBe('filing_submitted');
+  });
+});
+
 describe('an approval', () => {
   test('names the summary and every attachment; fewer or other hashes are stale', async () => {
-    const { customer, id, ref } = await inReview();
+    const { customer, id, ref } = await summaryInReview();
     const { document } = await attach(ref, 'notice');
     const read = await customer.read(id);
     const summary = summaryOf(read)?.contentHash ?? '';
@@ -164,15 +195,15 @@ describe('an approval', () => {
     await avery.approve(id);
     const before = hashes(await avery.read(id));
     await operate(ref, { ...pending, stage: 'notice' });
-    await operate(ref, { ...pending, status: 'served', date: day(0), stage: 'notice' });
-    await operate(ref, { kind: 'expire_notice' });
+    await operate(ref, { ...pending, status: 'served', date: day(0), expires: day(2), stage: 'notice' });
+    await skipToTimer(service.stack, ref);
     await reaches(customer, id, 'filing_review');
     expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
   });
 
   test('names nothing of an earlier review: its attachments are no longer current', async () => {
-    const { customer, id, ref } = await inReview();
+    const { customer, id, ref } = await summaryInReview();
     const { document } = await attach(ref, 'notice');
     await avery.review(id, 'request_changes');
     expect((await customer.read(id)).documents.map((one) => one.id)).not.toContain(document.id);

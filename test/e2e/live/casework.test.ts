@@ -4,12 +4,13 @@ import { startDyingWorker } from '@evict/testkit';
 import { describe, expect, test } from 'vitest';
 import { send as sendTo } from '../support/api.ts';
 import { day } from '../support/facts.ts';
+import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { detailOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
-import { skipToTimer } from '../support/skip-time.ts';
+import { skipTime, skipToTimer } from '../support/skip-time.ts';
 
 // What attorneys report over REST, and put right.
 
@@ -35,16 +36,15 @@ async function accepted(given: Given, path: string, body?: Body, method = 'POST'
   return response.body;
 }
 
-/** A case whose notice period runs from five days ago through that day. */
+/** A case whose notice period runs from today through that day. */
 async function inPeriod(expires: string): Promise<Given> {
   const given = await inReview();
-  await store.pool.query(`UPDATE "Case" SET "createdAt" = now() - interval '30 days' WHERE id = $1`, [given.id]);
   await avery.approve(given.id);
   await accepted(given, 'service-attempts', { ...attempt, status: 'pending' });
   await accepted(given, 'service-attempts', {
     ...attempt,
     status: 'served',
-    servedDate: day(-5),
+    servedDate: day(0),
     expires,
     citation,
   });
@@ -90,7 +90,7 @@ describe('a notice period that was reported wrong', () => {
       state: 'cure_period',
       deadlines: [{ name: 'notice_expires', date: day(10), citation }],
     });
-    expect(after.data.progress.notice).toMatchObject({ servedDate: day(-5), expires: day(10) });
+    expect(after.data.progress.notice).toMatchObject({ servedDate: day(0), expires: day(10) });
     expect(after.documents).toEqual(before.documents);
     // The workflow learns of it from the next worker.
     await expect.poll(() => stack.cases.recordOf(id)).toEqual(await recordOf(id));
@@ -106,8 +106,8 @@ describe('a notice period that was reported wrong', () => {
     expect(told[1]?.detail).toEqual({
       deadline: day(10),
       previousDeadline: day(3),
-      servedDate: day(-5),
-      previousServedDate: day(-5),
+      servedDate: day(0),
+      previousServedDate: day(0),
       citation,
       previousCitation: citation,
       corrected: true,
@@ -123,9 +123,10 @@ describe('a notice period that was reported wrong', () => {
   test('and is put right to a day that is over ends now', async () => {
     const given = await inPeriod(day(5));
     const path = `service-attempts/${await lastAttempt(given)}`;
-    await accepted(given, path, { expires: day(-2), citation: 'Rule 1', reason: 'Misread.' }, 'PATCH');
+    await skipTime(stack, given.ref, 4 * 86_400);
+    await accepted(given, path, { expires: day(1), citation: 'Rule 1', reason: 'Misread.' }, 'PATCH');
     const { deadlines } = await reaches(given.customer, given.id, 'filing_review');
-    expect(deadlines).toEqual([{ name: 'notice_expires', date: day(-2), citation: 'Rule 1' }]);
+    expect(deadlines).toEqual([{ name: 'notice_expires', date: day(1), citation: 'Rule 1' }]);
   });
 });
 
@@ -208,10 +209,8 @@ test('service, filing, deadlines, facts and holds are reported with every detail
 });
 
 test('a filing is reported with its numbers, which can be put right', async () => {
-  const given = await inPeriod(day(-2));
+  const given = await inReview(holdoverFiling({ property: marylandFacts().property }), filingEvidence);
   const { id, customer } = given;
-  await reaches(customer, id, 'filing_review');
-  await expect.poll(async () => (await recordOf(id)).summaries.filing).not.toBeNull();
   await expectRefusal(report(given, 'filings', { status: 'submitted' }), 409, 'guard_failed');
   await avery.approve(id);
   await accepted(given, 'filings', { status: 'submitted', envelopeId: 'ENV-1' });
@@ -237,10 +236,8 @@ test('a filing is reported with its numbers, which can be put right', async () =
 });
 
 test('the case number that is right is that of the case and of its filing', async () => {
-  const given = await inPeriod(day(-2));
+  const given = await inReview(holdoverFiling({ property: marylandFacts().property }), filingEvidence);
   const { id, customer } = given;
-  await reaches(customer, id, 'filing_review');
-  await expect.poll(async () => (await recordOf(id)).summaries.filing).not.toBeNull();
   await avery.approve(id);
   await accepted(given, 'filings', { status: 'submitted' });
   await accepted(given, 'filings', { status: 'accepted', courtCaseNumber: 'C-1' });

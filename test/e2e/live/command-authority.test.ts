@@ -3,6 +3,7 @@ import { recordTransition, writeCommand } from '@evict/store/cases';
 import { metrics } from '@evict/telemetry';
 import type { OperateInput } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';
+import { day } from '../support/facts.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { operate, type Operation } from '../support/operate.ts';
@@ -213,7 +214,8 @@ describe('a workflow started past the gateways', () => {
     const forged: CaseRecord = {
       ...record,
       state: 'notice_approved',
-      approvals: { ...record.approvals, notice: { reviewer: avery.id, documentHashes } },
+      stageDocuments: { ...record.stageDocuments, notice: [{ id: 'doc_0', contentHash: documentHashes[0] ?? '' }] },
+      approvals: { ...record.approvals, notice: { reviewer: avery.id, givenOn: day(0), documentHashes } },
     };
     await client.workflow.getHandle(id).terminate('makes room');
     await startFrom(ref, forged);

@@ -6,8 +6,10 @@ import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
+import { skipToTimer } from '../support/skip-time.ts';
 
 const service = await startService({ liveMode: true });
+const { stack } = service;
 const { attorney, inReview, operate, attach } = liveWorld(service);
 const avery = await attorney();
 const property = marylandFacts().property;
@@ -24,7 +26,6 @@ describe('a live case', () => {
     ['holdover', buildFacts({ ground: 'holdover', property, lease: { startDate: day(-500), endDate: day(20) } })],
   ])('of %s goes from notice to its end by its attorney and the operators', async (_, facts) => {
     const { customer, id, ref } = await inReview(facts);
-    await attach(ref, 'notice');
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
     expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(done);
     const deadline = { date: day(14), citation: 'Md. Code, Real Prop. § 8-401' };
@@ -34,8 +35,9 @@ describe('a live case', () => {
     const waiting = await customer.read(id);
     expect(waiting).toMatchObject({ state: 'cure_period', deadlines: [{ name: 'notice_expires', ...deadline }] });
     expect(waiting.nextAction).toMatchObject({ by: 'customer' });
-    expect(await operate(ref, { kind: 'expire_notice' })).toEqual(done);
-    await fileAndJudge({ customer, id, ref });
+    expect(await operate(ref, { kind: 'expire_notice' })).toEqual({ ok: false, code: 'period_running' });
+    await skipToTimer(stack, ref);
+    await fileAndJudge({ customer, id, ref }, day(15));
     expect(storyOf(await customer.events(id))).toEqual([
       ...begun('notice_review'),
       'attorney: approve_notice notice_review -> notice_approved',
@@ -49,7 +51,7 @@ describe('a live case', () => {
 
   test('that begins at the filing goes to its end', async () => {
     const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
-    await fileAndJudge({ customer, id, ref });
+    await fileAndJudge({ customer, id, ref }, day(0));
     expect(storyOf(await customer.events(id))).toEqual([...begun('filing_review'), ...filedAndJudged]);
   });
 
@@ -69,7 +71,6 @@ describe('a live case', () => {
 describe('the court returns a filing', () => {
   test('and it is filed again only with a new approval of other bytes', async () => {
     const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
-    await attach(ref, 'filing', { filename: 'complaint.pdf' });
     await avery.approve(id);
     const before = (await customer.read(id)).documents.map(({ contentHash }) => contentHash);
     await operate(ref, { ...filing, status: 'submitted' }, { envelopeId: 'ENV-1' });
@@ -120,8 +121,9 @@ describe('changes', () => {
     const { customer, id, ref } = await inReview();
     await avery.approve(id);
     await operate(ref, { ...pending, stage: 'notice' });
-    await operate(ref, { ...served, stage: 'notice' });
-    await operate(ref, { kind: 'expire_notice' });
+    await operate(ref, { ...served, stage: 'notice', expires: day(2) });
+    await skipToTimer(stack, ref);
+    await reaches(customer, id, 'filing_review');
     await avery.review(id, 'request_changes', [], 'One more thing.');
     await customer.edit(id, { freeText: 'The tenant has moved a horse in.', ...edit });
     expect((await customer.submit(id)).case.state).toBe('submitted');
@@ -161,13 +163,12 @@ describe('service fails', () => {
     await operate(ref, { ...pending, status: 'failed', stage: 'notice' }, { reason: 'A dog.' });
     expect(storyOf(await customer.events(id)).at(-1)).toBe('platform: service_failed');
     await operate(ref, { ...pending, stage: 'notice', method: 'posting' });
-    await operate(ref, { ...served, stage: 'notice', method: 'posting' });
+    await operate(ref, { ...served, stage: 'notice', method: 'posting', expires: day(9) });
     expect((await avery.read(id)).serviceAttempts).toMatchObject([
       { status: 'failed', method: 'personal', failureReason: 'A dog.', servedDate: null },
       { status: 'served', method: 'posting', failureReason: null, servedDate: day(0) },
     ]);
-    // No date was reported: the case waits for the operators' word.
-    expect(await customer.read(id)).toMatchObject({ state: 'cure_period', deadlines: [] });
+    expect(await customer.read(id)).toMatchObject({ state: 'cure_period', deadlines: [{ date: day(9) }] });
   });
 });
 
@@ -210,14 +211,15 @@ const filedAndJudged = [
 
 type Begun = Awaited<ReturnType<typeof inReview>>;
 
-async function fileAndJudge({ customer, id, ref }: Begun): Promise<void> {
+/** `today`: on the clock of the case. */
+async function fileAndJudge({ customer, id, ref }: Begun, today: string): Promise<void> {
   await reaches(customer, id, 'filing_review');
   await attach(ref, 'filing', { filename: 'complaint.pdf' });
   expect((await avery.approve(id)).body.state).toBe('filing_approved');
   await operate(ref, { ...filing, status: 'submitted' }, { envelopeId: 'ENV-1' });
   await operate(ref, { ...filing, status: 'accepted' }, { courtCaseNumber: 'D-06-CV-26-000' });
   await operate(ref, { ...pending, stage: 'summons' });
-  await operate(ref, { ...served, stage: 'summons' });
+  await operate(ref, { ...served, stage: 'summons', date: today });
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(30) });
   await avery.outcome(id, { type: 'judgment', outcome: 'plaintiff' });
   await avery.outcome(id, { type: 'writ_requested' });

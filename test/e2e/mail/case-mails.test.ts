@@ -89,6 +89,7 @@ describe('on the way through court', () => {
     const attorney = await addAttorney(store);
     const mailed = await inReview(store, attorney.id);
     await toNoticePeriod(mailed);
+    mailed.pass(5);
     expect(await mailed.take(commands.operate('expire_notice'))).toEqual([
       `notice_period_over ${mailed.member}`,
       `notice_period_over ${mailed.owner}`,

@@ -18,6 +18,7 @@ import { inLiveMode } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { findInDatabases } from '../support/search-databases.ts';
 import { type Customer, startService } from '../support/service.ts';
+import { skipToTimer } from '../support/skip-time.ts';
 
 const logged: string[] = [];
 const logger = createLogger('test', 'trace', { write: (line) => void logged.push(line) });
@@ -163,7 +164,8 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     await post(`/v1/cases/${id}/facts`, { kind: 'moved_out', date: day(0), detail: `${name} has gone.` });
     await does({ kind: 'hold' });
     await does({ kind: 'resume' });
-    await does({ kind: 'expire_notice' });
+    await skipToTimer(service.stack, live);
+    await reaches(customer, id, 'filing_review');
     await attach(live, 'filing', { filename: `${name}-complaint.pdf` });
     await review('approve');
     await does({ ...filing, status: 'submitted' });

@@ -8,23 +8,24 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { newAttorney } from '../support/attorneys.ts';
 import { buildFacts, day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
-import { approve, liveWorld } from '../support/live-case.ts';
+import { approve, liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { opsFor } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
+import { skipToTimer } from '../support/skip-time.ts';
 
 const service = await startService({ liveMode: true, mail: {} });
 const { stack, signUp } = service;
 const { prisma } = stack.store;
 const ops = opsFor(stack);
-const { inReview, submitted } = liveWorld(service);
+const { inReview, summaryInReview, submitted } = liveWorld(service);
 const avery = await newAttorney(service, { licences: ['MD'] });
 const property = marylandFacts().property;
 const folder = await mkdtemp(join(tmpdir(), 'ops-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 test('a live case is served, filed, rejected, filed again and accepted by the command line', async () => {
-  const { customer, id } = await inReview();
+  const { customer, id, ref } = await summaryInReview();
   const ask = (command: string, ...rest: string[]) => ops.json('case', command, id, ...rest);
   const notice = await file('notice.pdf', pdf('Notice to quit'));
   const attached = await ask('attach', '--kind', 'notice', '--file', notice);
@@ -37,7 +38,7 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   await approve(avery, id);
   const record = (...rest: string[]) => ask('record-service', '--stage', 'notice', '--method', 'personal', ...rest);
   expect(await record('--status', 'pending')).toMatchObject({ state: 'notice_sent' });
-  const reported = ['--date', day(-1), '--expires', day(13), '--citation', 'Md. Code, Real Prop. § 8-401'];
+  const reported = ['--date', day(0), '--expires', day(13), '--citation', 'Md. Code, Real Prop. § 8-401'];
   expect(await record('--status', 'served', ...reported)).toMatchObject({ state: 'cure_period' });
   expect((await customer.read(id)).deadlines).toEqual([
     { name: 'notice_expires', date: day(13), citation: 'Md. Code, Real Prop. § 8-401' },
@@ -45,7 +46,12 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   const attempt = (await avery.read(id)).serviceAttempts[0]?.id ?? '';
   await ask('correct-service', attempt, '--expires', day(15), '--reason', 'Counted from the wrong day.');
   expect((await customer.read(id)).deadlines).toMatchObject([{ date: day(15), citation: reported.at(-1) }]);
-  expect(await ask('expire-notice')).toMatchObject({ state: 'filing_review' });
+  expect(await ops.refused('case', 'expire-notice', id)).toBe('guard_failed');
+  await skipToTimer(stack, ref);
+  await reaches(customer, id, 'filing_review');
+  await approve(avery, id);
+  expect(await ops.refused('case', 'record-filing', id, '--status', 'submitted')).toBe('guard_failed');
+  await ask('attach', '--kind', 'filing', '--file', await file('first.pdf', pdf('Complaint')));
   await approve(avery, id);
   await ask('record-filing', '--status', 'submitted', '--envelope', 'ENV-1');
   const said = ['--reason', 'party_name:Not that of the deed: see page 2', '--reason', 'fee:$5 short'];

@@ -48,7 +48,7 @@ test('a live case is rebuilt, with the texts that Temporal never had', async () 
   const reason = { reason: 'The door is gone.' };
   await operate(ref, { kind: 'record_service', ...pending, status: 'failed' }, reason);
   await operate(ref, { kind: 'record_service', ...pending });
-  const served = { ...pending, status: 'served', date: day(-1), expires: day(30) } as const;
+  const served = { ...pending, status: 'served', date: day(0), expires: day(30) } as const;
   const citation = 'Real Prop. § 8-401';
   expect(await operate(ref, { kind: 'record_service', ...served }, { citation })).toEqual({ ok: true });
   const [before, shown] = [await rowsOf(id), await customer.read(id)];

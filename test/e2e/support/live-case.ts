@@ -63,16 +63,24 @@ export function liveWorld(service: Service) {
     };
   }
 
-  /** A submitted case under review, with its summary. */
-  async function inReview(facts?: CaseFacts, files?: readonly File[]) {
+  /** A submitted case under review, with its summary alone. */
+  async function summaryInReview(facts?: CaseFacts, files?: readonly File[]) {
     const given = await submitted(facts, files);
     await reaches(given.customer, given.id, /_review$/);
     return given;
   }
 
-  const operate: Operate = (ref, operation, text = {}) => operateOn(stack, ref, operation, { text });
+  /** A submitted case under review, with its summary and the paper of the stage. */
+  async function inReview(facts: CaseFacts = marylandFacts(), files?: readonly File[]) {
+    const given = await summaryInReview(facts, files);
+    expect((await attach(given.ref, facts.entryPoint)).result).toEqual({ ok: true });
+    return given;
+  }
 
-  return { attorney, submitted, inReview, operate, attach: attachTo(stack, operate) };
+  const operate: Operate = (ref, operation, text = {}) => operateOn(stack, ref, operation, { text });
+  const attach = attachTo(stack, operate);
+
+  return { attorney, submitted, summaryInReview, inReview, operate, attach };
 }
 
 /** Approves every current document. */

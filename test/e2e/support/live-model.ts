@@ -150,7 +150,8 @@ function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord, who: 0 | 1)
     notice_review: approves,
     notice_approved: serve('notice'),
     notice_sent: serve('notice'),
-    cure_period: { by, command: { kind: 'expire_notice' } },
+    // Its period takes days.
+    cure_period: { by, command: { kind: 'cure' } },
     filing_review: approves,
     filing_approved: { by, command: { ...filing, status: 'submitted' } },
     filing_submitted: { by: 'attorney', who, report: { kind: 'filing', status: 'accepted' } },

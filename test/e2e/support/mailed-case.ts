@@ -13,6 +13,7 @@ import { newId } from '@evict/store/ids';
 import { inTransaction, recordCaseMails, type TestStore } from '@evict/store/testing';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
+import { day } from './facts.ts';
 import { marylandFacts } from './live.ts';
 
 export const operators = 'operators@example.com';
@@ -36,10 +37,12 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     { id: caseId, facts, nextAction: { by: 'customer', description: '' } },
   );
   let record = newCase({ caseId, organizationId, mode }, Date.now());
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
 
   /** Decides a command and records its transition and mails; returns `kind recipient` of each mail. */
   async function take(command: Command): Promise<string[]> {
-    const decision = decide(record, command, { now: Date.now(), uuid: () => crypto.randomUUID() });
+    const decision = decide(record, command, { now: now(), uuid: () => crypto.randomUUID() });
     if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
     const before = record;
     record = decision.next;
@@ -53,7 +56,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
 
   /** Renders the summary if it is due. */
   async function summarize(): Promise<string[]> {
-    const work = pendingWork({ ...record, failure: null }, Date.now());
+    const work = pendingWork({ ...record, failure: null }, now());
     const stage = work.kind === 'render' ? work.orders[0]?.stage : null;
     if (!stage) return [];
     const { factsVersion } = record;
@@ -61,7 +64,12 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     return take({ kind: 'summary_made', stage, summary, factsVersion });
   }
 
-  return { caseId, owner, member, take, summarize, record: () => record };
+  /** The clock of the case goes ahead. */
+  function pass(days: number): void {
+    aheadMs += days * 86_400_000;
+  }
+
+  return { caseId, owner, member, take, summarize, pass, record: () => record };
 }
 
 interface Start {
@@ -115,7 +123,7 @@ const submission = {
 } as const;
 
 const operator = { operator: 'robin' } as const;
-const service = { ...operator, kind: 'record_service', method: 'personal', date: null, expires: null } as const;
+const service = { ...operator, kind: 'record_service', method: 'personal' } as const;
 
 /** Commands of a live case. */
 export const commands = {
@@ -127,8 +135,8 @@ export const commands = {
     attorneyId: record.attorneyId ?? '',
     eligible: true,
     decision,
-    documentHashes: Object.values(record.summaries).flatMap((summary) => summary?.contentHash ?? []),
-    otherHashes: Object.values(record.summaries).flatMap((summary) => summary?.contentHash ?? []),
+    documentHashes: hashesOf(record),
+    otherHashes: hashesOf(record),
   }),
   outcome: (record: CaseRecord, outcome: Extract<Command, { kind: 'outcome' }>['outcome']): Command => ({
     kind: 'outcome',
@@ -136,7 +144,32 @@ export const commands = {
     eligible: true,
     outcome,
   }),
-  serve: (stage: 'notice' | 'summons', status: 'pending' | 'served'): Command => ({ ...service, stage, status }),
+  attach: (as: 'notice' | 'filing'): Command => ({
+    ...operator,
+    kind: 'attach',
+    as,
+    document: {
+      id: newId('document'),
+      contentHash: crypto.randomUUID(),
+      contentType: 'application/pdf',
+      sizeBytes: 1,
+    },
+    replaces: [],
+  }),
+  send: (stage: 'notice' | 'summons'): Command => ({
+    ...service,
+    stage,
+    status: 'pending',
+    date: null,
+    expires: null,
+  }),
+  served: (stage: 'notice' | 'summons', date = day(0)): Command => ({
+    ...service,
+    stage,
+    status: 'served',
+    date,
+    expires: stage === 'notice' ? day(periodDays) : null,
+  }),
   file: (status: 'submitted' | 'accepted'): Command => ({
     ...operator,
     kind: 'record_filing',
@@ -155,6 +188,13 @@ export const commands = {
   customer: (kind: 'withdraw' | 'report_cure'): Command => ({ kind }),
 };
 
+const periodDays = 3;
+
+function hashesOf({ summaries, stageDocuments }: CaseRecord): string[] {
+  const documents = [...Object.values(summaries), ...Object.values(stageDocuments).flat()];
+  return documents.flatMap((document) => document?.contentHash ?? []);
+}
+
 /** A live case under review by that attorney. */
 export async function inReview(store: TestStore, attorneyId: string, start: Start = {}): Promise<MailedCase> {
   const mailed = await startCase(store, start);
@@ -166,15 +206,18 @@ export async function inReview(store: TestStore, attorneyId: string, start: Star
 
 /** From the review of the notice into its period. */
 export async function toNoticePeriod({ take, record }: MailedCase): Promise<void> {
+  await take(commands.attach('notice'));
   await take(commands.review(record(), 'approve'));
-  await take(commands.serve('notice', 'pending'));
-  await take(commands.serve('notice', 'served'));
+  await take(commands.send('notice'));
+  await take(commands.served('notice'));
 }
 
 /** From the notice period to the court's acceptance of the filing. */
-export async function toCourt({ take, summarize, record }: MailedCase): Promise<void> {
+export async function toCourt({ take, summarize, pass, record }: MailedCase): Promise<void> {
+  pass(periodDays + 2);
   await take(commands.operate('expire_notice'));
   await summarize();
+  await take(commands.attach('filing'));
   await take(commands.review(record(), 'approve'));
   await take(commands.file('submitted'));
   await take(commands.file('accepted'));

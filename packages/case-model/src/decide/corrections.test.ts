@@ -3,6 +3,7 @@ import { type CaseRecord, type Command, decide, pendingWork } from '../index.ts'
 import { play, start } from '../testing.ts';
 import {
   approveAll,
+  attach,
   filing,
   inReview,
   liveSubmission,
@@ -134,6 +135,7 @@ describe('the summons of several defendants', () => {
     playAll(draft('live'), [
       { kind: 'submit', submission: { ...liveSubmission('filing'), defendants: [1, 2] } },
       { kind: 'engage', attorneyId: 'usr_a' },
+      attach('filing', 'complaint'),
       approveAll('filing'),
       { ...filing, status: 'submitted' },
       { ...filing, status: 'accepted' },
@@ -190,6 +192,7 @@ describe('several defendants', () => {
     playAll(draft('live'), [
       { kind: 'submit', submission: { ...liveSubmission(), defendants: [1, 2] } },
       { kind: 'engage', attorneyId: 'usr_a' },
+      attach('notice', 'notice'),
       approveAll('notice'),
       { ...pending, stage: 'notice', partyIndex: 1 },
       { ...pending, stage: 'notice', partyIndex: 2 },

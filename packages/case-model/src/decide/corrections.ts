@@ -10,6 +10,7 @@ import {
   governingService,
   isServed,
   reportedCitation,
+  serviceDateRefusal,
   withNoticeDeadlines,
 } from './service.ts';
 
@@ -36,9 +37,10 @@ function correctService(turn: Turn, { attemptId, date, expires, citation }: Corr
   const from = { servedDate: attempt.servedDate, expires: attempt.expires };
   const to = { servedDate: date ?? from.servedDate, expires: expires ?? from.expires };
   const isPeriod = attempt.stage === 'notice' || (expires === null && !citation);
-  const endsFirst = to.expires !== null && to.servedDate !== null && to.expires < to.servedDate;
   if (!isPeriod) return refuse('notice_only');
-  if (endsFirst) return refuse('period_before_service');
+  if (to.servedDate === null) return refuse('service_dates_missing');
+  const misdated = serviceDateRefusal(turn, attempt.stage, { servedDate: to.servedDate, expires: to.expires });
+  if (misdated !== null) return refuse(misdated);
   // The command itself is on record, and there is nothing else to put right.
   if (!citation && from.servedDate === to.servedDate && from.expires === to.expires) return turn.done();
   const before = governingService(record, attempt.stage);

@@ -1,4 +1,4 @@
-import type { AttachedDocument, AttachmentKind, Author, Casework, PlatformCommand } from '../commands.ts';
+import type { AttachedDocument, AttachmentKind, Casework, PlatformCommand } from '../commands.ts';
 import { amendableStates, type CaseRecord, type Stage } from '../record.ts';
 import { isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
@@ -28,31 +28,32 @@ const preparing: Record<Stage, readonly State[]> = {
 /** Where an approval was given and nothing has gone out. */
 const approved = { notice: 'notice_approved', filing: 'filing_approved' } as const satisfies Record<Stage, State>;
 
-/** Whether the case takes a document of this kind from this author now. */
+/** Whether the case takes a document of this kind from its attorney now. */
 export function acceptsAttachment(
   { state, heldFrom }: Pick<CaseRecord, 'state' | 'heldFrom'>,
   as: AttachmentKind,
-  author: Author,
 ): boolean {
   if (as === 'proof') return state !== 'draft' && !isFinished(state);
   const at = state === 'on_hold' ? heldFrom : state;
-  return at !== null && (preparing[as].includes(at) || (author === 'attorney' && at === approved[as]));
+  return at !== null && (preparing[as].includes(at) || at === approved[as]);
 }
 
 /**
  * Attaches a document that the attorney will serve or file, or a proof of service. An approval of the stage must name
  * the former; no approval covers the latter. A document attached after the court returned a filing replaces everything
  * that was filed. Attached by the attorney, it also returns to review what the court returned, which operators do by a
- * command, and what the attorney has approved, which only they can undo.
+ * command. What the attorney has approved returns to review as well: only they can add to an approved paper, and anyone
+ * to an approval that covers none.
  */
 function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
   const { record, author } = turn;
-  if (!acceptsAttachment(record, as, author === 'attorney' ? 'attorney' : 'operator')) {
-    return refuse('invalid_transition');
-  }
+  if (!acceptsAttachment(record, as)) return refuse('invalid_transition');
   if (as === 'proof') return turn.done();
   if (as === 'filing' && amendableStates.includes(record.heldFrom ?? record.state))
     return amend(turn, document, replaces);
+  const isApprovedStage = approved[as] === record.state || approved[as] === record.heldFrom;
+  const hasPaper = record.stageDocuments[as].length > 0;
+  if (isApprovedStage && hasPaper && author !== 'attorney') return refuse('invalid_transition');
   const afterFilings = record.filings.length;
   const kept = record.stageDocuments[as].filter(
     (one) => (one.afterFilings ?? 0) === afterFilings && !replaces.includes(one.id),
@@ -62,9 +63,8 @@ function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
     stageDocuments: { ...record.stageDocuments, [as]: [...kept, { id, contentHash, afterFilings }] },
     revisions: { ...record.revisions, [as]: record.revisions[as] + 1 },
   });
-  if (author !== 'attorney') return turn.done();
-  if (as === 'filing' && turn.can('rework_filing')) returnToReview(turn);
-  if (approved[as] === record.state || approved[as] === record.heldFrom) voidApproval(turn, as);
+  if (author === 'attorney' && as === 'filing' && turn.can('rework_filing')) returnToReview(turn);
+  if (isApprovedStage) voidApproval(turn, as);
   return turn.done();
 }
 

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  attention,
-  type CaseRecord,
-  type Command,
-  decide,
-  nextAction,
-  operatorAttention,
-  pendingWork,
-} from '../index.ts';
+import { attention, type CaseRecord, type Command, decide, operatorAttention, pendingWork } from '../index.ts';
 import { draft, play, start, submitted, takeSteps, withDocuments } from '../testing.ts';
 import {
   approve,
@@ -25,6 +17,7 @@ import {
   playAll,
   review,
   served,
+  summaryInReview,
 } from '../testing-live.ts';
 
 const filed = [
@@ -33,7 +26,7 @@ const filed = [
   { ...filing, status: 'submitted' },
   { ...filing, status: 'accepted' },
   { ...pending, stage: 'summons' },
-  { ...served, stage: 'summons', expires: null },
+  { ...served, stage: 'summons', date: '2026-07-20', expires: null },
 ] as const;
 
 describe('a live case', () => {
@@ -58,15 +51,12 @@ describe('a live case', () => {
     ]);
   });
 
-  test('computes no deadline of state law by itself', () => {
-    const record = playAll(inReview(), [
-      approveAll('notice'),
-      { ...pending, stage: 'notice' },
-      { ...served, stage: 'notice', expires: null },
-    ]);
-    expect(record.state).toBe('cure_period');
-    expect(record.deadlines).toEqual([]);
-    expect(nextAction(record).description).toContain('as the notice states');
+  test('computes no deadline of state law by itself: service is reported with its dates', () => {
+    const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
+    expect(refusal(sent, { ...served, stage: 'notice', expires: null })).toBe('service_dates_missing');
+    expect(refusal(sent, { ...served, stage: 'notice', date: null, expires: '2026-07-13' })).toBe(
+      'service_dates_missing',
+    );
   });
 
   test('a cure report leaves it as it is; the attorney closes it as resolved', () => {
@@ -90,7 +80,7 @@ describe('a live case', () => {
 
 describe('reviews bind bytes', () => {
   test('an approval must name every document of the stage, the summary first of all', () => {
-    const record = playAll(inReview(), [attach('notice', 'notice')]);
+    const record = inReview();
     const hashes = hashesOf(record, 'notice');
     expect(hashes).toHaveLength(2);
     const [summary = '', paper = ''] = hashes;
@@ -131,8 +121,11 @@ describe('reviews bind bytes', () => {
   });
 
   test.each([
-    { stage: 'notice', record: playAll(inReview(), [attach('notice', 'paper'), approveAll('notice')]) },
-    { stage: 'filing', record: playAll(inReview('filing'), [attach('filing', 'paper'), approveAll('filing')]) },
+    { stage: 'notice', record: playAll(summaryInReview(), [attach('notice', 'paper'), approveAll('notice')]) },
+    {
+      stage: 'filing',
+      record: playAll(summaryInReview('filing'), [attach('filing', 'paper'), approveAll('filing')]),
+    },
   ] as const)(
     'a $stage that its attorney attaches after approving voids the approval, even with the same bytes',
     (given) => {
@@ -171,7 +164,7 @@ describe('reviews bind bytes', () => {
   });
 
   test('a document attached under the same name replaces the previous one', () => {
-    const record = playAll(inReview(), [attach('notice', 'draft'), attach('notice', 'final', ['doc_draft'])]);
+    const record = playAll(summaryInReview(), [attach('notice', 'draft'), attach('notice', 'final', ['doc_draft'])]);
     expect(record.stageDocuments.notice.map(({ contentHash }) => contentHash)).toEqual(['final']);
   });
 
@@ -181,11 +174,11 @@ describe('reviews bind bytes', () => {
   });
 
   test('changes requested of a filing keep the served notice, until the facts that it states change', () => {
-    const reviewed = playAll(inReview(), [
+    const reviewed = playAll(summaryInReview(), [
       attach('notice', 'paper'),
       approveAll('notice'),
       { ...pending, stage: 'notice' },
-      { ...served, stage: 'notice', expires: null },
+      { ...served, stage: 'notice', expires: '2026-07-13' },
       { ...operator, kind: 'expire_notice' },
       attach('filing', 'complaint'),
       review('request_changes', []),
@@ -219,6 +212,72 @@ describe('reviews bind bytes', () => {
 
   test('a lapsed licence refuses a review before anything else is looked at', () => {
     expect(refusal(inReview(), { ...approve('never-seen'), eligible: false })).toBe('attorney_not_eligible');
+  });
+});
+
+describe('an approval of the summary alone', () => {
+  test.each([
+    { stage: 'notice', send: { ...pending, stage: 'notice' }, sent: 'notice_sent' },
+    { stage: 'filing', send: { ...filing, status: 'submitted' }, sent: 'filing_submitted' },
+  ] as const)('sends no $stage out, and anyone can add the paper', ({ stage, send, sent }) => {
+    const approved = playAll(summaryInReview(stage), [approveAll(stage)]);
+    expect(approved.state).toBe(`${stage}_approved`);
+    expect(refusal(approved, send)).toBe(`${stage}_paper_missing`);
+    const withProof = playAll(approved, [attach('proof', 'as-served')]);
+    expect(refusal(withProof, send)).toBe(`${stage}_paper_missing`);
+    for (const added of [attach(stage, 'paper'), attachedByAttorney(stage, 'paper')]) {
+      const reviewed = playAll(approved, [added]);
+      expect(reviewed.state).toBe(`${stage}_review`);
+      expect(refusal(reviewed, send)).toBe(`${stage}_not_approved`);
+      expect(playAll(reviewed, [approveAll(stage), attach('proof', 'as-served'), send]).state).toBe(sent);
+    }
+  });
+});
+
+describe('a day of service', () => {
+  const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
+  const notice = { ...served, stage: 'notice', expires: '2026-07-13' } as const;
+
+  test('is no later than today, and no earlier than the approval in the last time zone of the country', () => {
+    expect(refusal(sent, { ...notice, date: '2026-07-02' }, start)).toBe('service_in_future');
+    // The approval was given at 09:00 UTC, when it was still the 30th of June in Hawaii.
+    expect(refusal(sent, { ...notice, date: '2026-06-29' })).toBe('served_before_approval');
+    expect(refusal(sent, { ...notice, date: '2026-06-30' })).toBe('accepted');
+    const summonsSent = playAll(inReview('filing'), [
+      approveAll('filing'),
+      { ...filing, status: 'submitted' },
+      { ...filing, status: 'accepted' },
+      { ...pending, stage: 'summons' },
+    ]);
+    const summons = { ...served, stage: 'summons', expires: null } as const;
+    expect(refusal(summonsSent, { ...summons, date: '2026-06-29' })).toBe('served_before_approval');
+    expect(refusal(summonsSent, { ...summons, date: null })).toBe('service_dates_missing');
+  });
+
+  test('is bound by the same rules when it is corrected', () => {
+    const inPeriod = playAll(sent, [notice]);
+    const attemptId = inPeriod.serviceAttempts.at(-1)?.id ?? '';
+    const correct = (date: string) =>
+      ({ ...operator, kind: 'correct_service', attemptId, date, expires: null, citation: false }) as const;
+    expect(refusal(inPeriod, correct('2026-07-05'), Date.parse('2026-07-04T00:00:00Z'))).toBe('service_in_future');
+    expect(refusal(inPeriod, correct('2026-06-29'))).toBe('served_before_approval');
+    expect(refusal(inPeriod, correct('2026-07-14'))).toBe('period_before_service');
+  });
+});
+
+describe('a judgment before the day of its hearing', () => {
+  const heard = playAll(inReview('filing'), [
+    ...filed.slice(1, 4),
+    outcome({ type: 'hearing_scheduled', date: '2026-08-01' }),
+  ]);
+  const judged = outcome({ type: 'judgment', outcome: 'plaintiff' });
+
+  test('is recorded as it is reported, and asks for attention until the case moves on', () => {
+    const early = play(heard, judged).record;
+    expect(early).toMatchObject({ state: 'judgment_entered', judgment: { outcome: 'plaintiff', date: null } });
+    expect(attention(early)).toEqual(['judgment_before_hearing']);
+    expect(attention(play(early, outcome({ type: 'writ_requested' })).record)).toEqual([]);
+    expect(attention(play(heard, judged, Date.parse('2026-08-01T12:00:00Z')).record)).toEqual([]);
   });
 });
 
@@ -339,7 +398,7 @@ describe('after changes', () => {
   const changesAfterService = playAll(inReview(), [
     approveAll('notice'),
     { ...pending, stage: 'notice' },
-    { ...served, stage: 'notice', expires: null },
+    { ...served, stage: 'notice', expires: '2026-07-13' },
     { ...operator, kind: 'expire_notice' },
     review('request_changes', []),
   ]);
@@ -351,17 +410,18 @@ describe('after changes', () => {
   });
 
   test('the period of a new notice replaces the old one', () => {
-    const serve = (date: string) => [
+    const serve = (date: string, expires: string) => [
       approveAll('notice'),
       { ...pending, stage: 'notice' } as const,
-      { ...served, stage: 'notice', expires: date } as const,
+      { ...served, stage: 'notice', date, expires } as const,
     ];
     const record = playAll(inReview(), [
-      ...serve('2026-07-13'),
+      ...serve('2026-07-03', '2026-07-13'),
       { ...operator, kind: 'expire_notice' },
       review('request_changes', []),
       { kind: 'submit', submission: { ...liveSubmission(), noticeFactsVersion: 2 } },
-      ...serve('2026-08-20'),
+      attach('notice', 'second notice'),
+      ...serve('2026-08-01', '2026-08-20'),
     ]);
     expect(record.deadlines).toEqual([
       { name: 'notice_expires', date: '2026-08-20', citation: 'As the attorney reports' },
@@ -471,6 +531,20 @@ describe('a notice period', () => {
     });
   });
 
+  test.each([
+    ['operators', { ...operator, kind: 'expire_notice' }],
+    ['the timer', { kind: 'end_notice_period' }],
+  ] as const)('is not ended by %s before that', (_, command) => {
+    const record = playAll(inReview(), [
+      approveAll('notice'),
+      { ...pending, stage: 'notice' },
+      { ...served, stage: 'notice', expires: '2026-07-13' },
+    ]);
+    const end = Date.parse('2026-07-14T10:00:00Z');
+    expect(refusal(record, command, end - 1)).toBe('period_running');
+    expect(refusal(record, command, end)).toBe('accepted');
+  });
+
   test('never ends before the day of service', () => {
     const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
     expect(refusal(sent, { ...served, stage: 'notice', expires: '2026-07-02' })).toBe('period_before_service');
@@ -481,7 +555,7 @@ function playWithoutDocuments(commands: readonly Command[]): CaseRecord {
   return commands.reduce((record, command) => play(record, command).record, draft('live'));
 }
 
-function refusal(record: CaseRecord, command: Command): string {
-  const decision = decide(record, command, { now: start, uuid: () => 'u' });
+function refusal(record: CaseRecord, command: Command, now = start + 60 * 86_400_000): string {
+  const decision = decide(record, command, { now, uuid: () => 'u' });
   return decision.ok ? 'accepted' : decision.code;
 }

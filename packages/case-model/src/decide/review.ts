@@ -1,6 +1,7 @@
 import type { AttorneyCommand } from '../commands.ts';
 import type { ActorType } from '../events.ts';
 import { isSandbox } from '../mode.ts';
+import { lastZoneDay } from '../notice-period.ts';
 import {
   type CaseRecord,
   currentReviewer,
@@ -59,12 +60,13 @@ export function approve(turn: Turn, stage: Stage, documentHashes: readonly strin
   const reviewer = currentReviewer(turn.record);
   if (reviewer === null) throw new Error('nobody reviews this case');
   noteReview(turn, 'approve', documentHashes);
+  const approval = { reviewer, givenOn: lastZoneDay(turn.now), documentHashes };
   const { amendment } = turn.record;
   if (amendment && isAmending(turn.record)) {
-    turn.patch({ amendment: { ...amendment, approval: { reviewer, documentHashes } } });
+    turn.patch({ amendment: { ...amendment, approval } });
     return;
   }
-  const approvals = { ...turn.record.approvals, [stage]: { reviewer, documentHashes } };
+  const approvals = { ...turn.record.approvals, [stage]: approval };
   const actor = reviewActor(turn.record);
   if (stage === 'notice') turn.emit('approve_notice', { actor, to: 'notice_approved', patch: { approvals } });
   else turn.emit('approve_filing', { actor, to: 'filing_approved', patch: { approvals } });

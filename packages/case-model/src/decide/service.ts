@@ -3,7 +3,9 @@ import type { Casework } from '../commands.ts';
 import type { Deadline, IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { isSandbox } from '../mode.ts';
-import { type CaseRecord, isApproved, type RecordedDeadline, type ServiceAttempt } from '../record.ts';
+import { noticePeriodEnd } from '../notice-period.ts';
+import { type CaseRecord, isApproved, type RecordedDeadline, type ServiceAttempt, type Stage } from '../record.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { rulesOf } from '../packs.ts';
 import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
 import { useApproval } from './filing.ts';
@@ -28,9 +30,11 @@ function recordService(turn: Turn, command: RecordService): Decision {
   }
 }
 
-/** The notice period of a live case ends: on its reported date, or when operators report its end. */
+/** The notice period of a live case ends, by its timer or by operators: never before its last day is over. */
 function endNoticePeriod(turn: Turn): Decision {
   if (isSandbox(turn.record) || !turn.can('cure_period_expired')) return refuse('invalid_transition');
+  const end = noticePeriodEnd(turn.record);
+  if (end !== null && turn.now < end) return refuse('period_running');
   return turn.emit('cure_period_expired', { actor: turn.author, to: 'filing_review' }).done();
 }
 
@@ -129,12 +133,13 @@ const maxAttempts = 100;
 function startService(turn: Turn, { stage, method, partyIndex }: RecordService): Decision {
   const { record } = turn;
   const sends = stage === 'notice' ? 'send_notice' : 'send_summons';
-  const approvedBy = stage === 'notice' ? 'notice' : 'filing';
+  const approvedBy = approvalOf[stage];
   if (!isApproved(record, approvedBy)) return refuse(unapproved[approvedBy]);
   if (!isDefendant(record, partyIndex)) return refuse('no_defendant');
   if (record.serviceAttempts.length >= maxAttempts) return refuse('too_many_attempts');
-  const isFirst = turn.can(sends);
-  if (!isFirst && !awaitsService(turn, stage)) return refuse('invalid_transition');
+  const refused = turn.refusal(sends);
+  const isFirst = refused === null;
+  if (!isFirst && !awaitsService(turn, stage)) return refuse(refused);
   // One attempt at a time for each defendant.
   const overlaps = (attempt: ServiceAttempt) =>
     attempt.status === 'pending' &&
@@ -160,17 +165,35 @@ function serve(turn: Turn, report: RecordService): Decision {
   const { stage, date, expires } = report;
   const attempt = reportedAttempt(turn, report);
   if (attempt === null) return refuse('invalid_transition');
-  const servedDate = date ?? dateOf(turn.now);
-  // A notice period cannot end before it starts.
-  if (expires !== null && expires < servedDate) return refuse('period_before_service');
+  if (date === null || (stage === 'notice' && expires === null)) return refuse('service_dates_missing');
+  const misdated = serviceDateRefusal(turn, stage, { servedDate: date, expires });
+  if (misdated !== null) return refuse(misdated);
   if (attempt.method !== report.method) return refuse('other_method');
-  closeAttempt(turn, attempt, { status: 'served', servedDate, expires: stage === 'notice' ? expires : null });
+  closeAttempt(turn, attempt, { status: 'served', servedDate: date, expires: stage === 'notice' ? expires : null });
   if (!isServed(turn.record, stage)) return turn.done();
-  const governing = governingService(turn.record, stage) ?? { servedDate, expires };
+  const governing = governingService(turn.record, stage) ?? { servedDate: date, expires };
   if (stage === 'notice') noticeServed(turn, attempt, governing.servedDate, governing.expires);
   else summonsServed(turn, attempt, governing.servedDate);
   return turn.done();
 }
+
+/**
+ * Why a day of service cannot be, as people report it: it is in the future, before the approval of what was served, or
+ * after the end of the period. Days are compared as widely as the time zones of the United States allow.
+ */
+export function serviceDateRefusal(
+  turn: Turn,
+  stage: ServiceStage,
+  { servedDate, expires }: { servedDate: IsoDate; expires: IsoDate | null },
+): RefusalCode | null {
+  const approval = turn.record.approvals[approvalOf[stage]];
+  if (servedDate > dateOf(turn.now)) return 'service_in_future';
+  if (approval && servedDate < approval.givenOn) return 'served_before_approval';
+  return expires !== null && expires < servedDate ? 'period_before_service' : null;
+}
+
+/** The stage whose approval covers what is served. */
+const approvalOf = { notice: 'notice', summons: 'filing' } as const satisfies Record<ServiceStage, Stage>;
 
 /** The pending attempt that the report is about; null if there is none, or the case does not wait for it now. */
 function reportedAttempt(turn: Turn, { stage, partyIndex }: RecordService): ServiceAttempt | null {

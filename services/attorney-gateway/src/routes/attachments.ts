@@ -19,7 +19,7 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
     const replaces = body.replaces === undefined ? [] : [body.replaces];
     const documentId = newId('document', work.uuid('document'));
     const prepare = async (row: CaseRow) => {
-      if (!acceptsAttachment(row, kind, 'attorney')) throw new ApiError('invalid_transition');
+      if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
       await requireRoom(row, kind, replaces, content.sizeBytes);
       await enforceLimit(store, 'attachment', caller.attorneyId);
       const contentType = await sniffContentType(await headOf(content));

@@ -27,17 +27,20 @@ const recordService = command({
       help: 'the defendant, by index in the parties; without it everyone whom service has to reach',
       read: Number,
     }),
-    date: optional(dayField('the day of service, of served (today)')),
-    expires: optional(dayField('the last day of the notice period, of a served notice')),
+    date: optional(dayField('the day of service, required for served')),
+    expires: optional(dayField('the last day of the notice period, required for a served notice')),
     citation: optional(textField('TEXT', 'the law that sets it, with --expires', 200)),
     reason: optional(textField('TEXT', 'why it failed, of failed; kept with the attempt', 5000)),
   },
-  check({ stage, status, date, expires, citation, reason }) {
+  check({ stage, status, date, expires, citation, reason }, faulty) {
     const faults: string[] = [];
+    const isMissing = (name: string, value: string | undefined) => value === undefined && !faulty.has(name);
     const fault = (is: boolean, text: string) => is && faults.push(text);
     const isKnown = stage !== undefined && status !== undefined;
     const isServedNotice = stage === 'notice' && status === 'served';
-    fault((expires === undefined) !== (citation === undefined), '--expires, --citation: Belong together.');
+    fault(status === 'served' && isMissing('date', date), '--date: Is required with --status served.');
+    fault(isServedNotice && isMissing('expires', expires), '--expires: Is required for a served notice.');
+    fault(isServedNotice && isMissing('citation', citation), '--citation: Is required for a served notice.');
     fault(isKnown && !isServedNotice && expires !== undefined, '--expires: Belongs to a served notice.');
     fault(isKnown && !isServedNotice && citation !== undefined, '--citation: Belongs to a served notice.');
     fault(status !== undefined && status !== 'served' && date !== undefined, '--date: Belongs to --status served.');
