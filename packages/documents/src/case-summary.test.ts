@@ -38,6 +38,58 @@ const worldFacts = buildFacts({
   freeText: worldNames.join('\n'),
 });
 
+describe('the review of a filing', () => {
+  test('prints when the facts were frozen, how the notice was served, and what was reported since', async () => {
+    const text = await readText(
+      buildSummary({
+        stage: 'filing',
+        history: {
+          frozenAt: '2026-07-02T14:03:09.000Z',
+          noticeServed: [
+            {
+              defendant: 'Terry Example',
+              method: 'posting',
+              servedDate: '2026-07-04',
+              expires: '2026-07-14',
+              citation: 'Real Prop. § 8-401',
+              reportedBy: 'attorney',
+            },
+          ],
+          reports: [
+            {
+              kind: 'payment',
+              date: '2026-07-10',
+              detail: 'Half of the rent for June.',
+              reportedBy: 'customer',
+              reportedAt: '2026-07-11T08:00:00.000Z',
+            },
+            {
+              kind: 'cure_reported',
+              date: null,
+              detail: null,
+              reportedBy: 'customer',
+              reportedAt: '2026-07-12T08:00:00.000Z',
+            },
+          ],
+        },
+      }),
+    );
+    for (const printed of [
+      '2026-07-02 14:03 UTC',
+      'Terry Example',
+      'Saturday, July 4, 2026, by posting it on the main entrance of the premises',
+      'Tuesday, July 14, 2026',
+      'Real Prop. § 8-401',
+      'The attorney',
+      'Half of the rent for June.',
+      '2026-07-12 08:00 UTC',
+    ]) {
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(printed);
+    }
+    expect(await readText(buildSummary())).not.toContain('Since the facts were frozen');
+  });
+});
+
 describe('the text of a summary', () => {
   test('differs when any one fact differs', { timeout: 30_000 }, async () => {
     await fc.assert(

@@ -6,6 +6,7 @@ import type { Block } from './layout/blocks.ts';
 import { compose } from './layout/compose.ts';
 import { spellingBlocks } from './spelling.ts';
 import { factBlocks } from './summary-facts.ts';
+import { historyBlocks } from './summary-history.ts';
 import { field, heading, listed, none, paragraph, shown, yesOrNo } from './summary-parts.ts';
 import { type CaseSummaryRequest, caseSummarySpec } from './summary-spec.ts';
 import { groundNames, longDate, purposeText } from './wording.ts';
@@ -32,6 +33,7 @@ function summaryBlocks(request: CaseSummaryRequest): Block[] {
   return [
     ...caseBlocks(request),
     ...factBlocks(request.facts),
+    ...(request.history ? historyBlocks(request.history) : []),
     ...gateBlocks(request.gates),
     ...fileBlocks(request),
     ...spellingBlocks(request),

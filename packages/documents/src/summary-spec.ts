@@ -1,5 +1,6 @@
 import type { CaseFacts, DocumentKind, GateResults, IsoDate } from '@evict/case-model';
 import type { Exhibit } from './specs.ts';
+import type { CaseHistory } from './summary-history.ts';
 
 /** The document that an attorney reviews of a live case. As with other specs, new wording is a new spec id. */
 export const caseSummarySpec = {
@@ -31,4 +32,6 @@ export interface CaseSummaryRequest {
   readonly revision: number;
   readonly exhibits: readonly Exhibit[];
   readonly attachments?: readonly Attachment[];
+  /** For the review of a filing. */
+  readonly history?: CaseHistory;
 }

@@ -1,3 +1,4 @@
+import { readPdf, textOf } from '@evict/documents/read-pdf';
 import { setAttorneyLicences } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
@@ -70,6 +71,35 @@ describe('an approval of the summary alone', () => {
     for (const status of ['accepted', 'rejected'] as const)
       expect(await operate(ref, { ...filing, status })).toEqual({ ok: false, code: 'invalid_transition' });
     expect((await report()).body.state).toBe('filing_submitted');
+  });
+});
+
+describe('a payment or a cure reported while the filing is under review', () => {
+  test('makes an older approval stale, and stands in the summary that takes its place', async () => {
+    const { customer, id, ref } = await inReview();
+    await avery.approve(id);
+    await operate(ref, { ...pending, stage: 'notice' });
+    const citation = 'Real Prop. § 8-401';
+    await operate(ref, { ...pending, status: 'served', date: day(0), expires: day(2), stage: 'notice' }, { citation });
+    await skipToTimer(service.stack, ref);
+    await reaches(customer, id, 'filing_review');
+    await attach(ref, 'filing');
+    const summaryText = async () => {
+      const summary = summaryOf(await avery.read(id)) ?? { id: '' };
+      const { bytes } = await avery.send('GET', `/v1/attorney/cases/${id}/documents/${summary.id}`);
+      return (await readPdf(bytes)).map(textOf).join(' ').replaceAll(/\s+/g, ' ');
+    };
+    const before = hashes(await avery.read(id));
+    expect(await summaryText()).toContain(citation);
+    const payment = { kind: 'payment', date: day(0), detail: 'A hundred dollars.' };
+    expect((await avery.send('POST', `/v1/attorney/cases/${id}/facts`, { body: payment })).status).toBe(200);
+    await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
+    await expect.poll(summaryText).toContain('A hundred dollars.');
+    const between = hashes(await avery.read(id));
+    await customer.reportCure(id);
+    await expectRefusal(avery.review(id, 'approve', between), 409, 'stale_approval');
+    await expect.poll(async () => summaryOf(await avery.read(id))?.contentHash).not.toBe(between[0]);
+    expect((await avery.approve(id)).body.state).toBe('filing_approved');
   });
 });
 

@@ -273,12 +273,17 @@ describe('what an attorney may not report', () => {
       },
       [
         'servedDate not_allowed',
-        'servedDate future',
         'expires not_allowed',
         'citation not_allowed',
         'expires before_service',
         'failureReason not_allowed',
       ],
+    ],
+    [
+      'service of tomorrow',
+      'service-attempts',
+      { ...attempt, status: 'served', servedDate: day(2), expires: day(3), citation },
+      ['servedDate future'],
     ],
     [
       'service before the case, of nobody',

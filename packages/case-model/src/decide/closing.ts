@@ -4,6 +4,7 @@ import type { IsoDate } from '../facts.ts';
 import { isSandbox } from '../mode.ts';
 import { type CaseRecord, isEngaged, isFiled, needsDismissal } from '../record.ts';
 import { mayWithdrawIdle } from '../retention.ts';
+import { outdateFilingSummary } from './outdate-summary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 export const closingCommands = {
@@ -23,6 +24,7 @@ function reportCure(turn: Turn): Decision {
   if (!turn.can('cure_reported')) return refuse('invalid_transition');
   const cureReports = [...record.cureReports, { reportedAt: new Date(turn.now).toISOString() }].slice(-keptReports);
   turn.emit('cure_reported', { actor: 'customer', patch: { cureReports } });
+  outdateFilingSummary(turn);
   if (isSandbox(record) && turn.can('cure')) resolve(turn, 'platform');
   return turn.done();
 }

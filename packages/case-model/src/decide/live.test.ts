@@ -234,6 +234,32 @@ describe('an approval of the summary alone', () => {
   });
 });
 
+describe('a report during the review of the filing', () => {
+  const payment = { ...operator, kind: 'record_fact', fact: 'payment', date: '2026-07-01' } as const;
+
+  test.each([
+    ['a cure', { kind: 'report_cure' }],
+    ['a payment', payment],
+  ] as const)('of %s calls for a new summary, and an older approval is stale', (_, report) => {
+    const before = inReview('filing');
+    const named = hashesOf(before, 'filing');
+    const reported = play(before, report).record;
+    expect(refusal(reported, approve(...named))).toBe('summary_outdated');
+    expect(pendingWork(reported, start).kind).toBe('render');
+    const renewed = withDocuments(reported);
+    expect(refusal(renewed, approve(...named))).toBe('summary_not_named');
+    expect(playAll(renewed, [approveAll('filing')]).state).toBe('filing_approved');
+  });
+
+  test('of another fact leaves it, and so does any report in the review of the notice', () => {
+    const before = inReview('filing');
+    const answered = play(before, { ...payment, fact: 'answer_filed' }).record;
+    expect(refusal(answered, approve(...hashesOf(before, 'filing')))).toBe('accepted');
+    const notice = play(inReview(), { kind: 'report_cure' }).record;
+    expect(pendingWork(notice, start).kind).toBe('command');
+  });
+});
+
 describe('a day of service', () => {
   const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
   const notice = { ...served, stage: 'notice', expires: '2026-07-13' } as const;

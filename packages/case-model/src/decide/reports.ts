@@ -3,6 +3,7 @@ import type { ActorType, FactKind } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { isFiled, type RecordedDeadline } from '../record.ts';
+import { outdateFilingSummary } from './outdate-summary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { reportedCitation } from './service.ts';
 
@@ -87,9 +88,8 @@ function reportFact(turn: Turn, { fact, date }: CustomerReport): Decision {
  * that an older approval is stale.
  */
 function noteFact(turn: Turn, actor: ActorType, { fact, date }: { fact: FactKind; date: IsoDate }): Decision {
-  const { state, summaries } = turn.record;
   turn.note(fact, actor, { date });
-  if (fact === 'payment' && state === 'filing_review') turn.patch({ summaries: { ...summaries, filing: null } });
+  if (fact === 'payment') outdateFilingSummary(turn);
   return turn.done();
 }
 

@@ -60,3 +60,4 @@ export { findCase, findDocument, getCase, listCustomerEvents } from './reads.ts'
 export { listViews, recordOperatorView, recordView } from './tenant-data-views.ts';
 export { isCommandRecorded, loadRecord, type Outgoing, recordTransition } from './transitions.ts';
 export type { AssignedCase, CaseRow, Scope } from './types.ts';
+export { getSummaryHistory } from './summary-history.ts';

@@ -14,7 +14,6 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
     requireFaultless([
       status === 'served' && servedDate === undefined && missing('servedDate', 'Is required with status served.'),
       status !== 'served' && servedDate !== undefined && misplaced('servedDate', 'Belongs to status served.'),
-      futureFault('servedDate', servedDate),
       isServedNotice && expires === undefined && missing('expires', 'Is required for a served notice.'),
       isServedNotice && citation === undefined && missing('citation', 'Is required for a served notice.'),
       !isServedNotice && expires !== undefined && misplaced('expires', 'Belongs to a served notice.'),
@@ -23,7 +22,11 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
       status !== 'failed' && failureReason !== undefined && misplaced('failureReason', 'Belongs to status failed.'),
     ]);
     return actOnCase(dependencies, call, (row) => {
-      requireFaultless([partyFault(row, partyIndex), earlyFault('servedDate', servedDate, row)]);
+      requireFaultless([
+        partyFault(row, partyIndex),
+        futureFault('servedDate', servedDate, row),
+        earlyFault('servedDate', servedDate, row),
+      ]);
       const dates = { date: servedDate ?? null, expires: expires ?? null };
       const command = { kind: 'record_service', stage, status, method, ...dates } as const;
       return {
@@ -38,7 +41,6 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
     const isEmpty = [servedDate, expires, citation].every((value) => value === undefined);
     requireFaultless([
       isEmpty && missing('', 'Send servedDate, expires or citation.'),
-      futureFault('servedDate', servedDate),
       orderFault('expires', expires, servedDate),
     ]);
     return actOnCase(dependencies, call, async (row) => {
@@ -47,6 +49,7 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
       if (!attempt) throw new ApiError('not_found');
       const isNotice = attempt.stage === 'notice';
       requireFaultless([
+        futureFault('servedDate', servedDate, row),
         earlyFault('servedDate', servedDate, row),
         !isNotice && expires !== undefined && misplaced('expires', 'Belongs to a notice.'),
         !isNotice && citation !== undefined && misplaced('citation', 'Belongs to a notice.'),

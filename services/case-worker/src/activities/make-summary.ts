@@ -1,5 +1,5 @@
 import type { BlobStore } from '@evict/store/bytes';
-import { getSummaryInputs } from '@evict/store/cases';
+import { getSummaryHistory, getSummaryInputs } from '@evict/store/cases';
 import { caseSummarySpec } from '@evict/documents';
 import { dateOf } from '@evict/jurisdictions';
 import type { WorkActivities } from '@evict/temporal/case-activities';
@@ -19,7 +19,9 @@ export function createMakeSummary(deps: Dependencies): WorkActivities['makeSumma
     renderAndKeep(deps, caseId, {
       async render(render) {
         const { factsVersion, ...inputs } = await getSummaryInputs(store, caseId);
-        const request = { caseId, stage, revision, preparedOn: dateOf(caseTime), ...inputs };
+        const { facts } = inputs;
+        const history = stage === 'filing' ? { history: await getSummaryHistory(store, { caseId, facts }) } : {};
+        const request = { caseId, stage, revision, preparedOn: dateOf(caseTime), ...inputs, ...history };
         return { bytes: await render({ kind: 'summary', request }), factsVersion };
       },
       async keep({ bytes, factsVersion }) {

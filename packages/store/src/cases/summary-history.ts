@@ -1,0 +1,86 @@
+import type { CaseFacts, ServiceMethod } from '@evict/case-model';
+import { poolOf, type Store } from '../database/store.ts';
+
+type Reporter = 'customer' | 'attorney' | 'platform';
+
+/** What the review of a filing prints of the time since the facts were frozen. */
+export interface SummaryHistory {
+  frozenAt: string;
+  noticeServed: {
+    defendant: string | null;
+    method: ServiceMethod;
+    servedDate: string;
+    expires: string | null;
+    citation: string | null;
+    reportedBy: Reporter;
+  }[];
+  reports: {
+    kind: 'payment' | 'cure_reported';
+    date: string | null;
+    detail: string | null;
+    reportedBy: Reporter;
+    reportedAt: string;
+  }[];
+}
+
+/** A summary prints the newest of each; all are in the history of the case. */
+const printedReports = 200;
+
+/** When the facts of a case were frozen, how its notice was served, and the payments and cures reported since. */
+export async function getSummaryHistory(
+  store: Store,
+  { caseId, facts }: { caseId: string; facts: CaseFacts },
+): Promise<SummaryHistory> {
+  const pool = poolOf(store);
+  const [events, served] = await Promise.all([
+    pool.query<EventRow>({ name: 'summary-events', text: newestEvents, values: [caseId, printedReports] }),
+    pool.query<ServedRow>({ name: 'summary-service', text: servedNotices, values: [caseId] }),
+  ]);
+  const frozen = events.rows.findLast(({ action }) => action === 'submit');
+  const reportOfService = events.rows.findLast(({ action }) => action === 'notice_served');
+  const since = events.rows.filter(({ action }) => action === 'payment' || action === 'cure_reported');
+  return {
+    frozenAt: (frozen?.createdAt ?? new Date(0)).toISOString(),
+    noticeServed: served.rows.map(({ partyIndex, ...attempt }) => ({
+      ...attempt,
+      defendant: partyIndex === null ? null : (facts.parties[partyIndex]?.name ?? null),
+      reportedBy: reportOfService?.actorType ?? 'attorney',
+    })),
+    reports: since.map(({ action, actorType, createdAt, date, detail }) => ({
+      kind: action as 'payment' | 'cure_reported',
+      date,
+      detail,
+      reportedBy: actorType,
+      reportedAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+interface EventRow {
+  action: string;
+  actorType: Reporter;
+  createdAt: Date;
+  date: string | null;
+  detail: string | null;
+}
+
+interface ServedRow {
+  partyIndex: number | null;
+  method: ServiceMethod;
+  servedDate: string;
+  expires: string | null;
+  citation: string | null;
+}
+
+// The newest of each action, so that many reports of one kind hide no other.
+const newestEvents = `SELECT e.action, e."actorType", e."createdAt", e.detail->>'date' AS date, e.detail->>'detail' AS detail
+  FROM unnest(ARRAY['submit', 'notice_served', 'payment', 'cure_reported']) AS wanted (action)
+  CROSS JOIN LATERAL (
+    SELECT * FROM "CaseEvent" WHERE "caseId" = $1 AND action = wanted.action
+    ORDER BY sequence DESC NULLS LAST LIMIT $2
+  ) e
+  ORDER BY e.sequence`;
+
+const servedNotices = `SELECT "partyIndex", method, "servedDate", expires, citation
+  FROM "ServiceAttempt" WHERE "caseId" = $1 AND stage = 'notice' AND status = 'served'
+  ORDER BY "createdAt", id`;
