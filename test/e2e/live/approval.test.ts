@@ -87,7 +87,7 @@ describe('a payment or a cure reported while the filing is under review', () => 
     const summaryText = async () => {
       const summary = summaryOf(await avery.read(id)) ?? { id: '' };
       const { bytes } = await avery.send('GET', `/v1/attorney/cases/${id}/documents/${summary.id}`);
-      return (await readPdf(bytes)).map(textOf).join(' ').replaceAll(/\s+/g, ' ');
+      return readPdf(bytes).map(textOf).join(' ').replaceAll(/\s+/g, ' ');
     };
     const before = hashes(await avery.read(id));
     expect(await summaryText()).toContain(citation);

@@ -42,7 +42,7 @@ const life = [
   { ...filing, status: 'submitted' },
   { ...filing, status: 'accepted' },
   { ...pending, stage: 'summons' },
-  { ...served, stage: 'summons', expires: null },
+  { ...served, stage: 'summons', date: '2026-07-20', expires: null },
   outcome({ type: 'hearing_scheduled', date: '2026-08-01' }),
   judged,
   outcome({ type: 'writ_requested' }),
@@ -94,7 +94,7 @@ describe('facts', () => {
       const record = at('filing_review');
       const stale = approve(...hashesOf(record, 'filing'));
       const paid = play(record, command).record;
-      expect(codeOf(paid, stale)).toBe('summary_missing');
+      expect(codeOf(paid, stale)).toBe('summary_outdated');
       const summarized = playAll(paid, []);
       expect(codeOf(summarized, stale)).toMatch(/^summary_/);
       expect(codeOf(summarized, approve(...hashesOf(summarized, 'filing')))).toBe('ok');
@@ -131,7 +131,7 @@ describe('on hold', () => {
         { ...pending, stage: 'notice' },
         { ...pending, stage: 'summons' },
         { ...served, stage: 'notice', expires: '2026-07-10' },
-        { ...served, stage: 'summons', expires: null },
+        { ...served, stage: 'summons', date: '2026-07-20', expires: null },
         { ...filing, status: 'submitted' },
         { ...filing, status: 'accepted' },
         { ...operator, kind: 'rework_filing' },
