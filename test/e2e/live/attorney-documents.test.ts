@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 const service = await startService({ liveMode: true });
 const { store, blobs } = service.stack;
 const world = liveWorld(service);
-const { inReview, operate } = world;
+const { inReview, summaryInReview, operate } = world;
 const avery = await world.attorney();
 
 const sent = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
@@ -48,7 +48,7 @@ async function demandedBy(caseId: string): Promise<string[]> {
 
 describe('a paper', () => {
   test('is stored byte for byte, shown to the customer, and part of what an approval has to name', async () => {
-    const { customer, id } = await inReview();
+    const { customer, id } = await summaryInReview();
     const before = await demandedBy(id);
     const bytes = pdf('Notice to quit');
     const document = await attach(id, { filename: 'Räumung (1).pdf', bytes });
@@ -68,7 +68,7 @@ describe('a paper', () => {
   });
 
   test('attached after the approval voids it: nothing goes out before it is approved anew', async () => {
-    const { customer, id, ref } = await inReview();
+    const { customer, id, ref } = await summaryInReview();
     const { contentHash } = await attach(id);
     const approved = await demandedBy(id);
     await avery.review(id, 'approve', approved);
@@ -85,13 +85,13 @@ describe('a paper', () => {
   });
 
   test('takes the place of another of its kind, once', async () => {
-    const { customer, id } = await inReview();
+    const { customer, id } = await summaryInReview();
     const first = await attach(id);
     const proof = await attach(id, { kind: 'proof' });
     const second = await attach(id, { replaces: first.id });
     expect((await demandedBy(id)).slice(1)).toEqual([second.contentHash]);
     expect((await customer.read(id)).documents.map((one) => one.id)).not.toContain(first.id);
-    const elsewhere = await attach((await inReview()).id);
+    const elsewhere = await attach((await summaryInReview()).id);
     const [summary] = (await customer.read(id)).documents;
     for (const replaces of [first.id, proof.id, elsewhere.id, summary?.id ?? '', newId('document'), 'x', '../x']) {
       expect(await expectIssues(tryAttach(id, { replaces })), replaces).toEqual(['replaces not_attached']);
@@ -101,7 +101,7 @@ describe('a paper', () => {
   });
 
   test('is replaced by one of two that try it at the same moment, and the other leaves nothing', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     const first = await attach(id);
     const responses = await Promise.all(Array.from({ length: 4 }, () => tryAttach(id, { replaces: first.id })));
     const taken = responses.filter(({ status }) => status === 201);
@@ -115,7 +115,7 @@ describe('a paper', () => {
   });
 
   test('is attached once, however often it is sent under its key', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     const headers = { 'idempotency-key': 'paper-1' };
     const paper = { bytes: pdf('The one'), filename: 'one.pdf' };
     const responses = await Promise.all(Array.from({ length: 5 }, () => tryAttach(id, paper, { headers })));
@@ -126,7 +126,7 @@ describe('a paper', () => {
   });
 
   test('that the workflow refuses leaves bytes that the daily sweep removes', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     const first = await attach(id);
     const others = await Promise.all(Array.from({ length: 3 }, () => tryAttach(id, { replaces: first.id })));
     const lost = others.filter(({ body }) => body?.error?.code === 'guard_failed').length;
@@ -146,7 +146,7 @@ describe('the type of a paper', () => {
   const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
 
   test('is decided by its bytes: PDF, JPEG or PNG, whatever its name', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     for (const [bytes, type] of [
       [pdf('x'), 'application/pdf'],
       [png, 'image/png'],
@@ -166,7 +166,7 @@ describe('the type of a paper', () => {
 
 describe('the size of a paper', () => {
   test('is at most 10 MB, and one byte more is 413 that stores nothing', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     const sized = (length: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(length - 9, 'x')]);
     await expectRefusal(tryAttach(id, { bytes: sized(maxDocumentBytes + 1) }), 413, 'payload_too_large');
     const stored = await store.prisma.blob.count({ where: { caseId: id } });
@@ -175,7 +175,7 @@ describe('the size of a paper', () => {
   });
 
   test('and number of a case are bounded', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     const kept = await store.prisma.document.count({ where: { caseId: id } });
     await store.pool.query(
       `INSERT INTO "Document" (id, "caseId", kind, filename, "contentType", "contentHash", "sizeBytes", superseded)
@@ -190,7 +190,7 @@ describe('the size of a paper', () => {
 });
 
 test('every fault of the body is named', async () => {
-  const { id } = await inReview();
+  const { id } = await summaryInReview();
   const path = `/v1/attorney/cases/${id}/documents`;
   expect(await expectIssues(avery.send('POST', path, { body: {} }))).toEqual([
     'contentBase64 required',

@@ -49,7 +49,8 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   expect(await ops.refused('case', 'expire-notice', id)).toBe('guard_failed');
   await skipToTimer(stack, ref);
   await reaches(customer, id, 'filing_review');
-  await approve(avery, id);
+  // Its summary is being made.
+  await expect.poll(() => approve(avery, id).then(() => 'approved', String)).toBe('approved');
   expect(await ops.refused('case', 'record-filing', id, '--status', 'submitted')).toBe('guard_failed');
   await ask('attach', '--kind', 'filing', '--file', await file('first.pdf', pdf('Complaint')));
   await approve(avery, id);
@@ -88,7 +89,7 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
 describe('what an operator does is in the history of the case, with the name and the reason', () => {
   test('hold, reassignment, resume, a withdrawal confirmed', async () => {
     await newAttorney(service, { licences: ['NV'] });
-    const { customer, id, ref } = await inReview(marylandFacts({ property: { ...property, state: 'NV' } }));
+    const { customer, id, ref } = await summaryInReview(marylandFacts({ property: { ...property, state: 'NV' } }));
     const other = await newAttorney(service, { licences: ['NV', 'DC'] });
     expect(await ops.json('case', 'hold', id, '--reason', 'The file is unclear.')).toMatchObject({
       state: 'on_hold',
@@ -163,7 +164,7 @@ describe('what an operator does is in the history of the case, with the name and
 
 describe('attach', () => {
   test('detects the type by the bytes, and replaces the attachment of the same file name', async () => {
-    const { id } = await inReview(holdoverFiling({ property }), filingEvidence);
+    const { id } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
     const first = await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('a.pdf', pdf('1')));
     const other = await ops.json('case', 'attach', id, '--kind', 'proof', '--file', await file('a.pdf', pdf('2')));
     const again = await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('a.pdf', pdf('3')));
@@ -199,7 +200,8 @@ test('a result of service for another than the pending attempt is refused before
   await approve(avery, id);
   const record = ['case', 'record-service', id, '--stage', 'notice', '--method'];
   await ops.json(...record, 'posting', '--status', 'pending');
-  expect(await ops.refused(...record, 'personal', '--status', 'served')).toBe('guard_failed');
+  const dates = ['--date', day(0), '--expires', day(9), '--citation', 'Real Prop. § 8-401'];
+  expect(await ops.refused(...record, 'personal', '--status', 'served', ...dates)).toBe('guard_failed');
   expect((await avery.read(id)).serviceAttempts).toMatchObject([{ method: 'posting', status: 'pending' }]);
 });
 
