@@ -89,6 +89,8 @@ export type Casework =
       date: IsoDate | null;
       /** For a served notice: the last day of the notice period, as the attorney reports it. */
       expires: IsoDate | null;
+      /** For `served`: the attorney goes on without service on the other defendants. */
+      restNotNeeded?: true;
     }
   /** Puts right what was reported of a service; null leaves a date as it is. */
   | {
@@ -98,6 +100,10 @@ export type Casework =
       expires: IsoDate | null;
       /** The citation is put right too. */
       citation: boolean;
+      /** Instead of dates: paper or service was defective, and the service is taken back. */
+      voided?: true;
+      /** Instead of dates: the attorney goes on without service on the other defendants. */
+      restNotNeeded?: true;
     }
   | {
       kind: 'record_filing';

@@ -48,9 +48,17 @@ export const eventRules = {
     test: 'never',
   },
   begin_review: {
-    from: ['attorney_assigned', 'notice_approved', 'filing_approved'],
+    from: [
+      'attorney_assigned',
+      'notice_approved',
+      'notice_sent',
+      'cure_period',
+      'filing_review',
+      'filing_approved',
+      'filing_rejected',
+    ],
     to: reviewStates,
-    live: 'attorney accepts, or platform at once for one who does not ask first; filing review where a served notice still stands; attorney: attaches to what was approved',
+    live: 'attorney accepts, or platform at once for one who does not ask first; filing review where a served notice still stands; attorney: attaches to what was approved; attorney or operators: the service of a notice is void',
     test: 'never',
   },
   request_changes: { from: reviewStates, to: ['draft'], live: 'attorney review', test: 'directive' },
@@ -74,8 +82,18 @@ export const eventRules = {
   service_failed: {
     from: null,
     to: null,
-    within: ['notice_sent', 'summons_sent', 'hearing_scheduled'],
-    live: 'attorney or operators: service failed',
+    within: [
+      'notice_sent',
+      'cure_period',
+      'filing_review',
+      'filing_approved',
+      'filing_rejected',
+      'summons_sent',
+      'summons_served',
+      'hearing_scheduled',
+      'on_hold',
+    ],
+    live: 'attorney or operators: service failed, or a service is void',
     test: 'directive',
   },
   notice_served: {
@@ -155,10 +173,10 @@ export const eventRules = {
     test: 'filing update',
   },
   send_summons: {
-    from: ['filing_accepted'],
+    from: ['filing_accepted', 'summons_served'],
     to: ['summons_sent'],
     needsApproval: 'filing',
-    live: 'attorney or operators: service pending',
+    live: 'attorney or operators: service pending; a service is void, so that it is sent out again',
     test: 'in the same step',
   },
   summons_served: {

@@ -142,6 +142,8 @@ export interface ServiceAttempt {
   /** Of a served notice: the reported end of its period. */
   readonly expires: IsoDate | null;
   readonly failureReason: string | null;
+  /** With this service the attorney went on without the other defendants. */
+  readonly restNotNeeded?: true;
   /** Attempts of one sending out have the same number. */
   readonly round: number;
 }

@@ -20,6 +20,7 @@ export type Report =
   | { kind: 'resume' | 'deadline' }
   | { kind: 'fact'; fact: FactKind }
   | { kind: 'correct_service'; nth: number; expires: string }
+  | { kind: 'void_service' | 'rest_not_needed'; nth: number }
   | { kind: 'correct_filing'; nth: number; field: 'envelopeId' | 'courtCaseNumber' }
   | { kind: 'change_deadline' | 'remove_deadline'; nth: number };
 
@@ -85,6 +86,18 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
         request: { method: 'PATCH', path: `service-attempts/${attemptId}`, body },
       };
     }
+    case 'void_service':
+    case 'rest_not_needed': {
+      const attemptId = nth(record.serviceAttempts, report.nth)?.id ?? `att_${nobody}`;
+      const isVoid = report.kind === 'void_service';
+      const dates = { date: null, expires: null, citation: false } as const;
+      const change = isVoid ? ({ voided: true } as const) : ({ restNotNeeded: true } as const);
+      const body = { ...(isVoid ? { void: true } : { restNotNeeded: true }), reason };
+      return {
+        command: { kind: 'correct_service', attemptId, ...dates, ...change },
+        request: { method: 'PATCH', path: `service-attempts/${attemptId}`, body },
+      };
+    }
     case 'correct_filing': {
       const filingId = nth(record.filings, report.nth)?.id ?? `fil_${nobody}`;
       return {
@@ -110,7 +123,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
 
 /** Whether the report is a POST, which is done once under its Idempotency-Key however often it is sent. */
 export function isKeyed({ kind }: Report): boolean {
-  return !/^(correct|change|remove)_/.test(kind);
+  return !/^(correct|change|remove|void|rest)_/.test(kind);
 }
 
 export function anyReport(): fc.Arbitrary<Report> {
@@ -140,6 +153,7 @@ export function anyReport(): fc.Arbitrary<Report> {
       field: fc.constantFrom('envelopeId' as const, 'courtCaseNumber' as const),
     }),
     fc.record({ kind: fc.constantFrom('change_deadline' as const, 'remove_deadline' as const), nth: index }),
+    fc.record({ kind: fc.constantFrom('void_service' as const, 'rest_not_needed' as const), nth: index }),
   );
 }
 

@@ -43,6 +43,9 @@ describe('any sequence of commands', () => {
             }
             const actions = decision.events.map(({ action }) => action);
             if (actions.includes('send_notice')) expect(isApproved(record, 'notice')).toBe(true);
+            // A service that was taken back no longer starts a period.
+            if (actions.includes('begin_review')) expect(decision.next.state).toMatch(/_review$/);
+            if (decision.next.state === 'notice_review') expect(decision.next.notice).toBeNull();
             if (actions.includes('submit_filing')) expect(isApproved(record, 'filing')).toBe(true);
             expect(decision.next.sequence).toBe(record.sequence + decision.events.length);
             expect(nextAction(decision.next).description).not.toBe('');
@@ -178,6 +181,14 @@ function reports(): fc.Arbitrary<Casework> {
       expires: orNone,
       citation: fc.boolean(),
     }),
+    fc.constantFrom({ voided: true as const }, { restNotNeeded: true as const }).map((change) => ({
+      kind: 'correct_service' as const,
+      attemptId: 'att_u',
+      date: null,
+      expires: null,
+      citation: false,
+      ...change,
+    })),
     fc.record({
       kind: fc.constant('correct_filing' as const),
       filingId: fc.constant('fil_u'),

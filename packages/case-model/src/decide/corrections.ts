@@ -5,14 +5,16 @@ import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import {
   attemptsOfRound,
+  awaitsFirstService,
   closeAttempt,
+  completeService,
   type GoverningService,
   governingService,
   isServed,
-  reportedCitation,
+  restateNotice,
   serviceDateRefusal,
-  withNoticeDeadlines,
 } from './service.ts';
+import { isVoidable, voidService } from './voiding.ts';
 
 export const correctionCommands = { correct_service: correctService, correct_filing: correctFiling };
 
@@ -27,12 +29,20 @@ const correctable: Record<ServiceStage, readonly State[]> = {
 
 /**
  * Puts right the dates of a service. Deadlines follow, and with them the timer of the case. Refused once the stage that
- * they determine has passed. Old and new dates stay in the history.
+ * they determine has passed. Old and new dates stay in the history. Or says that a service was void, or that nobody else
+ * has to be served.
  */
-function correctService(turn: Turn, { attemptId, date, expires, citation }: CorrectService): Decision {
+function correctService(turn: Turn, command: CorrectService): Decision {
+  const { attemptId, date, expires, citation } = command;
   const { record } = turn;
   const attempt = record.serviceAttempts.find(({ id }) => id === attemptId);
   if (!attempt) return refuse('not_found');
+  if (command.voided) {
+    if (!isVoidable(record, attempt)) return refuse('invalid_transition');
+    voidService(turn, attempt);
+    return turn.done();
+  }
+  if (command.restNotNeeded) return dropRest(turn, attempt);
   if (attempt.status !== 'served' || !isCurrent(record, attempt)) return refuse('invalid_transition');
   const from = { servedDate: attempt.servedDate, expires: attempt.expires };
   const to = { servedDate: date ?? from.servedDate, expires: expires ?? from.expires };
@@ -53,6 +63,16 @@ function correctService(turn: Turn, { attemptId, date, expires, citation }: Corr
   // The customer is told what is no longer true for the case, whatever was put right of one attempt.
   if (attempt.stage === 'notice' && (isMoved || isCited)) restateNotice(turn, after);
   if (attempt.stage === 'summons' && isMoved) restateSummons(turn, { method: attempt.method, before, after });
+  return turn.done();
+}
+
+/** The attorney goes on with those who have been served. */
+function dropRest(turn: Turn, attempt: ServiceAttempt): Decision {
+  const { stage, status } = attempt;
+  const isWaiting = status === 'served' && awaitsFirstService(turn, stage) && isCurrent(turn.record, attempt);
+  if (!isWaiting) return refuse('invalid_transition');
+  closeAttempt(turn, attempt, { restNotNeeded: true });
+  completeService(turn, attempt);
   return turn.done();
 }
 
@@ -78,27 +98,6 @@ function isCurrent(record: CaseRecord, { id, stage }: ServiceAttempt): boolean {
   const state = record.state === 'on_hold' ? record.heldFrom : record.state;
   const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
   return state !== null && correctable[stage].includes(state) && isOfRound;
-}
-
-/** The notice period runs by the dates that are right; before it has started there is nothing to restate. */
-function restateNotice(turn: Turn, { servedDate, expires }: GoverningService): void {
-  const { notice } = turn.record;
-  const isRunning = turn.record.state === 'cure_period' || turn.record.heldFrom === 'cure_period';
-  if (!isRunning || !notice) return;
-  const deadline = { name: 'notice_expires', date: expires ?? '', citation: reportedCitation };
-  turn.restate('start_cure_period', {
-    detail: {
-      deadline: expires,
-      citation: expires === null ? null : reportedCitation,
-      servedDate,
-      previousDeadline: notice.expires,
-      previousServedDate: notice.servedDate,
-    },
-    patch: {
-      notice: { ...notice, servedDate, expires },
-      deadlines: withNoticeDeadlines(turn.record, expires === null ? [] : [deadline]),
-    },
-  });
 }
 
 /** The states in which customers know the summons as served. */

@@ -3,7 +3,7 @@ import { isApproved, isEngaged } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { goToAttorney } from './engagement.ts';
-import { attemptsOfRound, closeAttempt } from './service.ts';
+import { giveUpPending } from './service.ts';
 
 export const holdingCommands = { hold, resume };
 
@@ -37,9 +37,7 @@ function resume(turn: Turn): Decision {
   if (!beforeAcceptance.includes(record.heldFrom) && !isEngaged(record)) return refuse('engagement_not_accepted');
   const to = resumeState(turn);
   // A notice sent out by the previous attorney and not yet served will not be served.
-  const abandoned = to === 'notice_review' ? attemptsOfRound(record, 'notice') : [];
-  for (const attempt of abandoned.filter(({ status }) => status === 'pending'))
-    closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
+  if (to === 'notice_review') giveUpPending(turn, 'notice');
   turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null, holdUntil: null } });
   // An attorney was assigned while it was on hold, so none has to be found.
   if (record.attorneyId !== null) goToAttorney(turn);

@@ -7,6 +7,7 @@ import { noticePeriodEnd } from '../notice-period.ts';
 import { type CaseRecord, isApproved, type RecordedDeadline, type ServiceAttempt, type Stage } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { rulesOf } from '../packs.ts';
+import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
 import { useApproval } from './filing.ts';
 
@@ -75,6 +76,12 @@ export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partia
   turn.patch({ serviceAttempts });
 }
 
+/** Attempts whose result no longer matters, because the paper is reviewed anew. */
+export function giveUpPending(turn: Turn, stage: ServiceStage): void {
+  for (const attempt of attemptsOfRound(turn.record, stage).filter(({ status }) => status === 'pending'))
+    closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
+}
+
 /** The notice was served: records the event and starts the notice period with its deadlines. */
 export function noticeServed(
   turn: Turn,
@@ -137,9 +144,9 @@ function startService(turn: Turn, { stage, method, partyIndex }: RecordService):
   if (!isApproved(record, approvedBy)) return refuse(unapproved[approvedBy]);
   if (!isDefendant(record, partyIndex)) return refuse('no_defendant');
   if (record.serviceAttempts.length >= maxAttempts) return refuse('too_many_attempts');
+  const isFirst = record.state === (stage === 'notice' ? 'notice_approved' : 'filing_accepted');
   const refused = turn.refusal(sends);
-  const isFirst = refused === null;
-  if (!isFirst && !awaitsService(turn, stage)) return refuse(refused);
+  if (isFirst ? refused !== null : !awaitsService(turn, stage)) return refuse(refused ?? 'invalid_transition');
   // One attempt at a time for each defendant.
   const overlaps = (attempt: ServiceAttempt) =>
     attempt.status === 'pending' &&
@@ -160,7 +167,10 @@ function failService(turn: Turn, report: RecordService): Decision {
   return turn.emit('service_failed', { actor: turn.author, detail: { stage, method, ...party } }).done();
 }
 
-/** The stage moves on when every defendant has been served; the last day of service governs, and the last end. */
+/**
+ * The stage moves on when every defendant has been served, or the attorney says that the rest is not needed; the last
+ * day of service governs, and the last end. Later service is recorded; while the notice period runs, its end moves it.
+ */
 function serve(turn: Turn, report: RecordService): Decision {
   const { stage, date, expires } = report;
   const attempt = reportedAttempt(turn, report);
@@ -169,12 +179,53 @@ function serve(turn: Turn, report: RecordService): Decision {
   const misdated = serviceDateRefusal(turn, stage, { servedDate: date, expires });
   if (misdated !== null) return refuse(misdated);
   if (attempt.method !== report.method) return refuse('other_method');
-  closeAttempt(turn, attempt, { status: 'served', servedDate: date, expires: stage === 'notice' ? expires : null });
-  if (!isServed(turn.record, stage)) return turn.done();
-  const governing = governingService(turn.record, stage) ?? { servedDate: date, expires };
-  if (stage === 'notice') noticeServed(turn, attempt, governing.servedDate, governing.expires);
-  else summonsServed(turn, attempt, governing.servedDate);
+  const isFirst = awaitsFirstService(turn, stage);
+  const rest = report.restNotNeeded ? ({ restNotNeeded: true } as const) : {};
+  closeAttempt(turn, attempt, {
+    status: 'served',
+    servedDate: date,
+    expires: stage === 'notice' ? expires : null,
+    ...rest,
+  });
+  if (isFirst && isServed(turn.record, stage)) completeService(turn, attempt);
+  else if (stage === 'notice' && !isFirst) extendNotice(turn);
   return turn.done();
+}
+
+/** Whoever has to be served has been: the stage moves on by the dates that govern. */
+export function completeService(turn: Turn, { stage, method }: ServiceAttempt): void {
+  const governing = governingService(turn.record, stage);
+  if (governing === null) throw new Error('nobody was served');
+  if (stage === 'notice') noticeServed(turn, { method }, governing.servedDate, governing.expires);
+  else summonsServed(turn, { method }, governing.servedDate);
+}
+
+/** A later service never shortens the period that runs. */
+function extendNotice(turn: Turn): void {
+  const governing = governingService(turn.record, 'notice');
+  const end = turn.record.notice?.expires ?? null;
+  if (governing?.expires && (end === null || governing.expires > end)) restateNotice(turn, governing);
+}
+
+/** The notice period runs by the dates that are right; before it has started there is nothing to restate. */
+export function restateNotice(turn: Turn, { servedDate, expires }: GoverningService): void {
+  const { notice } = turn.record;
+  const isRunning = turn.record.state === 'cure_period' || turn.record.heldFrom === 'cure_period';
+  if (!isRunning || !notice) return;
+  const deadline = { name: 'notice_expires', date: expires ?? '', citation: reportedCitation };
+  turn.restate('start_cure_period', {
+    detail: {
+      deadline: expires,
+      citation: expires === null ? null : reportedCitation,
+      servedDate,
+      previousDeadline: notice.expires,
+      previousServedDate: notice.servedDate,
+    },
+    patch: {
+      notice: { ...notice, servedDate, expires },
+      deadlines: withNoticeDeadlines(turn.record, expires === null ? [] : [deadline]),
+    },
+  });
 }
 
 /**
@@ -202,13 +253,12 @@ function reportedAttempt(turn: Turn, { stage, partyIndex }: RecordService): Serv
   return attemptsOfRound(turn.record, stage).find(isMeant) ?? null;
 }
 
-/** Whether service has reached every defendant. */
+/** Whether service has reached every defendant who has to be served. */
 export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   const reached = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
   const isReached = (index: number) => reached.some(({ partyIndex }) => partyIndex === null || partyIndex === index);
-  return (
-    reached.some(({ partyIndex }) => partyIndex === null) || (record.submission?.defendants ?? []).every(isReached)
-  );
+  const isEveryone = reached.some(({ partyIndex, restNotNeeded }) => partyIndex === null || restNotNeeded);
+  return isEveryone || (record.submission?.defendants ?? []).every(isReached);
 }
 
 /** The last day of service and the last end of the notice period, with the attempt that ends it. */
@@ -235,11 +285,20 @@ function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined)
   return partyIndex === undefined || (submission?.defendants.includes(partyIndex) ?? false);
 }
 
-/** The result of service cannot be reported while the case is on hold. */
-function awaitsService(turn: Turn, stage: ServiceStage): boolean {
-  if (stage === 'notice') return turn.can('notice_served');
-  return turn.can('summons_served') || turn.record.state === 'hearing_scheduled';
+/** Whether the stage waits for its service, so that it moves on when everybody has been served. */
+export function awaitsFirstService(turn: Turn, stage: ServiceStage): boolean {
+  return turn.can(stage === 'notice' ? 'notice_served' : 'summons_served');
 }
+
+/** Where service is reported: also after the stage has moved on, as a row, but never while the case is on hold. */
+function awaitsService({ record: { state } }: Turn, stage: ServiceStage): boolean {
+  return serviceStates[stage].includes(state);
+}
+
+const serviceStates: Record<ServiceStage, readonly State[]> = {
+  notice: ['notice_sent', 'cure_period'],
+  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
+};
 
 /** Computed by the rule pack; without one, as the attorney reported them: we compute no state's law. */
 function noticePeriod(

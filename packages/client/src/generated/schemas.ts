@@ -877,6 +877,8 @@ export interface ServiceReport {
   expires?: string;
   /** The law that determines `expires`. Required with it. */
   citation?: string;
+  /** Only with `served`: service on the other defendants is not needed, and the case moves on. */
+  restNotNeeded?: boolean;
   /** Only with `failed`. */
   failureReason?: string;
 }
@@ -887,6 +889,10 @@ export interface ServiceCorrection {
   expires?: string;
   /** Only for a notice. */
   citation?: string;
+  /** The paper or its service was defective: the service no longer counts. Not with dates or citation. */
+  void?: boolean;
+  /** Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason. */
+  restNotNeeded?: boolean;
   /** Kept in the audit trail. Customers never see it. */
   reason: string;
 }

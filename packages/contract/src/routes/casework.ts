@@ -1,5 +1,5 @@
 import { factKinds, rejectionCodes, reportedHoldReasons, serviceMethods, type ServiceStage } from '@evict/case-model';
-import { component, day, integer, list, oneOf, record, text } from '../fields.ts';
+import { component, day, flag, integer, list, oneOf, record, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { caseResponse } from '../schemas/case.ts';
 import type { Route } from './route.ts';
@@ -26,6 +26,9 @@ export const serviceReport = component(
       .optional()
       .meta({ description: 'The last day of the notice period. Required with a served notice.' }),
     citation: citation.optional().meta({ description: 'The law that determines `expires`. Required with it.' }),
+    restNotNeeded: flag().optional().meta({
+      description: 'Only with `served`: service on the other defendants is not needed, and the case moves on.',
+    }),
     failureReason: text({ min: 1, max: 1000 }).optional().meta({ description: 'Only with `failed`.' }),
   }),
   {
@@ -44,6 +47,12 @@ export const serviceCorrection = component(
     servedDate: day().optional(),
     expires: day().optional().meta({ description: 'Only for a notice.' }),
     citation: citation.optional().meta({ description: 'Only for a notice.' }),
+    void: flag().optional().meta({
+      description: 'The paper or its service was defective: the service no longer counts. Not with dates or citation.',
+    }),
+    restNotNeeded: flag().optional().meta({
+      description: 'Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason.',
+    }),
     reason,
   }),
   { expires: '2026-07-17', reason: 'The period was counted from the wrong day.' },
@@ -133,7 +142,7 @@ export const caseworkRoutes = {
     path: '/v1/attorney/cases/{id}/service-attempts',
     summary: 'Report service',
     description:
-      'A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served. The last day of service governs, and of a notice the last `expires`.',
+      'A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served, or with `restNotNeeded`. The last day of service governs, and of a notice the last `expires`. A later service is recorded without a change of state; its `expires` can extend a notice period that runs.',
     body: serviceReport,
     errors: guarded,
     idempotent: 'key',
@@ -143,9 +152,9 @@ export const caseworkRoutes = {
     params: { id: 'case', attemptId: 'serviceAttempt' },
     method: 'PATCH',
     path: '/v1/attorney/cases/{id}/service-attempts/{attemptId}',
-    summary: 'Put right the dates of a service',
+    summary: 'Put right or take back a service',
     description:
-      'The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed.',
+      'The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed. `void` takes the service back: its attempt is `failed` and keeps its dates. For a notice the case returns to `notice_review`, until the filing is submitted; for a summons it returns from `summons_served` to `summons_sent`, until judgment. The customer gets a mail and the event `service_failed` with `voided: true`, then `begin_review` or `send_summons`.',
     body: serviceCorrection,
     errors: guarded,
   },

@@ -1,7 +1,7 @@
 import type { CaseEvent } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-type What = 'notice' | 'summons' | 'filing';
+type What = 'notice' | 'summons' | 'filing' | 'voidNotice' | 'voidSummons';
 
 /** An event that is recorded again puts right what an earlier one said. */
 const corrected =
@@ -9,12 +9,19 @@ const corrected =
   ({ event }: { event: CaseEvent }): { what: What } | false =>
     event.detail['corrected'] === true && { what };
 
+/** A service that was taken back; one that failed is no correction. */
+function voided({ event }: { event: CaseEvent }): { what: What } | false {
+  const { stage, voided: isVoid } = event.detail;
+  return isVoid === true && { what: stage === 'notice' ? 'voidNotice' : 'voidSummons' };
+}
+
 /** Something that was reported wrong was put right. The numbers of the court are behind the link. */
 export const reportCorrected = caseMail<{ what: What; expires: string | null }, { what: What }>({
   audience: 'customer',
   on: {
     start_cure_period: corrected('notice'),
     summons_served: corrected('summons'),
+    service_failed: voided,
     submit_filing: corrected('filing'),
     filing_accepted: corrected('filing'),
   },
@@ -32,5 +39,8 @@ export const reportCorrected = caseMail<{ what: What; expires: string | null }, 
 const texts: Readonly<Record<What, string>> = {
   notice: 'The dates that were reported for the service of the notice have been put right.',
   summons: 'The date that was reported for the service of the summons has been put right.',
+  voidNotice:
+    'The attorney has taken back the service of the notice: it no longer counts, and the notice is reviewed again.',
+  voidSummons: 'The attorney has taken back the service of the summons: it no longer counts.',
   filing: 'A number that was reported for the filing with the court has been put right.',
 };

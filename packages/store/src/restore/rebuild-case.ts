@@ -130,8 +130,10 @@ async function rebuildAttempts(
 }
 
 function openingsOf(stage: 'notice' | 'summons', events: readonly LoggedEvent[]): Date[] {
+  // A service that was taken back opens no attempt.
+  const isVoid = ({ voided, reason }: LoggedEvent['detail']) => voided === true || reason === 'service_voided';
   const opens = ({ action, detail }: LoggedEvent) =>
-    action === `send_${stage}` || (action === 'service_failed' && detail['stage'] === stage);
+    !isVoid(detail) && (action === `send_${stage}` || (action === 'service_failed' && detail['stage'] === stage));
   return events.filter(opens).map(({ createdAt }) => createdAt);
 }
 

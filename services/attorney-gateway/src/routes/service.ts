@@ -9,7 +9,8 @@ import { withValues } from '../with-values.ts';
 /** Reports of service, and their corrections. */
 export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>): void {
   gateway.route(routes.reportService, (call) => {
-    const { stage, status, method, partyIndex, servedDate, expires, citation, failureReason } = call.body;
+    const { stage, status, method, partyIndex, servedDate, expires, citation, restNotNeeded, failureReason } =
+      call.body;
     const isServedNotice = stage === 'notice' && status === 'served';
     requireFaultless([
       status === 'served' && servedDate === undefined && missing('servedDate', 'Is required with status served.'),
@@ -19,6 +20,7 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
       !isServedNotice && expires !== undefined && misplaced('expires', 'Belongs to a served notice.'),
       !isServedNotice && citation !== undefined && misplaced('citation', 'Belongs to a served notice.'),
       orderFault('expires', expires, servedDate),
+      status !== 'served' && restNotNeeded === true && misplaced('restNotNeeded', 'Belongs to status served.'),
       status !== 'failed' && failureReason !== undefined && misplaced('failureReason', 'Belongs to status failed.'),
     ]);
     return actOnCase(dependencies, call, (row) => {
@@ -30,17 +32,25 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
       const dates = { date: servedDate ?? null, expires: expires ?? null };
       const command = { kind: 'record_service', stage, status, method, ...dates } as const;
       return {
-        command: { ...command, ...(partyIndex !== undefined && { partyIndex }) },
+        command: {
+          ...command,
+          ...(partyIndex !== undefined && { partyIndex }),
+          ...(restNotNeeded === true && { restNotNeeded }),
+        },
         text: withValues({ citation, reason: failureReason }),
       };
     });
   });
 
   gateway.route(routes.correctService, (call) => {
-    const { servedDate, expires, citation, reason } = call.body;
-    const isEmpty = [servedDate, expires, citation].every((value) => value === undefined);
+    const { servedDate, expires, citation, void: isVoid = false, restNotNeeded = false, reason } = call.body;
+    const dated = Object.entries({ servedDate, expires, citation }).filter(([, value]) => value !== undefined);
+    const isEmpty = dated.length === 0 && !isVoid && !restNotNeeded;
     requireFaultless([
-      isEmpty && missing('', 'Send servedDate, expires or citation.'),
+      isEmpty && missing('', 'Send servedDate, expires, citation, void or restNotNeeded.'),
+      ...dated.map(([path]) => isVoid && misplaced(path, 'Does not go with void.')),
+      ...dated.map(([path]) => !isVoid && restNotNeeded && misplaced(path, 'Does not go with restNotNeeded.')),
+      isVoid && restNotNeeded && misplaced('restNotNeeded', 'Does not go with void.'),
       orderFault('expires', expires, servedDate),
     ]);
     return actOnCase(dependencies, call, async (row) => {
@@ -58,7 +68,14 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
       ]);
       const dates = { date: servedDate ?? null, expires: expires ?? null };
       return {
-        command: { kind: 'correct_service', attemptId, ...dates, citation: citation !== undefined },
+        command: {
+          kind: 'correct_service',
+          attemptId,
+          ...dates,
+          citation: citation !== undefined,
+          ...(isVoid && { voided: true }),
+          ...(restNotNeeded && { restNotNeeded: true }),
+        },
         text: withValues({ citation, reason }),
       };
     });

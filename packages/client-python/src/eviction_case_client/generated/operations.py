@@ -1428,7 +1428,7 @@ class Operations:
     ) -> types.Case:
         """Report service.
 
-        A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served. The last day of service governs, and of a notice the last `expires`.
+        A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served, or with `restNotNeeded`. The last day of service governs, and of a notice the last `expires`. A later service is recorded without a change of state; its `expires` can extend a notice period that runs.
 
         Returns: The case.
 
@@ -1453,9 +1453,9 @@ class Operations:
         *,
         timeout: Optional[float] = None,
     ) -> types.Case:
-        """Put right the dates of a service.
+        """Put right or take back a service.
 
-        The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed.
+        The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed. `void` takes the service back: its attempt is `failed` and keeps its dates. For a notice the case returns to `notice_review`, until the filing is submitted; for a summons it returns from `summons_served` to `summons_sent`, until judgment. The customer gets a mail and the event `service_failed` with `voided: true`, then `begin_review` or `send_summons`.
 
         Returns: The case.
 

@@ -996,6 +996,8 @@ class ServiceReport(TypedDict):
     """The last day of the notice period. Required with a served notice."""
     citation: NotRequired[str]
     """The law that determines `expires`. Required with it."""
+    restNotNeeded: NotRequired[bool]
+    """Only with `served`: service on the other defendants is not needed, and the case moves on."""
     failureReason: NotRequired[str]
     """Only with `failed`."""
 
@@ -1006,6 +1008,10 @@ class ServiceCorrection(TypedDict):
     """Only for a notice."""
     citation: NotRequired[str]
     """Only for a notice."""
+    void: NotRequired[bool]
+    """The paper or its service was defective: the service no longer counts. Not with dates or citation."""
+    restNotNeeded: NotRequired[bool]
+    """Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason."""
     reason: str
     """Kept in the audit trail. Customers never see it."""
 

@@ -2,7 +2,16 @@ import { type Casework, serviceMethods } from '@evict/case-model';
 import { integer } from '@evict/contract/fields';
 import { dateOf } from '@evict/jurisdictions';
 import { command } from '../../definition.ts';
-import { caseField, correctionReason, dayField, idField, optional, textField, wordField } from '../../fields.ts';
+import {
+  caseField,
+  correctionReason,
+  dayField,
+  flagField,
+  idField,
+  optional,
+  textField,
+  wordField,
+} from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 import { plain } from './engagement.ts';
 
@@ -30,9 +39,10 @@ const recordService = command({
     date: optional(dayField('the day of service, required for served')),
     expires: optional(dayField('the last day of the notice period, required for a served notice')),
     citation: optional(textField('TEXT', 'the law that sets it, with --expires', 200)),
+    'rest-not-needed': flagField('of served: nobody else has to be served'),
     reason: optional(textField('TEXT', 'why it failed, of failed; kept with the attempt', 5000)),
   },
-  check({ stage, status, date, expires, citation, reason }, faulty) {
+  check({ stage, status, date, expires, citation, 'rest-not-needed': isRest = false, reason }, faulty) {
     const faults: string[] = [];
     const isMissing = (name: string, value: string | undefined) => value === undefined && !faulty.has(name);
     const fault = (is: boolean, text: string) => is && faults.push(text);
@@ -45,6 +55,7 @@ const recordService = command({
     fault(isKnown && !isServedNotice && citation !== undefined, '--citation: Belongs to a served notice.');
     fault(status !== undefined && status !== 'served' && date !== undefined, '--date: Belongs to --status served.');
     fault(status !== undefined && status !== 'failed' && reason !== undefined, '--reason: Belongs to --status failed.');
+    fault(status !== undefined && status !== 'served' && isRest, '--rest-not-needed: Belongs to --status served.');
     // No covered place is ahead of UTC.
     fault(date !== undefined && date > dateOf(Date.now()), '--date: Must not be after today.');
     fault(date !== undefined && expires !== undefined && expires < date, '--expires: Must not be before --date.');
@@ -52,16 +63,20 @@ const recordService = command({
   },
   writes: ({ id, stage, status }) => ({ subject: id, detail: { stage, status } }),
   needsTemporal: true,
-  async run(context, { id, stage, status, method, party: partyIndex, date = null, expires = null, citation, reason }) {
+  async run(context, { id, stage, status, method, party: partyIndex, date = null, expires = null, ...rest }) {
+    const { citation, reason, 'rest-not-needed': isRest = false } = rest;
     const row = await loadLiveCase(context, id);
-    const party = partyIndex === undefined ? {} : { partyIndex };
-    const operation = { kind: 'record_service', stage, status, method, ...party, date, expires } as const;
+    const given = {
+      ...(partyIndex !== undefined && { partyIndex }),
+      ...(isRest && ({ restNotNeeded: true } as const)),
+    };
+    const operation = { kind: 'record_service', stage, status, method, ...given, date, expires } as const;
     return operate(context, row, operation, { reason, citation });
   },
 });
 
 const correctService = command({
-  summary: 'Puts right dates of a service that were reported wrong. Deadlines follow, and the customer is notified.',
+  summary: 'Puts right or takes back a service. State and deadlines follow, and the customer is notified.',
   example:
     'correct-service case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 att_7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910 --expires 2026-07-17 --reason "Counted from the wrong day."',
   positionals: ['id', 'attempt'],
@@ -71,19 +86,32 @@ const correctService = command({
     date: optional(dayField('the day of service')),
     expires: optional(dayField('the last day of the notice period, of a notice')),
     citation: optional(textField('TEXT', 'the law that sets it, of a notice', 200)),
+    void: flagField('paper or service was defective: the service no longer counts; alone'),
+    'rest-not-needed': flagField('nobody else has to be served; alone'),
     reason: correctionReason,
   },
-  check({ date, expires, citation }) {
-    const isEmpty = date === undefined && expires === undefined && citation === undefined;
+  check({ date, expires, citation, void: isVoid = false, 'rest-not-needed': isRest = false }) {
+    const isDated = date !== undefined || expires !== undefined || citation !== undefined;
+    const kinds = [isDated, isVoid, isRest].filter(Boolean).length;
     return [
-      ...(isEmpty ? ['--date, --expires, --citation: One of them is needed.'] : []),
+      ...(kinds === 0 ? ['--date, --expires, --citation, --void, --rest-not-needed: One of them is needed.'] : []),
+      ...(kinds > 1 ? ['--void, --rest-not-needed: Each stands alone.'] : []),
       ...(date !== undefined && date > dateOf(Date.now()) ? ['--date: Must not be after today.'] : []),
     ];
   },
   writes: ({ id, attempt }) => ({ subject: id, detail: { attempt } }),
   needsTemporal: true,
-  async run(context, { id, attempt: attemptId, date = null, expires = null, citation, reason }) {
-    const operation = { kind: 'correct_service', attemptId, date, expires, citation: citation !== undefined } as const;
+  async run(context, { id, attempt: attemptId, date = null, expires = null, citation, reason, ...alone }) {
+    const { void: isVoid = false, 'rest-not-needed': isRest = false } = alone;
+    const operation = {
+      kind: 'correct_service',
+      attemptId,
+      date,
+      expires,
+      citation: citation !== undefined,
+      ...(isVoid && ({ voided: true } as const)),
+      ...(isRest && ({ restNotNeeded: true } as const)),
+    } as const;
     return operate(context, await loadLiveCase(context, id), operation, { citation, reason });
   },
 });

@@ -1,0 +1,64 @@
+import type { ServiceStage } from '../facts.ts';
+import type { CaseRecord, ServiceAttempt } from '../record.ts';
+import type { State } from '../states.ts';
+import type { Turn } from '../turn.ts';
+import { attemptsOfRound, closeAttempt, giveUpPending, withNoticeDeadlines } from './service.ts';
+
+/** The states in which a service can be taken back: until the court decides on what rests on it. */
+const voidable: Record<ServiceStage, readonly State[]> = {
+  notice: ['notice_sent', 'cure_period', 'filing_review', 'filing_approved', 'filing_rejected'],
+  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
+};
+
+/** Whether a defect of the paper or of its service can still be answered by serving again. */
+export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAttempt): boolean {
+  const state = effectiveState(record);
+  const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
+  return status === 'served' && isOfRound && state !== null && voidable[stage].includes(state);
+}
+
+/**
+ * Takes back a service that was defective: it no longer counts, and its attempt stays with method and dates. The case
+ * returns to where the paper is reviewed (a notice) or can be sent out again (a summons); on hold it returns there when
+ * it resumes.
+ */
+export function voidService(turn: Turn, attempt: ServiceAttempt): void {
+  const { id: attemptId, stage, method, partyIndex, servedDate, expires } = attempt;
+  closeAttempt(turn, attempt, { status: 'failed' });
+  turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
+  const party = partyIndex === null ? {} : { partyIndex };
+  const detail = { stage, method, ...party, servedDate, voided: true };
+  turn.emit('service_failed', { actor: turn.author, detail });
+  if (stage === 'notice') returnToNoticeReview(turn);
+  else returnToSummonsSent(turn);
+}
+
+/** The notice is reviewed anew, and so is all that rested on it. Its papers stay until they are replaced. */
+function returnToNoticeReview(turn: Turn): void {
+  giveUpPending(turn, 'notice');
+  const { record } = turn;
+  turn.patch({
+    notice: null,
+    deadlines: withNoticeDeadlines(record, []),
+    stageDocuments: { ...record.stageDocuments, filing: [] },
+    summaries: { notice: null, filing: null },
+    approvals: { notice: null, filing: null },
+  });
+  if (record.state === 'on_hold') turn.patch({ heldFrom: 'notice_review' });
+  else turn.emit('begin_review', { actor: turn.author, to: 'notice_review', detail: taken });
+}
+
+/** A hearing that is already set stays: many courts print it on the summons. */
+function returnToSummonsSent(turn: Turn): void {
+  const { record } = turn;
+  if (effectiveState(record) !== 'summons_served') return;
+  if (record.state === 'on_hold') turn.patch({ heldFrom: 'summons_sent' });
+  else turn.emit('send_summons', { actor: turn.author, to: 'summons_sent', detail: taken });
+}
+
+/** Of the event that follows a service that was taken back. */
+const taken = { reason: 'service_voided' } as const;
+
+function effectiveState({ state, heldFrom }: CaseRecord): State | null {
+  return state === 'on_hold' ? heldFrom : state;
+}
