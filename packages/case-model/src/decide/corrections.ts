@@ -3,6 +3,7 @@ import type { ServiceMethod, ServiceStage } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
+import { restateNotice } from './notice-served.ts';
 import {
   attemptsOfRound,
   awaitsFirstService,
@@ -11,7 +12,6 @@ import {
   type GoverningService,
   governingService,
   isServed,
-  restateNotice,
   serviceDateRefusal,
 } from './service.ts';
 import { isVoidable, voidService } from './voiding.ts';

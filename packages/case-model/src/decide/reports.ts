@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts';
 import { isFiled, type RecordedDeadline } from '../record.ts';
 import { outdateFilingSummary } from './outdate-summary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
-import { reportedCitation } from './service.ts';
+import { reportedCitation } from './notice-served.ts';
 
 export const reportCommands = {
   set_deadline: setDeadline,

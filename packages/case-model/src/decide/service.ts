@@ -1,15 +1,15 @@
-import { answerDue, dateOf, noticeDeadlines } from '@evict/jurisdictions';
+import { answerDue, dateOf } from '@evict/jurisdictions';
 import type { Casework } from '../commands.ts';
-import type { Deadline, IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
+import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { isSandbox } from '../mode.ts';
 import { noticePeriodEnd } from '../notice-period.ts';
-import { type CaseRecord, isApproved, type RecordedDeadline, type ServiceAttempt, type Stage } from '../record.ts';
+import { type CaseRecord, isApproved, type ServiceAttempt, type Stage } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { rulesOf } from '../packs.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
-import { useApproval } from './filing.ts';
+import { noticeServed, restateNotice } from './notice-served.ts';
 
 export const serviceCommands = {
   record_service: recordService,
@@ -81,43 +81,6 @@ export function giveUpPending(turn: Turn, stage: ServiceStage): void {
   for (const attempt of attemptsOfRound(turn.record, stage).filter(({ status }) => status === 'pending'))
     closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
 }
-
-/** The notice was served: records the event and starts the notice period with its deadlines. */
-export function noticeServed(
-  turn: Turn,
-  { method }: Pick<ServiceAttempt, 'method'>,
-  servedDate: IsoDate,
-  reported: IsoDate | null,
-): void {
-  const { record } = turn;
-  const { submission } = record;
-  if (!submission) throw new Error('a notice is served after submit only');
-  const { deadlines, expires } = noticePeriod(turn, method, servedDate, reported);
-  turn.emit('notice_served', {
-    actor: turn.author,
-    to: 'notice_served',
-    detail: { method, servedDate },
-    patch: { notice: { servedDate, method, expires, factsVersion: submission.noticeFactsVersion } },
-  });
-  useApproval(turn, 'notice');
-  const governing = deadlines.find(({ date }) => date === expires);
-  turn.emit('start_cure_period', {
-    actor: 'platform',
-    to: 'cure_period',
-    detail: { deadline: expires, citation: governing?.citation ?? null },
-    patch: { deadlines: withNoticeDeadlines(record, deadlines) },
-  });
-}
-
-/** The deadlines of a notice replace those of an earlier one. */
-export function withNoticeDeadlines({ deadlines }: CaseRecord, ofNotice: readonly Deadline[]): RecordedDeadline[] {
-  return [...deadlines.filter(({ id, name }) => id !== undefined || !noticeDeadlineNames.includes(name)), ...ofNotice];
-}
-
-/** A placeholder: the law that an attorney cites is text, and stands only in the read row. */
-export const reportedCitation = 'As the attorney reports';
-
-const noticeDeadlineNames: readonly string[] = ['notice_expires', 'cares_notice_expires'];
 
 /** The summons was served; under a rule pack the deadline to answer starts. */
 export function summonsServed(turn: Turn, { method }: Pick<ServiceAttempt, 'method'>, servedDate: IsoDate): void {
@@ -207,27 +170,6 @@ function extendNotice(turn: Turn): void {
   if (governing?.expires && (end === null || governing.expires > end)) restateNotice(turn, governing);
 }
 
-/** The notice period runs by the dates that are right; before it has started there is nothing to restate. */
-export function restateNotice(turn: Turn, { servedDate, expires }: GoverningService): void {
-  const { notice } = turn.record;
-  const isRunning = turn.record.state === 'cure_period' || turn.record.heldFrom === 'cure_period';
-  if (!isRunning || !notice) return;
-  const deadline = { name: 'notice_expires', date: expires ?? '', citation: reportedCitation };
-  turn.restate('start_cure_period', {
-    detail: {
-      deadline: expires,
-      citation: expires === null ? null : reportedCitation,
-      servedDate,
-      previousDeadline: notice.expires,
-      previousServedDate: notice.servedDate,
-    },
-    patch: {
-      notice: { ...notice, servedDate, expires },
-      deadlines: withNoticeDeadlines(turn.record, expires === null ? [] : [deadline]),
-    },
-  });
-}
-
 /**
  * Why a day of service cannot be, as people report it: it is in the future, before the approval of what was served, or
  * after the end of the period. Days are compared as widely as the time zones of the United States allow.
@@ -299,20 +241,3 @@ const serviceStates: Record<ServiceStage, readonly State[]> = {
   notice: ['notice_sent', 'cure_period'],
   summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
 };
-
-/** Computed by the rule pack; without one, as the attorney reported them: we compute no state's law. */
-function noticePeriod(
-  { record }: Turn,
-  method: ServiceMethod,
-  servedDate: IsoDate,
-  reported: IsoDate | null,
-): { deadlines: Deadline[]; expires: IsoDate | null } {
-  const { submission } = record;
-  const rules = rulesOf(record);
-  if (rules && submission) {
-    const { ground, caresCovered, leaseEndDate } = submission;
-    return noticeDeadlines(rules, { ground, method, servedDate, caresCovered, leaseEndDate });
-  }
-  if (!reported) return { deadlines: [], expires: null };
-  return { deadlines: [{ name: 'notice_expires', date: reported, citation: reportedCitation }], expires: reported };
-}

@@ -58,9 +58,9 @@ function decideAt(record: CaseRecord, command: Command, now: number): CaseRecord
 
 describe('a notice that is taken back', () => {
   test.each([
-    ['while its period runs', inPeriod],
-    ['in filing review', inFilingReview],
-  ])('%s is reviewed anew, and what was served stays', (_when, given) => {
+    ['while its period runs', inPeriod, ['2026-07-01', '2026-07-20']],
+    ['in filing review', inFilingReview, ['2026-07-21', '2026-08-04']],
+  ])('%s is reviewed anew, and what was served stays', (_when, given, [date = '', expires = '']) => {
     const before = given();
     const { record, events, actions } = play(before, voids(before), before.clock);
     expect(actions).toEqual(['service_failed', 'begin_review']);
@@ -79,8 +79,12 @@ describe('a notice that is taken back', () => {
     });
     // No timer of the old period is left, and a new summary is made.
     expect(pendingWork(record, record.clock).kind).toBe('render');
-    const again = playAll(record, [approveAll('notice'), { ...pending, stage: 'notice' }, notice]);
-    expect(again).toMatchObject({ state: 'cure_period', notice: { expires: '2026-07-12' } });
+    const again = playAll(record, [
+      approveAll('notice'),
+      { ...pending, stage: 'notice' },
+      { ...notice, date, expires },
+    ]);
+    expect(again).toMatchObject({ state: 'cure_period', notice: { expires } });
   });
 
   test('on hold returns to review when the case resumes', () => {

@@ -2,7 +2,8 @@ import type { ServiceStage } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import type { State } from '../states.ts';
 import type { Turn } from '../turn.ts';
-import { attemptsOfRound, closeAttempt, giveUpPending, withNoticeDeadlines } from './service.ts';
+import { withNoticeDeadlines } from './notice-served.ts';
+import { attemptsOfRound, closeAttempt, giveUpPending } from './service.ts';
 
 /** The states in which a service can be taken back: until the court decides on what rests on it. */
 const voidable: Record<ServiceStage, readonly State[]> = {

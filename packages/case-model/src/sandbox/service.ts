@@ -1,5 +1,6 @@
 import { dateOf, type ServiceStage } from '@evict/jurisdictions';
-import { closeAttempt, noticeServed, openAttempt, pendingAttempt, summonsServed } from '../decide/service.ts';
+import { noticeServed } from '../decide/notice-served.ts';
+import { closeAttempt, openAttempt, pendingAttempt, summonsServed } from '../decide/service.ts';
 import type { ServiceMethod } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import type { DocumentOrder } from '../stage-documents.ts';
