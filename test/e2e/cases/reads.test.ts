@@ -39,7 +39,8 @@ test('the statements of the hot reads return what Prisma returns', async () => {
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   expect(rows.map((row) => row.id)).toEqual([id, draft.id]);
-  const expected = rows.map((row) => ({ ...row, clockAheadMs: Number(row.clockAheadMs) }));
+  // Nobody is engaged for a test case.
+  const expected = rows.map((row) => ({ ...row, attorney: null, clockAheadMs: Number(row.clockAheadMs) }));
   const page = await listCases(store, scope, {}, { limit: 1, after: null, ...unbounded });
   const rest = await listCases(store, scope, {}, { limit: 1, after: page.items[0] ?? null, ...unbounded });
   expect([page.more, rest.more]).toEqual([true, false]);
