@@ -251,6 +251,14 @@ describe('a report during the review of the filing', () => {
     expect(playAll(renewed, [approveAll('filing')]).state).toBe('filing_approved');
   });
 
+  test('on hold counts once the case resumes', () => {
+    const before = inReview('filing');
+    const named = hashesOf(before, 'filing');
+    const held = playAll(before, [{ ...operator, kind: 'hold' }, { kind: 'report_cure' }]);
+    const resumed = play(held, { ...operator, kind: 'resume' }).record;
+    expect(refusal(resumed, approve(...named))).toBe('summary_outdated');
+  });
+
   test('of another fact leaves it, and so does any report in the review of the notice', () => {
     const before = inReview('filing');
     const answered = play(before, { ...payment, fact: 'answer_filed' }).record;

@@ -12,6 +12,8 @@ const outdated = -1;
 export function outdateFilingSummary(turn: Turn): void {
   const { record } = turn;
   const { filing } = record.summaries;
-  if (isSandbox(record) || stageUnderReview(record) !== 'filing' || filing === null) return;
+  // A case on hold returns to the review of what is then shown.
+  const stage = stageUnderReview({ ...record, state: record.heldFrom ?? record.state });
+  if (isSandbox(record) || stage !== 'filing' || filing === null) return;
   turn.patch({ summaries: { ...record.summaries, filing: { ...filing, factsVersion: outdated } } });
 }
