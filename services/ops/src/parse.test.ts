@@ -72,7 +72,7 @@ describe('record-service', () => {
     [dates.toSpliced(2, 2), '--expires: Is required for a served notice.'],
     [dates.slice(0, 4), '--citation: Is required for a served notice.'],
     [dates.with(1, '2026-07-17'), '--expires: Must not be before --date.'],
-    [[...dates, '--reason', 'A dog.'], '--reason: Belongs to --status failed.'],
+    [[...dates, '--on-word-of', 'rumour'], '--on-word-of: Must be one of: attorney, court, customer, operator.'],
   ])('of a served notice refuses %j', (more, fault) => {
     expect(faults('case record-service', [...served, ...more])).toEqual([fault]);
   });

@@ -7,7 +7,7 @@ import { listAttachedDocumentIds } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { command } from '../../definition.ts';
 import { Refused, WrongUsage } from '../../failures.ts';
-import { caseField, textField, wordField } from '../../fields.ts';
+import { caseField, reasonField, sourceField, textField, wordField } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 
 export const attach = command({
@@ -18,11 +18,13 @@ export const attach = command({
     id: caseField,
     kind: wordField(attachmentKinds, 'what it is; a notice or a filing is reviewed with its stage'),
     file: textField('F', 'a PDF, JPEG or PNG of at most 10 MB; its name is kept', 4096),
+    reason: reasonField,
+    'on-word-of': sourceField,
   },
   check: ({ file }) => (file === undefined ? [] : nameFaults(file)),
   writes: ({ id, kind }) => ({ subject: id, detail: { kind } }),
   needsTemporal: true,
-  async run(context, { id, kind, file }) {
+  async run(context, { id, kind, file, reason, 'on-word-of': onWordOf = 'attorney' }) {
     const row = await loadLiveCase(context, id);
     const filename = basename(file);
     const bytes = await read(resolve(context.folder, file));
@@ -34,7 +36,8 @@ export const attach = command({
     const contentHash = await (await context.blobs()).put(id, documentId, bytes);
     const document = { id: documentId, contentHash, contentType, sizeBytes: bytes.length };
     const replaces = await listAttachedDocumentIds(context.store, { caseId: id, kind, filename });
-    const result = await operate(context, row, { kind: 'attach', as: kind, document, replaces }, { filename });
+    const text = { filename, reason, onWordOf };
+    const result = await operate(context, row, { kind: 'attach', as: kind, document, replaces }, text);
     return {
       json: { ...(result.json as object), document: { id: documentId, kind, contentHash }, replaces },
       text: `${result.text}\ndocument: ${documentId}\nSHA-256:  ${contentHash}`,

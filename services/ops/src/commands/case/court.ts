@@ -3,7 +3,7 @@ import { list, oneOf, record, text } from '@evict/contract/fields';
 import { changedNumbers, findFilingNumbers } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
-import { caseField, correctionReason, idField, optional, textField, wordField } from '../../fields.ts';
+import { caseField, correctionReason, idField, optional, sourceField, textField, wordField } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 import { plain } from './engagement.ts';
 
@@ -31,6 +31,7 @@ const recordFiling = command({
         return { code: code.trim(), description: rest.join(':').trim() };
       },
     },
+    'on-word-of': sourceField,
   },
   check({ status, 'case-number': caseNumber, reason }) {
     if (status === undefined) return [];
@@ -41,7 +42,8 @@ const recordFiling = command({
   },
   writes: ({ id, status }) => ({ subject: id, detail: { status } }),
   needsTemporal: true,
-  async run(context, { id, status, envelope: envelopeId, 'case-number': courtCaseNumber, reason: reasons }) {
+  async run(context, { id, status, envelope: envelopeId, 'case-number': courtCaseNumber, reason: reasons, ...rest }) {
+    const { 'on-word-of': onWordOf = 'attorney' } = rest;
     const row = await loadLiveCase(context, id);
     if (status !== 'submitted' && envelopeId !== undefined) {
       const known = (await findFilingNumbers(context.store, id))?.envelopeId ?? envelopeId;
@@ -49,7 +51,7 @@ const recordFiling = command({
     }
     const codes = [...new Set(reasons?.map(({ code }) => code))];
     const operation = { kind: 'record_filing', status, rejectionCodes: codes } as const;
-    return operate(context, row, operation, { envelopeId, courtCaseNumber, rejectionReasons: reasons });
+    return operate(context, row, operation, { envelopeId, courtCaseNumber, rejectionReasons: reasons, onWordOf });
   },
 });
 
@@ -66,16 +68,18 @@ const correctFiling = command({
     envelope: optional(textField('E', "the court's number of the envelope", 200)),
     'case-number': optional(textField('N', "the court's number of the case, of an accepted filing", 200)),
     reason: correctionReason,
+    'on-word-of': sourceField,
   },
   check: ({ envelope, 'case-number': caseNumber }) =>
     envelope === undefined && caseNumber === undefined ? ['--envelope, --case-number: One of them is needed.'] : [],
   writes: ({ id, filing }) => ({ subject: id, detail: { filing } }),
   needsTemporal: true,
-  async run(context, { id, filing: filingId, envelope: envelopeId, 'case-number': courtCaseNumber, reason }) {
+  async run(context, { id, filing: filingId, envelope: envelopeId, 'case-number': courtCaseNumber, reason, ...rest }) {
+    const { 'on-word-of': onWordOf = 'attorney' } = rest;
     const numbers = { envelopeId, courtCaseNumber };
     const row = await loadLiveCase(context, id);
     const fields = changedNumbers(await findFilingNumbers(context.store, id, filingId), numbers);
-    return operate(context, row, { kind: 'correct_filing', filingId, fields }, { ...numbers, reason });
+    return operate(context, row, { kind: 'correct_filing', filingId, fields }, { ...numbers, reason, onWordOf });
   },
 });
 

@@ -53,13 +53,14 @@ const withdraw = command({
       dayField('the day on which the court dismissed its case; without it no dismissal is on record'),
     ),
     reason: reasonField,
+    'on-word-of': sourceField,
   },
   check: ({ 'dismissed-on': dismissedOn }) => futureFaults(dismissedOn),
   writes: ({ id }) => ({ subject: id }),
   needsTemporal: true,
-  async run(context, { id, 'dismissed-on': dismissedOn, reason }) {
-    const dismissal = dismissedOn === undefined ? {} : { dismissedOn };
-    return operate(context, await loadLiveCase(context, id), { kind: 'confirm_withdrawal', ...dismissal }, { reason });
+  async run(context, { id, 'dismissed-on': dismissedOn, reason, 'on-word-of': onWordOf }) {
+    const operation = { kind: 'confirm_withdrawal', ...(dismissedOn !== undefined && { dismissedOn }) } as const;
+    return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf });
   },
 });
 

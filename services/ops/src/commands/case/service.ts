@@ -9,6 +9,7 @@ import {
   flagField,
   idField,
   optional,
+  sourceField,
   textField,
   wordField,
 } from '../../fields.ts';
@@ -40,9 +41,10 @@ const recordService = command({
     expires: optional(dayField('the last day of the notice period, required for a served notice')),
     citation: optional(textField('TEXT', 'the law that sets it, with --expires', 200)),
     'rest-not-needed': flagField('of served: nobody else has to be served'),
-    reason: optional(textField('TEXT', 'why it failed, of failed; kept with the attempt', 5000)),
+    reason: optional(textField('TEXT', 'for the audit trail; of failed, why, kept with the attempt', 5000)),
+    'on-word-of': sourceField,
   },
-  check({ stage, status, date, expires, citation, 'rest-not-needed': isRest = false, reason }, faulty) {
+  check({ stage, status, date, expires, citation, 'rest-not-needed': isRest = false }, faulty) {
     const faults: string[] = [];
     const isMissing = (name: string, value: string | undefined) => value === undefined && !faulty.has(name);
     const fault = (is: boolean, text: string) => is && faults.push(text);
@@ -54,7 +56,6 @@ const recordService = command({
     fault(isKnown && !isServedNotice && expires !== undefined, '--expires: Belongs to a served notice.');
     fault(isKnown && !isServedNotice && citation !== undefined, '--citation: Belongs to a served notice.');
     fault(status !== undefined && status !== 'served' && date !== undefined, '--date: Belongs to --status served.');
-    fault(status !== undefined && status !== 'failed' && reason !== undefined, '--reason: Belongs to --status failed.');
     fault(status !== undefined && status !== 'served' && isRest, '--rest-not-needed: Belongs to --status served.');
     // No covered place is ahead of UTC.
     fault(date !== undefined && date > dateOf(Date.now()), '--date: Must not be after today.');
@@ -64,14 +65,14 @@ const recordService = command({
   writes: ({ id, stage, status }) => ({ subject: id, detail: { stage, status } }),
   needsTemporal: true,
   async run(context, { id, stage, status, method, party: partyIndex, date = null, expires = null, ...rest }) {
-    const { citation, reason, 'rest-not-needed': isRest = false } = rest;
+    const { citation, reason, 'rest-not-needed': isRest = false, 'on-word-of': onWordOf = 'attorney' } = rest;
     const row = await loadLiveCase(context, id);
     const given = {
       ...(partyIndex !== undefined && { partyIndex }),
       ...(isRest && ({ restNotNeeded: true } as const)),
     };
     const operation = { kind: 'record_service', stage, status, method, ...given, date, expires } as const;
-    return operate(context, row, operation, { reason, citation });
+    return operate(context, row, operation, { reason, citation, onWordOf });
   },
 });
 
@@ -89,6 +90,7 @@ const correctService = command({
     void: flagField('paper or service was defective: the service no longer counts; alone'),
     'rest-not-needed': flagField('nobody else has to be served; alone'),
     reason: correctionReason,
+    'on-word-of': sourceField,
   },
   check({ date, expires, citation, void: isVoid = false, 'rest-not-needed': isRest = false }) {
     const isDated = date !== undefined || expires !== undefined || citation !== undefined;
@@ -102,7 +104,7 @@ const correctService = command({
   writes: ({ id, attempt }) => ({ subject: id, detail: { attempt } }),
   needsTemporal: true,
   async run(context, { id, attempt: attemptId, date = null, expires = null, citation, reason, ...alone }) {
-    const { void: isVoid = false, 'rest-not-needed': isRest = false } = alone;
+    const { void: isVoid = false, 'rest-not-needed': isRest = false, 'on-word-of': onWordOf = 'attorney' } = alone;
     const operation = {
       kind: 'correct_service',
       attemptId,
@@ -112,7 +114,7 @@ const correctService = command({
       ...(isVoid && ({ voided: true } as const)),
       ...(isRest && ({ restNotNeeded: true } as const)),
     } as const;
-    return operate(context, await loadLiveCase(context, id), operation, { citation, reason });
+    return operate(context, await loadLiveCase(context, id), operation, { citation, reason, onWordOf });
   },
 });
 
