@@ -21,6 +21,8 @@ export type CustomerCommand =
       submission: SubmissionSnapshot;
       /** On resubmission: the case's attorney is no longer eligible. */
       attorneyLapsed?: boolean;
+      /** The id of the user or the API key that submits, who attests. */
+      by?: string;
     }
   | { kind: 'report_cure' }
   | { kind: 'withdraw' };

@@ -266,6 +266,7 @@ export type CustomerFactKind = (typeof customerFactKinds)[number];
 export const internalActions = [
   'tenant_data_viewed',
   'review_recorded',
+  'attested',
   'attorney_reassigned',
   'engagement_accepted',
   'job_failed',

@@ -80,3 +80,4 @@ export { beforeDefault } from './servicemember.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
 export { evaluateGates, evaluateGatesBy, gateDates, type GateResults, priorNoticeRunsThrough } from './gates/index.ts';
+export { attest, type AttestationName, attestationTexts, attestationVersion, type Attested } from './attestations.ts';

@@ -5,6 +5,7 @@ import { fileTable } from './file-table.ts';
 import type { Block } from './layout/blocks.ts';
 import { compose } from './layout/compose.ts';
 import { spellingBlocks } from './spelling.ts';
+import { attestedBlocks } from './summary-attestations.ts';
 import { factBlocks } from './summary-facts.ts';
 import { historyBlocks } from './summary-history.ts';
 import { field, heading, listed, none, paragraph, shown, yesOrNo } from './summary-parts.ts';
@@ -35,6 +36,7 @@ function summaryBlocks(request: CaseSummaryRequest): Block[] {
     ...factBlocks(request.facts),
     ...(request.history ? historyBlocks(request.history) : []),
     ...gateBlocks(request.gates),
+    ...attestedBlocks(request.attested),
     ...fileBlocks(request),
     ...spellingBlocks(request),
   ];

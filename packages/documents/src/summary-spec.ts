@@ -1,5 +1,6 @@
 import type { CaseFacts, DocumentKind, GateResults, IsoDate } from '@evict/case-model';
 import type { Exhibit } from './specs.ts';
+import type { SummaryAttestation } from './summary-attestations.ts';
 import type { CaseHistory } from './summary-history.ts';
 
 /** The document that an attorney reviews of a live case. As with other specs, new wording is a new spec id. */
@@ -30,6 +31,7 @@ export interface CaseSummaryRequest {
   readonly stage: 'notice' | 'filing';
   /** Printed on each page, so that a summary rendered again has different bytes and needs a new approval. */
   readonly revision: number;
+  readonly attested?: SummaryAttestation | null;
   readonly exhibits: readonly Exhibit[];
   readonly attachments?: readonly Attachment[];
   /** For the review of a filing. */

@@ -30,6 +30,7 @@ import {
   operateUpdate,
   reportCureUpdate,
   skipExpiryMs,
+  type SubmitInput,
   submitUpdate,
   withdrawIdleUpdate,
   withdrawUpdate,
@@ -76,8 +77,8 @@ export class CaseClient {
   }
 
   /** Starts the workflow if there is none: a draft has no process until its first command. */
-  submit(ref: CaseRef, updateId: string = randomUUID()): Promise<CommandResult> {
-    return this.#startAndUpdate(ref, submitUpdate, updateId);
+  submit(ref: CaseRef, updateId: string = randomUUID(), input?: SubmitInput): Promise<CommandResult> {
+    return this.#startAndUpdate(ref, submitUpdate, updateId, input);
   }
 
   /** Starts a process for a draft only, so that a case that has just ended stays ended. */

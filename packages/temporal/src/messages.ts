@@ -43,7 +43,7 @@ export type RestoreReason = (typeof restoreReasons)[number];
 
 // Updates: each returns after its transition is committed ------------------------------------------------------------
 
-export const submitUpdate = update<CommandResult>('submit');
+export const submitUpdate = update<CommandResult, [SubmitInput?]>('submit');
 export const reportCureUpdate = update<CommandResult>('report_cure');
 export const withdrawUpdate = update<CommandResult>('withdraw');
 export const advanceUpdate = update<AdvanceResult, [AdvanceInput]>('advance');
@@ -51,6 +51,11 @@ export const advanceUpdate = update<AdvanceResult, [AdvanceInput]>('advance');
 export const operateUpdate = update<CommandResult, [OperateInput]>('operate');
 /** The platform withdraws an idle draft or sandbox case. */
 export const withdrawIdleUpdate = update<CommandResult>('withdraw_idle');
+
+/** Who submits: the id of a user or an API key. */
+export interface SubmitInput {
+  by: string;
+}
 
 /**
  * The sequence that the sender of an advance saw. If the case has moved on since, the step counts as taken and no other

@@ -158,6 +158,7 @@ const plainDetails: readonly string[] = [
   'attempt',
   'attemptId',
   'attorneyId',
+  'by',
   'caseTime',
   'command',
   'date',
@@ -171,6 +172,7 @@ const plainDetails: readonly string[] = [
   'heldFrom',
   'method',
   'operator',
+  'organizationId',
   'outcome',
   'previousAttorneyId',
   'previousDate',
@@ -180,9 +182,11 @@ const plainDetails: readonly string[] = [
   'reviewer',
   'servedDate',
   'stage',
+  'statements',
   'step',
   'to',
   'until',
+  'version',
   'what',
 ];
 

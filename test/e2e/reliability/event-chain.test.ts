@@ -1,6 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attest, type CaseFacts } from '@evict/case-model';
 import { recordOperatorEvent, recordOperatorView, recordView } from '@evict/store/cases';
 import { eraseCase } from '@evict/store/erasure';
 import { canonicalJson, verifyCase } from '@evict/store/evidence';
@@ -76,6 +77,27 @@ test('transitions, audited reads and what operators record in parallel form one 
   expect(found?.reads).toBeGreaterThanOrEqual(34);
   expect(found?.documents).toBeGreaterThan(0);
   expect(await ops.json('case', 'verify', id)).toMatchObject({ id, verified: true, head: found?.head });
+});
+
+test('a submit records what was attested to, word for word, with who and when, in the chain and in the case file', async () => {
+  const { customer, id } = await submitted();
+  await reaches(customer, id, 'notice_review');
+  const { facts } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
+  const { attestations } = facts as unknown as CaseFacts;
+  const { events } = await avery.read(id);
+  const [event, ...others] = events.filter(({ action }: { action: string }) => action === 'attested');
+  expect(others).toEqual([]);
+  const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
+  expect(event?.detail).toEqual({
+    by: expect.stringMatching(/^(usr|key)_/),
+    organizationId,
+    ...attest(attestations),
+  });
+  const shown = await ops.json('case', 'show', id);
+  expect(shown.events.find(({ action }: { action: string }) => action === 'attested').detail).toEqual(event?.detail);
+  const listed = (await customer.send('GET', `/v1/cases/${id}/events`)).body.items;
+  expect(listed.map(({ action }: { action: string }) => action)).not.toContain('attested');
+  expect((await verified(id))?.faults).toEqual([]);
 });
 
 test('an erased case still verifies: its details are reported as erased, and what stays is not to be forged', async () => {

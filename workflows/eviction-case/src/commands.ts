@@ -1,6 +1,6 @@
 import { canFail, type Command, type GivenCommand, isFinished, type TransitionExtras } from '@evict/case-model';
 import type { PreparedReview, PreparedSubmission } from '@evict/temporal/case-activities';
-import type { CommandResult, MailFailed, OperateInput } from '@evict/temporal/messages';
+import type { CommandResult, MailFailed, OperateInput, SubmitInput } from '@evict/temporal/messages';
 import { prepareReview, prepareSubmission } from './activities.ts';
 import type { Applied, CaseEntity } from './case-entity.ts';
 import { perform, renderMissing } from './perform.ts';
@@ -9,13 +9,16 @@ import { perform, renderMissing } from './perform.ts';
  * Submit: checks the facts, decides, and records the transition on the same facts. Returns after the first documents
  * are made; if they fail, the case is still in review and they are retried.
  */
-export function submit(entity: CaseEntity): Promise<CommandResult> {
+export function submit(entity: CaseEntity, { by }: Partial<SubmitInput> = {}): Promise<CommandResult> {
   return command(entity, async () => {
     for (;;) {
       const prepared = await prepare(entity);
       if (!prepared.ok) return prepared;
       const { submission, factsVersion, attorneyLapsed } = prepared;
-      const result = await entity.apply({ kind: 'submit', submission, attorneyLapsed }, { factsVersion });
+      const result = await entity.apply(
+        { kind: 'submit', submission, attorneyLapsed, ...(by !== undefined && { by }) },
+        { factsVersion },
+      );
       if (isDone(result)) break;
       // The draft has changed since the check, or is no longer a draft: check again.
       if (!isStale(result.code)) return { ok: false, code: result.code };

@@ -40,7 +40,7 @@ export async function evictionCase(start: CaseStart): Promise<State> {
 
 function handleMessages(entity: CaseEntity): void {
   setHandler(caseQuery, () => entity.view());
-  setHandler(submitUpdate, () => submit(entity));
+  setHandler(submitUpdate, (input) => submit(entity, input));
   setHandler(reportCureUpdate, () => reportCure(entity));
   setHandler(withdrawUpdate, () => withdraw(entity));
   setHandler(advanceUpdate, (input) => advance(entity, input));

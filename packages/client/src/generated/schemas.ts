@@ -228,11 +228,17 @@ export interface CreateCase {
     date: string;
   };
   attestations: {
+    /** Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case." */
     authority?: boolean;
+    /** Attests to: "The case is not brought because the tenant did something that the tenant had a right to do." */
     notRetaliatory?: boolean;
+    /** Attests to: "The case is not brought because of a characteristic of the tenant that the law protects." */
     notDiscriminatory?: boolean;
+    /** Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058)." */
     caresCovered?: boolean;
+    /** Attests to: "The tenancy is subsidized by a government program." */
     subsidized?: boolean;
+    /** Attests to: "A tenant is in military service (50 U.S.C. § 3931)." */
     servicemember?: 'no' | 'yes' | 'unknown';
   };
   priorNotice?: {
@@ -306,11 +312,17 @@ export interface Case {
       date: string;
     };
     attestations: {
+      /** Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case." */
       authority?: boolean;
+      /** Attests to: "The case is not brought because the tenant did something that the tenant had a right to do." */
       notRetaliatory?: boolean;
+      /** Attests to: "The case is not brought because of a characteristic of the tenant that the law protects." */
       notDiscriminatory?: boolean;
+      /** Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058)." */
       caresCovered?: boolean;
+      /** Attests to: "The tenancy is subsidized by a government program." */
       subsidized?: boolean;
+      /** Attests to: "A tenant is in military service (50 U.S.C. § 3931)." */
       servicemember?: 'no' | 'yes' | 'unknown';
     };
     priorNotice?: {
@@ -426,11 +438,17 @@ export interface UpdateCase {
     date: string;
   };
   attestations?: {
+    /** Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case." */
     authority?: boolean;
+    /** Attests to: "The case is not brought because the tenant did something that the tenant had a right to do." */
     notRetaliatory?: boolean;
+    /** Attests to: "The case is not brought because of a characteristic of the tenant that the law protects." */
     notDiscriminatory?: boolean;
+    /** Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058)." */
     caresCovered?: boolean;
+    /** Attests to: "The tenancy is subsidized by a government program." */
     subsidized?: boolean;
+    /** Attests to: "A tenant is in military service (50 U.S.C. § 3931)." */
     servicemember?: 'no' | 'yes' | 'unknown';
   };
   priorNotice?: {
@@ -630,11 +648,17 @@ export interface AttorneyCase {
       date: string;
     };
     attestations: {
+      /** Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case." */
       authority?: boolean;
+      /** Attests to: "The case is not brought because the tenant did something that the tenant had a right to do." */
       notRetaliatory?: boolean;
+      /** Attests to: "The case is not brought because of a characteristic of the tenant that the law protects." */
       notDiscriminatory?: boolean;
+      /** Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058)." */
       caresCovered?: boolean;
+      /** Attests to: "The tenancy is subsidized by a government program." */
       subsidized?: boolean;
+      /** Attests to: "A tenant is in military service (50 U.S.C. § 3931)." */
       servicemember?: 'no' | 'yes' | 'unknown';
     };
     priorNotice?: {
@@ -745,7 +769,7 @@ export interface AuditEvent {
   toState: State | null;
   detail?: unknown;
   createdAt: string;
-  action: 'submit' | 'assign_attorney' | 'begin_review' | 'request_changes' | 'approve_notice' | 'send_notice' | 'service_failed' | 'notice_served' | 'start_cure_period' | 'cure_reported' | 'cure' | 'close_resolved' | 'cure_period_expired' | 'approve_filing' | 'submit_filing' | 'filing_rejected' | 'rework_filing' | 'filing_accepted' | 'send_summons' | 'summons_served' | 'schedule_hearing' | 'record_judgment' | 'request_writ' | 'writ_issued' | 'close' | 'hold' | 'resume' | 'withdrawal_requested' | 'withdraw' | 'tenant_data_viewed' | 'review_recorded' | 'attorney_reassigned' | 'engagement_accepted' | 'job_failed' | 'erased' | 'operator_action' | 'attorney_action' | 'process_restored' | 'corrected' | 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
+  action: 'submit' | 'assign_attorney' | 'begin_review' | 'request_changes' | 'approve_notice' | 'send_notice' | 'service_failed' | 'notice_served' | 'start_cure_period' | 'cure_reported' | 'cure' | 'close_resolved' | 'cure_period_expired' | 'approve_filing' | 'submit_filing' | 'filing_rejected' | 'rework_filing' | 'filing_accepted' | 'send_summons' | 'summons_served' | 'schedule_hearing' | 'record_judgment' | 'request_writ' | 'writ_issued' | 'close' | 'hold' | 'resume' | 'withdrawal_requested' | 'withdraw' | 'tenant_data_viewed' | 'review_recorded' | 'attested' | 'attorney_reassigned' | 'engagement_accepted' | 'job_failed' | 'erased' | 'operator_action' | 'attorney_action' | 'process_restored' | 'corrected' | 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
 }
 
 export interface Review {

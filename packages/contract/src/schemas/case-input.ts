@@ -1,4 +1,13 @@
-import { documentPurposes, ledgerTypes, partyRoles, servicememberAnswers, type CaseFacts } from '@evict/case-model';
+import {
+  type AttestationName,
+  attestationTexts,
+  attestationVersion,
+  documentPurposes,
+  ledgerTypes,
+  partyRoles,
+  servicememberAnswers,
+  type CaseFacts,
+} from '@evict/case-model';
 import type { InferType } from 'yup';
 import {
   base64,
@@ -56,13 +65,16 @@ const violation = record({
   date: day(),
 });
 
+const attested = attestationTexts[attestationVersion];
+const attestation = (name: AttestationName) => ({ description: `Attests to: "${attested[name]}"` });
+
 const attestations = record({
-  authority: flag().optional(),
-  notRetaliatory: flag().optional(),
-  notDiscriminatory: flag().optional(),
-  caresCovered: flag().optional(),
-  subsidized: flag().optional(),
-  servicemember: oneOf(servicememberAnswers).optional(),
+  authority: flag().optional().meta(attestation('authority')),
+  notRetaliatory: flag().optional().meta(attestation('notRetaliatory')),
+  notDiscriminatory: flag().optional().meta(attestation('notDiscriminatory')),
+  caresCovered: flag().optional().meta(attestation('caresCovered')),
+  subsidized: flag().optional().meta(attestation('subsidized')),
+  servicemember: oneOf(servicememberAnswers).optional().meta(attestation('servicemember')),
 });
 
 const priorNotice = record({

@@ -1,4 +1,4 @@
-import type { CaseFacts, GateResults, Mode, State } from '@evict/case-model';
+import type { Attested, CaseFacts, GateResults, InternalAction, Mode, State } from '@evict/case-model';
 import { prismaOf, type Store } from '../database/store.ts';
 import { type Exhibit, exhibitsOf } from './exhibits.ts';
 
@@ -44,7 +44,13 @@ export async function getDocumentInputs(store: Store, caseId: string): Promise<D
 export async function getSummaryInputs(
   store: Store,
   caseId: string,
-): Promise<{ facts: CaseFacts; gates: GateResults; factsVersion: number; exhibits: Exhibit[] }> {
+): Promise<{
+  facts: CaseFacts;
+  gates: GateResults;
+  factsVersion: number;
+  exhibits: Exhibit[];
+  attested: AttestedAt | null;
+}> {
   const select = { facts: true, gates: true, factsVersion: true };
   const row = await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select });
   return {
@@ -52,7 +58,27 @@ export async function getSummaryInputs(
     gates: row.gates as unknown as GateResults,
     factsVersion: row.factsVersion,
     exhibits: await exhibitsOf(prismaOf(store), caseId),
+    attested: await lastAttested(store, caseId),
   };
+}
+
+/** What was attested to at the last submit, by whom and when. */
+export interface AttestedAt extends Attested {
+  by: string | null;
+  organizationId: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+async function lastAttested(store: Store, caseId: string): Promise<AttestedAt | null> {
+  const event = await prismaOf(store).caseEvent.findFirst({
+    where: { caseId, action: 'attested' satisfies InternalAction },
+    orderBy: { createdAt: 'desc' },
+    select: { detail: true, createdAt: true },
+  });
+  if (!event?.detail) return null;
+  const detail = event.detail as unknown as Omit<AttestedAt, 'at'>;
+  return { ...detail, at: event.createdAt.toISOString() };
 }
 
 /** The jurisdiction of a case, its facts version and its document hashes, from one snapshot. */

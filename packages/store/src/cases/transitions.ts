@@ -130,6 +130,7 @@ export async function recordTransition(
         citations,
         deadlines,
         deadlinesBefore,
+        facts: row.facts,
         now,
       }),
       updateCaseRow(transition, {

@@ -1,6 +1,6 @@
 import { engaging, isFinished, isSandbox, modePolicies, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
-import { enforceLimit, type Gateway } from '@evict/http';
+import { type CustomerCaller, enforceLimit, type Gateway } from '@evict/http';
 import { type CaseRow, gatesOf, presentCase } from '@evict/store/cases';
 import { createAdvances } from '../advances.ts';
 import { command, loadCase } from '../cases.ts';
@@ -26,7 +26,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
         if (!gates.passed) throw new ApiError('gates_failed', { details: gates });
         if (isSandbox(row) && !rulesFor(row.mode, row.jurisdiction)) throw new ApiError('documents_unavailable');
       },
-      send: (ref, _row, commandId) => cases.submit(ref, commandId),
+      send: (ref, _row, commandId) => cases.submit(ref, commandId, { by: actorOf(call.caller) }),
       refused: (row, code) => (code === 'gates_failed' ? gatesOf(row) : null),
     });
     return { status: 200, body: { case: presentCase(asSubmitted(after)), gates: gatesOf(after).results } };
@@ -85,4 +85,9 @@ function asSubmitted(row: CaseRow): CaseRow {
 /** When a failed step is retried, on the wall clock; null if none failed or it waits for an operator. */
 function retryDetails({ retryAt }: CaseRow): { retryAt: string } | null {
   return retryAt && { retryAt: retryAt.toISOString() };
+}
+
+/** The user of a session; of a request with an API key, the key. */
+function actorOf({ user, credentialId }: CustomerCaller): string {
+  return user?.id ?? credentialId;
 }

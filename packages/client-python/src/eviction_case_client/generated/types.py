@@ -262,11 +262,17 @@ class CreateCaseViolation(TypedDict):
 
 class CreateCaseAttestations(TypedDict):
     authority: NotRequired[bool]
+    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.""""
     notRetaliatory: NotRequired[bool]
+    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.""""
     notDiscriminatory: NotRequired[bool]
+    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.""""
     caresCovered: NotRequired[bool]
+    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).""""
     subsidized: NotRequired[bool]
+    """Attests to: "The tenancy is subsidized by a government program.""""
     servicemember: NotRequired[Literal["no", "yes", "unknown"]]
+    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).""""
 
 
 class CreateCasePriorNotice(TypedDict):
@@ -367,11 +373,17 @@ class CaseDataViolation(TypedDict):
 
 class CaseDataAttestations(TypedDict):
     authority: NotRequired[bool]
+    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.""""
     notRetaliatory: NotRequired[bool]
+    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.""""
     notDiscriminatory: NotRequired[bool]
+    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.""""
     caresCovered: NotRequired[bool]
+    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).""""
     subsidized: NotRequired[bool]
+    """Attests to: "The tenancy is subsidized by a government program.""""
     servicemember: NotRequired[Literal["no", "yes", "unknown"]]
+    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).""""
 
 
 class CaseDataPriorNotice(TypedDict):
@@ -506,11 +518,17 @@ class UpdateCaseViolation(TypedDict):
 
 class UpdateCaseAttestations(TypedDict):
     authority: NotRequired[bool]
+    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.""""
     notRetaliatory: NotRequired[bool]
+    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.""""
     notDiscriminatory: NotRequired[bool]
+    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.""""
     caresCovered: NotRequired[bool]
+    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).""""
     subsidized: NotRequired[bool]
+    """Attests to: "The tenancy is subsidized by a government program.""""
     servicemember: NotRequired[Literal["no", "yes", "unknown"]]
+    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).""""
 
 
 class UpdateCasePriorNotice(TypedDict):
@@ -749,11 +767,17 @@ class AttorneyCaseDataViolation(TypedDict):
 
 class AttorneyCaseDataAttestations(TypedDict):
     authority: NotRequired[bool]
+    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.""""
     notRetaliatory: NotRequired[bool]
+    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.""""
     notDiscriminatory: NotRequired[bool]
+    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.""""
     caresCovered: NotRequired[bool]
+    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).""""
     subsidized: NotRequired[bool]
+    """Attests to: "The tenancy is subsidized by a government program.""""
     servicemember: NotRequired[Literal["no", "yes", "unknown"]]
+    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).""""
 
 
 class AttorneyCaseDataPriorNotice(TypedDict):
@@ -863,7 +887,7 @@ class AuditEvent(TypedDict):
     toState: Optional[State]
     detail: NotRequired[Any]
     createdAt: str
-    action: Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw", "tenant_data_viewed", "review_recorded", "attorney_reassigned", "engagement_accepted", "job_failed", "erased", "operator_action", "attorney_action", "process_restored", "corrected", "answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
+    action: Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw", "tenant_data_viewed", "review_recorded", "attested", "attorney_reassigned", "engagement_accepted", "job_failed", "erased", "operator_action", "attorney_action", "process_restored", "corrected", "answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
 
 
 class Review(TypedDict):

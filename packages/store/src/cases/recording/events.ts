@@ -1,5 +1,14 @@
-import { type CaseEvent, factKinds, type RecordedDeadline, reportedCitation, type Transition } from '@evict/case-model';
+import {
+  attest,
+  type CaseEvent,
+  type CaseFacts,
+  factKinds,
+  type RecordedDeadline,
+  reportedCitation,
+  type Transition,
+} from '@evict/case-model';
 import { Prisma } from '../../generated/client.ts';
+import { newId } from '../../ids.ts';
 import type { CommandText } from '../authority/written-commands.ts';
 import type { Citations } from './citations.ts';
 import type { CorrectedNumbers } from './court-rows.ts';
@@ -17,6 +26,8 @@ interface Texts {
 
 interface Context extends Texts {
   organizationId: string;
+  /** Of a submit: the facts that are frozen. */
+  facts: CaseFacts | null;
   now: Date;
 }
 
@@ -28,16 +39,17 @@ interface Context extends Texts {
  * reads of the case wait for each other there.
  */
 export function insertEvents(
-  { caseId, events, commandId, record: { mode } }: Transition,
-  { organizationId, now, ...texts }: Context,
+  { caseId, events, command, commandId, record: { mode } }: Transition,
+  { organizationId, facts, now, ...texts }: Context,
 ): Prisma.Sql[] {
   let visible = 0;
-  const rows = events.map((event) => ({
+  const rows: object[] = events.map((event) => ({
     ...event,
     detail: { ...event.detail, ...privateDetail(event, texts) },
     // Counted from the last place before this transition.
     ...(!event.internal && { organizationId, mode, feedPosition: ++visible }),
   }));
+  if (command.kind === 'submit' && facts) rows.push(attestation(command, organizationId, facts));
   return [
     visible === 0
       ? Prisma.sql`feed AS (SELECT 0::bigint AS before)`
@@ -54,6 +66,17 @@ export function insertEvents(
         feed.before + e."feedPosition"
       FROM feed, jsonb_populate_recordset(NULL::"CaseEvent", ${JSON.stringify(rows)}::jsonb) AS e)`,
   ];
+}
+
+/** What the customer attests to with a submit, word for word, and who does. It is not part of the workflow's log. */
+function attestation({ by }: { by?: string }, organizationId: string, { attestations }: CaseFacts): object {
+  return {
+    id: newId('event'),
+    action: 'attested' satisfies CaseEvent['action'],
+    actorType: 'customer',
+    detail: { by: by ?? null, organizationId, ...attest(attestations) },
+    internal: true,
+  };
 }
 
 function privateDetail(event: CaseEvent, texts: Texts): object {

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { attest, attestationTexts } from './attestations.ts';
+
+test('each answer is recorded with the text that it answers, and one that was not given is not', () => {
+  expect(attest({ authority: true, subsidized: false, servicemember: 'unknown' })).toEqual({
+    version: '1',
+    statements: [
+      { name: 'authority', text: attestationTexts['1'].authority, answer: true },
+      { name: 'subsidized', text: attestationTexts['1'].subsidized, answer: false },
+      { name: 'servicemember', text: attestationTexts['1'].servicemember, answer: 'unknown' },
+    ],
+  });
+});
+
+/** A wording that changes is a new version, with a line of its own here. */
+const hashes: Record<keyof typeof attestationTexts, string> = { '1': '4d71827540f39ac3' };
+
+test.each(Object.entries(attestationTexts))('the texts of version %s are what they were', (version, texts) => {
+  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+  expect(hashes[version as keyof typeof hashes]).toBe(hash);
+});
