@@ -128,7 +128,12 @@ describe('a case', () => {
     const customers = await customer.events(id);
     expect(events).toEqual(expect.arrayContaining(customers));
     const actions = events.map(({ action }: AuditEvent) => action);
-    expect(actions.slice(0, 3)).toEqual(['submit', 'assign_attorney', 'begin_review']);
+    expect(actions.filter((action: string) => action !== 'attested').slice(0, 3)).toEqual([
+      'submit',
+      'assign_attorney',
+      'begin_review',
+    ]);
+    expect(actions.indexOf('attested')).toBeLessThan(actions.indexOf('begin_review'));
     expect(actions).toEqual(expect.arrayContaining(['review_recorded', 'operator_action']));
     const times = events.map(({ createdAt }: AuditEvent) => createdAt);
     expect(times).toEqual(times.toSorted());
@@ -175,12 +180,14 @@ describe('every view of tenant data', () => {
   test('is listed among the events, up to the newest 200', async () => {
     const attorney = await world.attorney({ states: ['OH'] });
     const { id } = await inReview(factsIn('OH'));
-    await store.pool.query(
-      `INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what, "createdAt")
-        SELECT 'evt_' || gen_random_uuid(), $1, 'attorney', $2, 'case', now() - make_interval(secs => n)
-        FROM generate_series(1, 100000) n`,
-      [id, attorney.id],
-    );
+    for (let from = 1; from <= 100_000; from += 5000) {
+      await store.pool.query(
+        `INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what, "createdAt")
+          SELECT 'evt_' || gen_random_uuid(), $1, 'attorney', $2, 'case', now() - make_interval(secs => n)
+          FROM generate_series($3::int, $3::int + 4999) n`,
+        [id, attorney.id, from],
+      );
+    }
     const { events } = await attorney.read(id);
     const shown = events.filter(({ action }: AuditEvent) => action === 'tenant_data_viewed');
     const newest = await listViews(store, { caseId: id, limit: 200 });

@@ -33,8 +33,7 @@ export async function eraseDetails(
   await eraseCaseRow(transaction, erasure);
   // After the case's row: a trigger allows changes only to events of erased cases.
   await transaction.$executeRaw`
-    UPDATE "CaseEvent" SET salt = NULL, detail = CASE action WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object(
-      'decision', detail->'decision', 'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes')) END
+    UPDATE "CaseEvent" SET salt = NULL, detail = "keptDetail"(action, detail)
     WHERE "caseId" = ${caseId}`;
   await eraseResponses(transaction, caseId);
   const detail = { operator, ...(basis !== undefined && { basis }), ...words };
