@@ -128,9 +128,10 @@ describe('a case', () => {
     const customers = await customer.events(id);
     expect(events).toEqual(expect.arrayContaining(customers));
     const actions = events.map(({ action }: AuditEvent) => action);
-    expect(actions.filter((action: string) => action !== 'attested').slice(0, 3)).toEqual([
+    expect(actions.filter((action: string) => action !== 'attested').slice(0, 4)).toEqual([
       'submit',
       'assign_attorney',
+      'engagement_accepted',
       'begin_review',
     ]);
     expect(actions.indexOf('attested')).toBeLessThan(actions.indexOf('begin_review'));

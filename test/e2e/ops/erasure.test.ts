@@ -256,7 +256,9 @@ describe('what stays is the audit shell', () => {
       reviewer: avery.id,
       documentHashes: expect.arrayContaining([before.documents[0]?.contentHash]) as string[],
     });
-    const others = row.events.filter(({ action }) => action !== 'review_recorded' && action !== 'erased');
+    const attested = row.events.filter(({ action }) => action === 'attested');
+    expect(attested.map(({ detail }) => detail)).toEqual([{ version: '1' }]);
+    const others = row.events.filter(({ action }) => !['review_recorded', 'attested', 'erased'].includes(action));
     expect(others.every(({ detail }) => detail === null)).toBe(true);
     expect(row.events.find(({ action }) => action === 'erased')).toMatchObject({
       sequence: null,
