@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 const service = await startService({ liveMode: true });
 const { store } = service.stack;
 const world = liveWorld(service);
-const { inReview, attach, operate } = world;
+const { summaryInReview, attach, operate } = world;
 const avery = await world.attorney();
 
 async function viewsOf(caseId: string): Promise<string[]> {
@@ -50,7 +50,7 @@ describe('what an approval has to name', () => {
   const nothing = { stage: null, documents: [] };
 
   test('is the summary and every attached paper of the stage, which together are an approval', async () => {
-    const { customer, id, ref } = await inReview();
+    const { customer, id, ref } = await summaryInReview();
     const { document } = await attach(ref, 'notice', { filename: 'notice-to-quit.pdf' });
     await attach(ref, 'proof');
     await attach(ref, 'filing');
@@ -72,7 +72,7 @@ describe('what an approval has to name', () => {
   });
 
   test('is a paper in place of the one that it replaces', async () => {
-    const { id, ref } = await inReview();
+    const { id, ref } = await summaryInReview();
     const first = await attach(ref, 'notice');
     const second = await attach(ref, 'notice', { replaces: [first.document.id] });
     const demand = await demandOf(id);
@@ -81,18 +81,18 @@ describe('what an approval has to name', () => {
   });
 
   test('is nothing while a draft, on hold, or after the end', async () => {
-    const { customer, id } = await inReview();
+    const { customer, id } = await summaryInReview();
     await customer.withdraw(id);
     expect(await demandOf(id)).toEqual(nothing);
     await avery.outcome(id, { type: 'closed' });
     expect(await demandOf(id)).toEqual(nothing);
-    const draft = await inReview();
+    const draft = await summaryInReview();
     await avery.review(draft.id, 'request_changes');
     expect(await demandOf(draft.id)).toEqual(nothing);
   });
 
   test('follows evidence, also if the workflow was never notified of it', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     const before = await demandOf(id);
     // The gateway died after its commit and before its signal: only the row has the evidence.
     await store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
@@ -104,7 +104,7 @@ describe('what an approval has to name', () => {
   });
 
   test('is empty while the summary is being made', async () => {
-    const { customer, id } = await inReview();
+    const { customer, id } = await summaryInReview();
     await service.stack.stopWorker();
     try {
       await customer.upload(id, { filename: 'letter.pdf', purpose: 'other', bytes: pdf('A late letter') });
@@ -117,14 +117,14 @@ describe('what an approval has to name', () => {
   });
 
   test('is read on record', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     await demandOf(id);
     expect(await viewsOf(id)).toEqual([`review ${avery.id}`]);
   });
 });
 
 test('a refusal for want of an approval says in its message what is missing and where to read it', async () => {
-  const { id, ref } = await inReview();
+  const { id, ref } = await summaryInReview();
   await attach(ref, 'notice');
   const [summary] = (await avery.read(id)).documents.map(({ contentHash }: Document) => contentHash);
   const messageOf = async (code: string, responding: ReturnType<Attorney['send']>) => {
@@ -157,7 +157,7 @@ describe('notes', () => {
   };
 
   test('are the one conversation of customer and attorney, oldest first, and mailed to the other side', async () => {
-    const { customer, id } = await inReview();
+    const { customer, id } = await summaryInReview();
     await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'When do you serve?' } });
     const written = await write(avery, id, { body: 'On Monday.\n<b>Größe 🏠</b>' });
     expect([written.status, written.body]).toEqual([
@@ -183,7 +183,7 @@ describe('notes', () => {
   });
 
   test('include what the attorney wrote when asking for changes, and are accepted after the end', async () => {
-    const { customer, id } = await inReview();
+    const { customer, id } = await summaryInReview();
     await avery.review(id, 'request_changes', [], 'Correct the rent.');
     expect((await write(avery, id, { body: 'And the unit.' })).status).toBe(201);
     await customer.submit(id);
@@ -195,7 +195,7 @@ describe('notes', () => {
   });
 
   test('have 1 to 5000 characters, and every fault is named', async () => {
-    const { id } = await inReview();
+    const { id } = await summaryInReview();
     expect((await write(avery, id, { body: '𝒜'.repeat(5000) })).status).toBe(201);
     expect(await expectIssues(write(avery, id, { body: 'x'.repeat(5001) }))).toEqual(['body too_long']);
     expect(await expectIssues(write(avery, id, {}))).toEqual(['body required']);
@@ -207,7 +207,7 @@ describe('notes', () => {
 
   test('are at most 20 in 10 minutes for the attorney over all cases; one that is repeated or refused counts for none', async () => {
     const casey = await world.attorney({ states: ['KS'] });
-    const [one, other] = [await inReview(factsIn('KS')), await inReview(factsIn('KS'))];
+    const [one, other] = [await summaryInReview(factsIn('KS')), await summaryInReview(factsIn('KS'))];
     const sent = { body: { body: 'Once.' }, headers: { 'idempotency-key': 'the-one' } };
     const first = await casey.send('POST', path(one.id), sent);
     for (let repeated = 0; repeated < 3; repeated += 1)
@@ -229,7 +229,7 @@ describe('notes', () => {
 
   test('are not shown to an attorney whom the case was taken from while the list was open', async () => {
     const [drew, ellis] = [await world.attorney({ states: ['ND'] }), await world.attorney({ states: ['SD'] })];
-    const { customer, id, ref } = await inReview(factsIn('ND'));
+    const { customer, id, ref } = await summaryInReview(factsIn('ND'));
     await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Only for my attorney.' } });
     await setAttorneyLicences(store, ellis.id, ['ND']);
     await operate(ref, { kind: 'hold' });

@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 const service = await startService({ liveMode: true });
 const { store, baseUrl } = service.stack;
 const world = liveWorld(service);
-const { submitted, inReview, operate, attach } = world;
+const { submitted, summaryInReview, operate, attach } = world;
 
 async function viewsOf(caseId: string) {
   return store.prisma.tenantDataView.findMany({ where: { caseId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
@@ -21,10 +21,10 @@ describe('the queue', () => {
   test('holds the cases that wait for the attorney, oldest first, and no names', async () => {
     const attorney = await world.attorney({ states: ['VA'] });
     const inCounty = { ...factsIn('VA'), property: { ...factsIn('VA').property, county: 'Arlington' } };
-    const notice = await inReview(inCounty);
-    const filing = await inReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence);
-    const approved = await inReview(factsIn('VA'));
-    const held = await inReview(factsIn('VA'));
+    const notice = await summaryInReview(inCounty);
+    const filing = await summaryInReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence);
+    const approved = await summaryInReview(factsIn('VA'));
+    const held = await summaryInReview(factsIn('VA'));
     await attorney.approve(approved.id);
     await attorney.approve(held.id);
     await held.customer.withdraw(held.id);
@@ -55,7 +55,7 @@ describe('the queue', () => {
 
   test('holds a case whose step has used up its retries, whatever its state, and not one that is retried', async () => {
     const attorney = await world.attorney({ states: ['TX'] });
-    const failed = await inReview(factsIn('TX'));
+    const failed = await summaryInReview(factsIn('TX'));
     await attorney.approve(failed.id);
     const retryAt = Date.now() + 60_000;
     const failure = (isExhausted: boolean) => ({
@@ -84,7 +84,7 @@ describe('the queue', () => {
   test('is empty for an attorney without cases, and holds no finished case', async () => {
     const attorney = await world.attorney({ states: ['FL'] });
     expect(await attorney.queue()).toEqual([]);
-    const { id } = await inReview(factsIn('FL'));
+    const { id } = await summaryInReview(factsIn('FL'));
     await attorney.outcome(id, { type: 'closed' });
     expect(await attorney.queue()).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a case', () => {
   test('is shown with all that belongs to it', async () => {
     const attorney = await world.attorney({ states: ['OH'] });
     const facts = holdoverFiling({ property: factsIn('OH').property });
-    const { customer, id, ref } = await inReview(facts, filingEvidence);
+    const { customer, id, ref } = await summaryInReview(facts, filingEvidence);
     const late = await customer.upload(id, { filename: 'photo.pdf', bytes: pdf('late') });
     await attach(ref, 'filing', { filename: 'complaint.pdf' });
     await attorney.approve(id);
@@ -143,7 +143,7 @@ describe('a case', () => {
 
   test('as a draft again shows its gates as they are now', async () => {
     const attorney = await world.attorney({ states: ['PA'] });
-    const { customer, id } = await inReview(factsIn('PA'));
+    const { customer, id } = await summaryInReview(factsIn('PA'));
     await attorney.review(id, 'request_changes');
     await customer.edit(id, { parties: [] });
     const { gates, state } = await attorney.read(id);
@@ -155,7 +155,7 @@ describe('a case', () => {
 describe('every view of tenant data', () => {
   test('is in the audit trail before the response, and in the response itself', async () => {
     const attorney = await world.attorney({ states: ['IL'] });
-    const { customer, id } = await inReview(factsIn('IL'));
+    const { customer, id } = await summaryInReview(factsIn('IL'));
     const { documents, events } = await attorney.read(id);
     expect(events.at(-1)).toMatchObject({
       action: 'tenant_data_viewed',
@@ -180,7 +180,7 @@ describe('every view of tenant data', () => {
 
   test('is listed among the events, up to the newest 200', async () => {
     const attorney = await world.attorney({ states: ['OH'] });
-    const { id } = await inReview(factsIn('OH'));
+    const { id } = await summaryInReview(factsIn('OH'));
     for (let from = 1; from <= 100_000; from += 5000) {
       await store.pool.query(
         `INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what, "createdAt")
@@ -208,7 +208,7 @@ describe('every view of tenant data', () => {
 
   test('shows nothing while the trail cannot be written', async () => {
     const attorney = await world.attorney({ states: ['MI'] });
-    const { id } = await inReview(factsIn('MI'));
+    const { id } = await summaryInReview(factsIn('MI'));
     const { documents } = await attorney.read(id);
     await store.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE 'the trail is full'; END $$`);
@@ -234,7 +234,7 @@ describe('every view of tenant data', () => {
 describe('a document', () => {
   test('is downloaded as an attachment with the bytes of its hash, even if it was replaced', async () => {
     const attorney = await world.attorney({ states: ['NC'] });
-    const { customer, id } = await inReview(factsIn('NC'));
+    const { customer, id } = await summaryInReview(factsIn('NC'));
     const [before] = (await attorney.read(id)).documents;
     await customer.upload(id, { bytes: pdf('late') });
     const isReplaced = async () => expect((await customer.read(id)).documents).not.toContainEqual(before);
@@ -254,7 +254,7 @@ describe('a document', () => {
 
   test('whose bytes are missing is 404', async () => {
     const attorney = await world.attorney({ states: ['GA'] });
-    const { id } = await inReview(factsIn('GA'));
+    const { id } = await summaryInReview(factsIn('GA'));
     const [document] = (await attorney.read(id)).documents;
     await store.prisma.blob.deleteMany({ where: { documentId: document?.id ?? '' } });
     const response = await attorney.send('GET', `/v1/attorney/cases/${id}/documents/${document?.id}`);

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 const service = await startService({ liveMode: true });
 const { stack } = service;
 const { store } = stack;
-const { attorney, submitted, inReview, operate } = liveWorld(service);
+const { attorney, submitted, summaryInReview, operate } = liveWorld(service);
 const { property } = marylandFacts();
 const factsIn = (state: string) => marylandFacts({ property: { ...property, state } });
 
@@ -23,7 +23,7 @@ describe('a submitted case', () => {
     await attorney({ states: ['MD'], verified: false });
     const engaged: (string | null)[] = [];
     for (let count = 0; count < 4; count += 1) {
-      const { id } = await inReview();
+      const { id } = await summaryInReview();
       engaged.push((await store.prisma.case.findUniqueOrThrow({ where: { id } })).attorneyId);
     }
     expect(engaged.filter((id) => id === first.id)).toHaveLength(2);
@@ -184,7 +184,7 @@ describe('an attorney who asks first', () => {
 
 test('for any other attorney the platform accepts at once, and does not say that they checked anything', async () => {
   const person = await attorney({ states: ['SD'] });
-  const { customer, id } = await inReview(factsIn('SD'));
+  const { customer, id } = await summaryInReview(factsIn('SD'));
   expect((await customer.read(id)).attorney).toEqual({
     name: 'Alex Counsel',
     licensedIn: 'SD',
@@ -247,7 +247,7 @@ describe('a case submitted again after changes', () => {
 
   async function changesRequestedIn(state: string) {
     const first = await attorney({ states: [state] });
-    const { id, customer } = await inReview(factsIn(state));
+    const { id, customer } = await summaryInReview(factsIn(state));
     expect((await first.review(id, 'request_changes')).body.state).toBe('draft');
     return { id, customer, first };
   }
@@ -256,7 +256,7 @@ describe('a case submitted again after changes', () => {
 describe('what an operator does', () => {
   test('is in the audit trail with their name and reason, and nowhere the customer sees', async () => {
     const blake = await attorney({ states: ['OR'] });
-    const { customer, id, ref } = await inReview(factsIn('OR'));
+    const { customer, id, ref } = await summaryInReview(factsIn('OR'));
     await operate(ref, { kind: 'hold' }, { reason: 'Terry Example has called.' });
     const { events } = await blake.read(id);
     expect(events.find(({ action }: { action: string }) => action === 'operator_action')).toMatchObject({

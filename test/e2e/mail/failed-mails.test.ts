@@ -15,7 +15,7 @@ const sweepTimes = { everyMs: 50, olderThanMs: 2000 };
 const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], sweepTimes } });
 const { stack } = service;
 const { prisma } = stack.store;
-const { attorney, inReview } = liveWorld(service);
+const { attorney, summaryInReview } = liveWorld(service);
 const ops = opsFor(stack);
 const { mailbox } = stack.delivery ?? expect.unreachable();
 const { property } = marylandFacts();
@@ -49,7 +49,7 @@ describe('a mail about a case that has used up its attempts', () => {
 
   test('is recorded once, however often it is reported', async () => {
     await attorney({ states: ['AZ'] });
-    const { id } = await inReview(factsIn('AZ'));
+    const { id } = await summaryInReview(factsIn('AZ'));
     const failed = await failMail(stack.store, id);
     await Promise.all(Array.from({ length: 5 }, () => stack.cases.notifyMailFailed(id, failed)));
     await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
@@ -61,7 +61,7 @@ describe('a mail about a case that has used up its attempts', () => {
 
   test('is reported by the sweep if a worker died before reporting it', async () => {
     await attorney({ states: ['AR'] });
-    const { id } = await inReview(factsIn('AR'));
+    const { id } = await summaryInReview(factsIn('AR'));
     const mail = {
       id: `mail_${randomUUID()}`,
       kind: 'case_assigned',
@@ -76,7 +76,7 @@ describe('a mail about a case that has used up its attempts', () => {
   test('reported while a command ends the case neither undoes that nor makes it fail', async () => {
     const counsel = await attorney({ states: ['DE'] });
     for (let round = 0; round < 6; round += 1) {
-      const { id, customer } = await inReview(factsIn('DE'));
+      const { id, customer } = await summaryInReview(factsIn('DE'));
       const failed = await Promise.all(Array.from({ length: 4 }, () => failMail(stack.store, id)));
       const tell = async (one: MailFailed, index: number) => {
         await pause(index * 8);
@@ -114,7 +114,7 @@ describe('a mail about a case that has used up its attempts', () => {
 
   test('is sent again even if the response of its case is lost, which may have stopped asking for attention', async () => {
     await attorney({ states: ['GA'] });
-    const { id } = await inReview(factsIn('GA'));
+    const { id } = await summaryInReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;
     const mail = { id: `mail_${randomUUID()}`, kind: 'service_note', recipient, payload: { caseId: id } };
     const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
@@ -136,13 +136,13 @@ async function refusedMail(state: string) {
   const counsel = await attorney({ states: [state] });
   const address = `${randomUUID()}${'a'.repeat(206)}@example.com`;
   await prisma.user.update({ where: { id: counsel.id }, data: { email: address } });
-  const { id, customer } = await inReview(factsIn(state));
+  const { id, customer } = await summaryInReview(factsIn(state));
   return { id, customer, counsel, address };
 }
 
 async function caseOf(state: string) {
   const counsel = await attorney({ states: [state] });
-  const given = await inReview(factsIn(state));
+  const given = await summaryInReview(factsIn(state));
   await reaches(given.customer, given.id, 'notice_review');
   await mailbox.waitForMails(counsel.email);
   return { ...given, counsel };
