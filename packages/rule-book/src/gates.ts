@@ -228,31 +228,23 @@ function justCauseGate({ justCause, states }: StatesPack): GateRule {
   };
 }
 
-function licenceGate({ localAsks, states }: StatesPack): GateRule {
+function licenceGate({ localAsks }: StatesPack): GateRule {
   const named = localAsks.filter(({ namesLicence }) => namesLicence === true).map(({ state }) => state);
-  const [listed] = named;
-  const other = states.find(({ code }) => !named.includes(code))?.code;
   return {
-    gate: 'plaintiff_authority',
+    gate: 'rental_license',
     title: 'Rental licence',
     words: [
-      `In ${list(named)} a case that names no licence to rent gets a warning; whether one is needed, the attorney decides. Otherwise the gate compares the plaintiffs with the owner of record.`,
+      `In ${list(named)} a case that names no licence to rent gets a warning; whether one is needed, the attorney decides. Results list the gate only when it warns.`,
     ],
     basis: { ...ours, citation: 'the sections listed under local papers', sure: 'read_so' },
-    examples: [listed, other].flatMap((state) =>
-      state === undefined
-        ? []
-        : [
-            {
-              given: `The owner sues in ${state}, no licence named`,
-              on: served,
-              facts: {
-                property: { ...emptyCase.property, state },
-                parties: [{ role: 'plaintiff', name: emptyCase.property.ownerOfRecord }],
-              },
-            },
-          ],
-    ),
+    examples: named.slice(0, 1).map((state) => ({
+      given: `The owner sues in ${state}, no licence named`,
+      on: served,
+      facts: {
+        property: { ...emptyCase.property, state },
+        parties: [{ role: 'plaintiff', name: emptyCase.property.ownerOfRecord }],
+      },
+    })),
   };
 }
 

@@ -157,7 +157,7 @@ describe('a live case', () => {
       'cares_act',
       /gave 29 days, fewer than 30 days \(15 U\.S\.C\. § 9058\(c\)\); courts differ on it/,
     ],
-    ['a rental licence that nobody named', { property }, 'plaintiff_authority', /^A rental licence may be required/],
+    ['a rental licence that nobody named', { property }, 'rental_license', /^A rental licence may be required/],
     ['an entity with no counsel named', { freeText: 'None.' }, 'entity_plaintiff', /^An entity with no counsel named/],
   ])('is warned of %s, and may be submitted', async (_, facts, gate, reason) => {
     const { id } = await live.create(marylandFacts({ ...quiet, ...facts }));

@@ -128,7 +128,9 @@ describe('evaluateGates', () => {
           const { passed, results } = evaluateGates(input);
           const found = results.map(({ gate }) => gate);
           expect(found.slice(0, names.length)).toEqual(names);
-          expect(['', 'printable_text']).toContain(found.slice(names.length).join());
+          expect(['', 'printable_text', 'rental_license', 'rental_license,printable_text']).toContain(
+            found.slice(names.length).join(),
+          );
           expect(passed).toBe(!results.some(({ status }) => status === 'fail'));
           for (const { gate, status, reason } of results) {
             const hasReason = status === 'fail' || status === 'warn' || (gate === 'servicemember' && status === 'pass');

@@ -30,7 +30,8 @@ export function evaluateGatesBy(pack: RulePack | null, input: GateInput): GateRe
   const context: GateContext = { ...input, pack };
   const results = gates.flatMap((gate): GateResult[] => {
     const verdict = applies(gate, context) ? gate.check(context) : notApplicable;
-    return gate.isListedOnlyIfFailed && verdict.status !== 'fail' ? [] : [{ gate: gate.name, ...verdict }];
+    const isObjecting = verdict.status === 'fail' || verdict.status === 'warn';
+    return gate.isListedOnlyIfObjecting && !isObjecting ? [] : [{ gate: gate.name, ...verdict }];
   });
   return { passed: results.every(({ status }) => status !== 'fail'), results };
 }

@@ -34,8 +34,8 @@ export interface Gate {
   name: string;
   /** For other cases the gate is `not_applicable`. */
   only?: { track?: Track; ground?: Ground; entryPoint?: EntryPoint };
-  /** For a gate that does not concern the law: results leave it out unless it fails. */
-  isListedOnlyIfFailed?: true;
+  /** For a gate that few cases meet: results leave it out unless it fails or warns. */
+  isListedOnlyIfObjecting?: true;
   check(context: GateContext): Verdict;
 }
 

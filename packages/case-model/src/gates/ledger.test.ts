@@ -122,6 +122,18 @@ describe('ledger_rent_only', () => {
     'Interest',
     'Penalties',
     "Attorney's costs",
+    'Water',
+    'Electric',
+    'Gas June',
+    'Sewer',
+    'Trash',
+    'LateCharge',
+    'RTN check',
+    'Bank charge',
+    'Sheriff',
+    'Summons',
+    'Repair of door',
+    'Parking',
   ])('warns of %j and names its row', (memo) => {
     const reason = 'Many states allow only rent in the demand; the attorney decides on ledger[1].';
     expect(judged(memo)).toEqual({ status: 'warn', reason });
@@ -137,8 +149,15 @@ describe('ledger_rent_only', () => {
     'Translated',
     'costume',
     'Rent, 12 Court Street',
+    'Rent, 12 Water Street',
+    'Rent, paid late',
   ])('passes %j', (memo) => {
     expect(judged(memo)).toEqual({ status: 'pass' });
+  });
+
+  it('does not judge payments', () => {
+    const ledger = [charge('2026-06-01', 100, 'Rent'), payment('2026-06-02', 50, 'Late fee')];
+    expect(resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger })))).toEqual({ status: 'pass' });
   });
 
   it('warns of a charge above the monthly rent, and of every other fault with it', () => {

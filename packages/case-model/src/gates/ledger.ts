@@ -35,7 +35,7 @@ export const ledgerRentOnly: Gate = {
   check({ facts }) {
     const { ledger = [], lease } = facts;
     const rent = lease?.monthlyRentCents ?? 0;
-    const notRent = rows(ledger, ({ memo }) => memo !== undefined && otherCharge.test(memo));
+    const notRent = rows(ledger, ({ type, memo = '' }) => type === 'charge' && isOtherCharge(memo));
     const aboveRent = rows(ledger, ({ type, amountCents }) => type === 'charge' && rent > 0 && amountCents > rent);
     return warnForAny([
       notRent !== '' && `Many states allow only rent in the demand; the attorney decides on ${notRent}.`,
@@ -60,9 +60,19 @@ const otherWords = [
   'fees?|late|latefees?|penalt(y|ies)|fines?|interest',
   'nsf|non-?sufficient|insufficient|returned|bounced|dishonou?red',
   'costs?|filing|legal|attorneys?|lawyers?',
-  'utilit(y|ies)|deposits?|damaged?|damages',
+  'utilit(y|ies)|water|electric(ity)?|gas|sewer(age)?|trash|garbage|parking',
+  'deposits?|damaged?|damages|repairs?',
+  'rtn|bank charges?|sheriff|summons(es)?',
 ].join('|');
 const otherCharge = new RegExp(`(?<!\\p{L})(${otherWords})(?!\\p{L})`, 'iu');
+
+/** Words that are no charge: when rent was paid, and the name of a street. */
+const harmless = /paid late|\p{L}+ (?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|way|place)(?!\p{L})/giu;
+
+function isOtherCharge(memo: string): boolean {
+  const words = memo.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'); // LateCharge
+  return otherCharge.test(words.replace(harmless, ''));
+}
 
 /** The input paths of the first five matching rows; empty if none matches. */
 function rows(ledger: readonly LedgerEntry[], matches: (entry: LedgerEntry) => boolean): string {

@@ -88,6 +88,12 @@ describe('plaintiff_authority', () => {
     [['Oak & Sons LLC'], 'Oak and Sons, L.L.C.'],
     [['A&B Homes'], 'A&B Homes'],
     [['Andy Brand'], 'andy brand'],
+    [['Ann Lee', 'Bob Lee', 'Carl Lee'], 'Ann Lee, Bob Lee and Carl Lee'],
+    [['Ann Lee', 'Bob Lee', 'Carl Lee'], 'Ann, Bob, and Carl Lee'],
+    [['Ann Lee', 'Bob Lee'], 'Ann and Bob Lee'],
+    [['Acme Homes LLC', 'Bob Lee Jr'], 'Acme Homes, LLC and Bob Lee, Jr.'],
+    [['Smith & Sons LLC'], 'Smith Sons LLC'],
+    [['AT&T Corp'], 'ATT Corp'],
   ])('takes %j for the owners %j, one by one', (names, owner) => {
     const suing = names.map((name) => plaintiff(name));
     expect(judged('plaintiff_authority', suing, owner)).toEqual({ status: 'pass' });
@@ -98,27 +104,13 @@ describe('plaintiff_authority', () => {
     [['Robin Owner', 'Max Manager'], 'Robin Owner and Sam Owner', 'Max Manager is not the owner of record'],
     [['Robin Owner and Max Manager'], 'Robin Owner', 'Robin Owner and Max Manager is not the owner of record'],
     [['Robin Owner', 'Sam Owner'], 'Robin Owner', 'Sam Owner is not the owner of record'],
+    [['Ann Lee'], 'Ann and Bob Lee', 'Bob Lee is an owner of record and no plaintiff'],
+    [['Smith & Sons LLC', 'Max Manager'], 'Smith Sons LLC', 'Max Manager is not the owner of record'],
     [['and'], 'Robin Owner', 'and is not the owner of record'],
   ])('does not take %j for the owners %j', (names, owner, fault) => {
     const suing = names.map((name) => plaintiff(name));
     const reason = `${fault}; upload the management agreement or authority.`;
     expect(judged('plaintiff_authority', suing, owner)).toEqual({ status: 'fail', reason });
-  });
-
-  it('warns of a rental licence that is not named, live and where attorneys of the state ask for one', () => {
-    const facts = buildFacts('nonpayment');
-    const inState = (state: string, freeText?: string) => ({
-      ...facts,
-      property: { ...facts.property, state },
-      freeText,
-    });
-    const reason = expect.stringMatching(/^A rental licence may be required here \(.+\), and freeText names none;/);
-    expect(resultOf('plaintiff_authority', liveInput(inState('MD')))).toEqual({ status: 'warn', reason });
-    expect(resultOf('plaintiff_authority', liveInput(inState('md', 'Rental license 12-345')))).toEqual({
-      status: 'pass',
-    });
-    expect(resultOf('plaintiff_authority', liveInput(inState('VA')))).toEqual({ status: 'pass' });
-    expect(resultOf('plaintiff_authority', buildInput(inState('MD')))).toEqual({ status: 'pass' });
   });
 
   it('has nothing to judge without a plaintiff', () => {
@@ -148,6 +140,29 @@ describe('entity_plaintiff', () => {
 
   it.each(['Robin Owner', 'Vince Incaviglia', 'Truster Banks'])('passes for %j', (name) => {
     expect(judged('entity_plaintiff', [plaintiff(name)])).toEqual({ status: 'pass' });
+  });
+
+  const described = (freeText: string) => {
+    const parties = [plaintiff('Acme LLC', true), defendant('Terry Tenant')];
+    return resultOf('entity_plaintiff', buildInput(buildFacts('holdover', { parties, freeText })))?.status;
+  };
+
+  it.each(['Counsel: Pat Lawyer', 'Attorney: Pat Lawyer', 'We are represented by Pat Lawyer.', 'Pat Lawyer, Esq.'])(
+    'takes %j for a name of counsel',
+    (freeText) => {
+      expect(described(freeText)).toBe('pass');
+    },
+  );
+
+  it.each([
+    'We have no attorney yet.',
+    'No lawyer.',
+    'Attorney fees are in the ledger.',
+    'Attorney: None',
+    'Counsel: N/A',
+    'We are not represented by Pat Lawyer.',
+  ])('does not take %j for a name of counsel', (freeText) => {
+    expect(described(freeText)).toBe('warn');
   });
 
   it('does not mind what a defendant is', () => {

@@ -1,7 +1,6 @@
-import { licenceAsk } from '@evict/jurisdictions';
 import type { CaseFacts, Party } from '../facts.ts';
-import { isSandbox } from '../mode.ts';
-import { fail, type Gate, type GateContext, notApplicable, pass, type Verdict, warn, warnForAny } from './gate.ts';
+import { fail, type Gate, notApplicable, pass, type Verdict, warnForAny } from './gate.ts';
+import { isNamed } from './named.ts';
 
 /** Each side has a party, and no party is on both. */
 export const partiesPresent: Gate = {
@@ -19,42 +18,33 @@ export const partiesPresent: Gate = {
 
 /**
  * The plaintiffs own the property or state their authority to sue: courts dismiss cases that a manager signs without
- * authority. Owners joined by "and" are compared one by one. Where attorneys of the state ask for a rental licence, a
- * live case that names none gets a warning.
+ * authority. Equal names pass as they are; otherwise owners joined by "and" or commas are compared one by one.
  */
 export const plaintiffAuthority: Gate = {
   name: 'plaintiff_authority',
-  check({ facts, documentPurposes, mode }) {
+  check({ facts, documentPurposes }) {
     const plaintiffs = named(facts, 'plaintiff');
     // `parties_present` reports a missing plaintiff.
     if (plaintiffs.length === 0) return notApplicable;
-    const isStated = documentPurposes.includes('authority');
-    return (isStated ? null : strangerTo(facts, plaintiffs)) ?? licence({ facts, mode });
+    return documentPurposes.includes('authority') ? pass : strangerTo(facts, plaintiffs);
   },
 };
 
-function strangerTo({ property }: CaseFacts, plaintiffs: readonly Party[]): Verdict | null {
+function strangerTo({ property }: CaseFacts, plaintiffs: readonly Party[]): Verdict {
+  const whole = nameKey(property.ownerOfRecord);
+  const others = plaintiffs.filter(({ name }) => nameKey(name) !== whole);
   const owners = joinedNames(property.ownerOfRecord);
-  const suing = plaintiffs.flatMap(({ name }) => joinedNames(name));
   const without = (names: readonly string[]) => {
     const keys = new Set(names.map(nameKey));
     return (name: string) => !keys.has(nameKey(name));
   };
-  const stranger = plaintiffs.find(({ name }) => joinedNames(name).some(without(owners)));
+  const stranger = others.find(({ name }) => joinedNames(name).some(without(owners)));
   if (stranger)
     return fail(`${stranger.name} is not the owner of record; upload the management agreement or authority.`);
-  const absent = owners.find(without(suing));
-  if (absent === undefined) return null;
+  if (others.length < plaintiffs.length) return pass;
+  const absent = owners.find(without(others.flatMap(({ name }) => joinedNames(name))));
+  if (absent === undefined) return pass;
   return fail(`${absent} is an owner of record and no plaintiff; upload the management agreement or authority.`);
-}
-
-function licence({ facts, mode }: Pick<GateContext, 'facts' | 'mode'>): Verdict {
-  const { property, freeText = '' } = facts;
-  const ask = isSandbox({ mode }) ? undefined : licenceAsk(property.state);
-  if (!ask || /\blicen[cs]e/iu.test(freeText)) return pass;
-  return warn(
-    `A rental licence may be required here (${ask.citation}), and freeText names none; the attorney decides.`,
-  );
 }
 
 /**
@@ -69,22 +59,34 @@ export const entityPlaintiff: Gate = {
     const isEntity = isUnmarked || plaintiffs.some((plaintiff) => plaintiff.isEntity === true);
     return warnForAny([
       isUnmarked && 'Looks like an entity, and isEntity does not say so.',
-      isEntity && !counsel.test(facts.freeText ?? '') && 'An entity with no counsel named; the attorney decides.',
+      isEntity && !isNamed(counsel, facts.freeText) && 'An entity with no counsel named; the attorney decides.',
     ]);
   },
 };
 
-const counsel = /(?<!\p{L})(counsel|attorneys?|lawyers?|esq|law (firm|offices?))(?!\p{L})/iu;
+/** Counsel by name: "counsel: Pat Lawyer", "our attorney is Pat Lawyer", "represented by Pat Lawyer", "Pat Lawyer, Esq." */
+const counsel =
+  /(?<!\p{L})(?:(?:[Cc]ounsel|COUNSEL|[Aa]ttorneys?|ATTORNEYS?|[Ll]awyers?|LAWYERS?)(?::\s*|\s(?:is|are)\s)|[Rr]epresented\sby\s)(?<named>\p{Lu}[\p{L}./’'-]*)|(?<!\p{L})(?<named>\p{Lu}[\p{L}’'-]*),?\s(?:Esq|ESQ)(?!\p{L})/gu;
 
 function named({ parties }: CaseFacts, role: Party['role']): Party[] {
   return parties.filter((party) => party.role === role && party.name.trim() !== '');
 }
 
-/** The names that "and" or "&" joins. */
-function joinedNames(name: string): string[] {
-  const names = name.split(/\s+and\s+|\s*&\s*/iu).filter((part) => part.trim() !== '');
-  return names.length === 0 ? [name] : names;
+/** The names that "and", "&" or a comma joins. A lone given name takes the surname of the last: "Ann and Bob Lee". */
+function joinedNames(joined: string): string[] {
+  const names = joined
+    .split(joint)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (names.length === 0) return [joined];
+  const last = names.at(-1)?.split(/\s+/u) ?? [];
+  const surname = last.length > 1 && !looksLikeEntity(joined) ? last.at(-1) : undefined;
+  return names.map((name) => (surname === undefined || /\s/u.test(name) ? name : `${name} ${surname}`));
 }
+
+/** A comma before the form of an entity or a suffix of a person joins nothing. */
+const joint =
+  /\s+and\s+|&|,(?!\s*(?:l\.?l\.?l?\.?[cp]|l\.?[cp]|p\.?l?\.?l?\.?c|n\.?a|inc|incorporated|ltd|limited|corp|corporation|co|company|jr|sr|ii|iii|iv|(?:as )?trustees?|et al)(?!\p{L}))/iu;
 
 /**
  * Normalizes a name for comparison: letters and digits only, in capitals, so that `L.L.C.` equals `LLC`. Accents count,

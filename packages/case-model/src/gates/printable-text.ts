@@ -13,7 +13,7 @@ const shownCharacters = 10;
  */
 export const printableText: Gate = {
   name: 'printable_text',
-  isListedOnlyIfFailed: true,
+  isListedOnlyIfObjecting: true,
   check({ mode, facts, filenames = [], pack }) {
     const printsSummary = !isSandbox({ mode });
     if (!printsSummary && !pack) return notApplicable; // nothing is printed

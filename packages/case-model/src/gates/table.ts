@@ -20,6 +20,7 @@ import {
   priorNoticeProof,
   priorNoticeRecorded,
 } from './prior-notice.ts';
+import { rentalLicense } from './rental-license.ts';
 import { violationDescribed } from './violation.ts';
 
 /** Every gate, in the order that results are shown. */
@@ -46,5 +47,6 @@ export const gates: readonly Gate[] = [
   priorNoticePeriod,
   priorNoticeMethod,
   paymentAfterNotice,
+  rentalLicense,
   printableText,
 ];

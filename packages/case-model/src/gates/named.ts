@@ -1,0 +1,16 @@
+/**
+ * Whether a free text names what a global pattern finds in its group `named`. "None", "N/A" and the like name nothing,
+ * and neither does a sentence that denies it before.
+ */
+export function isNamed(pattern: RegExp, text = ''): boolean {
+  return [...text.matchAll(pattern)].some(({ index, groups }) => {
+    const before = text
+      .slice(Math.max(0, index - 200), index)
+      .split(/[.;!?\n]/)
+      .at(-1);
+    return ![before, groups?.['named']].some((part) => denial.test(part ?? ''));
+  });
+}
+
+const denial =
+  /(?<!\p{L})(?:no|none|not|nobody|never|without|lacks?|n\/a|na|unknown|pending|tbd)(?!\p{L})|n['’]t(?!\p{L})/iu;

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseFacts } from '../facts.ts';
+import { buildFacts, buildInput, liveInput, resultOf } from './build-input.ts';
+
+function inState(state: string, freeText?: string): CaseFacts {
+  const facts = buildFacts('nonpayment');
+  return { ...facts, property: { ...facts.property, state }, freeText };
+}
+
+describe('rental_license', () => {
+  it.each([
+    undefined,
+    "The driver's license is 12-345.",
+    'no license',
+    'No rental license 2026.',
+    'The rental license is missing.',
+  ])('warns where attorneys of the state ask for one and the free text is %j', (freeText) => {
+    const reason = expect.stringMatching(/^A rental licence may be required here \(.+\), and freeText names none;/);
+    expect(resultOf('rental_license', liveInput(inState('MD', freeText)))).toEqual({ status: 'warn', reason });
+    expect(resultOf('plaintiff_authority', liveInput(inState('MD', freeText)))).toEqual({ status: 'pass' });
+  });
+
+  it.each(['Rental license 12-345', 'We hold rental licence no. RL-7.'])('is not listed for %j', (freeText) => {
+    expect(resultOf('rental_license', liveInput(inState('md', freeText)))).toBeUndefined();
+  });
+
+  it('is not listed elsewhere or in the sandbox', () => {
+    expect(resultOf('rental_license', liveInput(inState('VA')))).toBeUndefined();
+    expect(resultOf('rental_license', buildInput(inState('MD')))).toBeUndefined();
+  });
+});
