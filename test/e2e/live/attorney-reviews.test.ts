@@ -10,12 +10,12 @@ import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true });
 const { store, client } = service.stack;
-const { attorney: newAttorney, inReview } = liveWorld(service);
+const { attorney: newAttorney, summaryInReview } = liveWorld(service);
 
 /** An attorney with a case under review, in a state where nobody else is licensed. */
 async function engaged(state: string) {
   const attorney = await newAttorney({ states: [state] });
-  const { customer, id } = await inReview(factsIn(state));
+  const { customer, id } = await summaryInReview(factsIn(state));
   const [summary] = (await customer.read(id)).documents;
   return { attorney, customer, id, hash: summary?.contentHash ?? '' };
 }

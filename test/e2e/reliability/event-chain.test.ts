@@ -228,7 +228,7 @@ const tamperings: { sql: string; fault: RegExp }[] = [
   {
     sql: `DELETE FROM "BlobChunk" c USING "Blob" b WHERE b.id = c."blobId" AND b."caseId" = $1;
       DELETE FROM "Document" WHERE "caseId" = $1 AND kind = 'notice'`,
-    fault: /are missing(.|\n)*an approval names [0-9a-f]{64}, and no document of the case has that hash/,
+    fault: /are missing(.|\n)*the history names [0-9a-f]{64}, and no document of the case has that hash/,
   },
   { sql: `DELETE FROM "Case" WHERE id = $1`, fault: /: the row of the case is gone$/m },
 ];

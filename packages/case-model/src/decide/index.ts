@@ -40,7 +40,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
     // Not even under a used approval of the attorney before.
     if (record.attorneyId !== null && !record.accepted && sendsOut(command)) return refuse('engagement_not_accepted');
     const turn = new Turn(record, context);
-    turn.note('operator_action', turn.author, { operator: command.operator, command: command.kind });
+    turn.note('operator_action', turn.author, { operator: command.operator, ...onRecord(command) });
     return handlerOf(command)(turn, command);
   }
   const refused = attorneyRefusal(record, command);
@@ -48,8 +48,15 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   const turn = new Turn(record, context, 'attorney');
   // Reviews and outcomes have events of their own.
   if (isCasework(command))
-    turn.note('attorney_action', turn.author, { attorneyId: command.attorneyId, command: command.kind });
+    turn.note('attorney_action', turn.author, { attorneyId: command.attorneyId, ...onRecord(command) });
   return handlerOf(command)(turn, command);
+}
+
+/** An attached paper with the hash of its bytes, so that the history of the case says which bytes they were. */
+function onRecord(command: AttorneyCommand | OperatorCommand): Record<string, unknown> {
+  if (command.kind !== 'attach') return { command: command.kind };
+  const { id: documentId, contentHash } = command.document;
+  return { command: command.kind, documentId, contentHash };
 }
 
 /**

@@ -29,7 +29,7 @@ export interface Evidence {
 
 /**
  * Verifies a case: recomputes its hash chain from its rows, and the SHA-256 of the bytes of its documents, and looks for
- * a document under each hash of an approval. Can run while the service does. Null if there is neither case nor chain.
+ * a document under each hash that an approval or an attached paper names. Can run while the service does. Null if there is neither case nor chain.
  */
 export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
   const found: Verified = {
@@ -47,14 +47,14 @@ export async function verifyCase({ store, blobs }: Evidence, caseId: string): Pr
   if (found.faults.length === 0) {
     for (const id of await listUnlinked(store, caseId)) found.faults.push(`${id} is not in the chain`);
   }
-  await verifyDocuments({ store, blobs }, found, chain.approved);
+  await verifyDocuments({ store, blobs }, found, chain.named);
   return found;
 }
 
-/** Reads the chain page by page, up to its first broken place. Returns the approved hashes. */
-async function verifyChain(store: Store, found: Verified): Promise<{ approved: Set<string> } | null> {
+/** Reads the chain page by page, up to its first broken place. Returns the hashes that it names. */
+async function verifyChain(store: Store, found: Verified): Promise<{ named: Set<string> } | null> {
   const { caseId, faults } = found;
-  const approved = new Set<string>();
+  const named = new Set<string>();
   const last = { position: 0, hash: beforeFirst, sequence: 0, erasedDetail: 0, erasure: 0 };
   for (;;) {
     const { end, links } = await readChainPage(store, caseId, last.position);
@@ -63,7 +63,7 @@ async function verifyChain(store: Store, found: Verified): Promise<{ approved: S
       const checked = checkLink(link, { caseId, position: last.position, hash: last.hash }, new Date());
       if (!checked.ok) {
         faults.push(checked.fault);
-        return { approved };
+        return { named };
       }
       last.position = link.position;
       last.hash = link.hash;
@@ -71,15 +71,15 @@ async function verifyChain(store: Store, found: Verified): Promise<{ approved: S
       if (checked.kind === 'erased_event') last.erasedDetail = link.position;
       if (link.action === 'erased') last.erasure = link.position;
       last.sequence = Math.max(last.sequence, link.sequence ?? 0);
-      for (const hash of approvedBy(link)) approved.add(hash);
+      for (const hash of namedBy(link)) named.add(hash);
     }
     if (links.length === pageSize) continue;
     const fault = faultOfEnd(end, last);
     if (fault !== null) faults.push(fault);
     if (last.position > 0) found.head = { position: last.position, hash: last.hash };
     const stages = Object.values(end.approvals ?? {});
-    for (const hash of stages.flatMap((stage) => stage?.documentHashes ?? [])) approved.add(hash);
-    return { approved };
+    for (const hash of stages.flatMap((stage) => stage?.documentHashes ?? [])) named.add(hash);
+    return { named };
   }
 }
 
@@ -110,26 +110,29 @@ function faultOfEnd(
   return null;
 }
 
-function approvedBy({ action, detail }: LinkRow): string[] {
+/** The hashes of an approval, or of a paper that was attached. */
+function namedBy({ action, detail }: LinkRow): string[] {
+  const attached = detail?.['contentHash'];
+  if (typeof attached === 'string' && (action === 'attorney_action' || action === 'operator_action')) return [attached];
   if (action !== 'review_recorded' || detail?.['decision'] !== 'approve') return [];
   return (detail['documentHashes'] ?? []) as string[];
 }
 
-async function verifyDocuments({ store, blobs }: Evidence, found: Verified, approved: Set<string>): Promise<void> {
+async function verifyDocuments({ store, blobs }: Evidence, found: Verified, named: Set<string>): Promise<void> {
   const { caseId, faults } = found;
   const { rows } = await poolOf(store).query<{ id: string; contentHash: string }>(
     'SELECT id, "contentHash" FROM "Document" WHERE "caseId" = $1 ORDER BY "createdAt", id',
     [caseId],
   );
   for (const { id, contentHash } of rows) {
-    approved.delete(contentHash);
+    named.delete(contentHash);
     const hash = await storedHash(blobs, caseId, id);
     if (hash === contentHash) found.documents += 1;
     else if (!(await isErased(store, caseId))) {
       faults.push(`the bytes of document ${id} ${hash === null ? 'are missing' : 'are not those on record'}`);
     }
   }
-  for (const hash of approved) faults.push(`an approval names ${hash}, and no document of the case has that hash`);
+  for (const hash of named) faults.push(`the history names ${hash}, and no document of the case has that hash`);
 }
 
 /** Null where the bytes are missing or incomplete. An unreachable bucket or database throws. */
