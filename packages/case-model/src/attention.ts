@@ -14,6 +14,7 @@ export function attention(record: CaseRecord): string[] {
     ...(withdrawal ? ['withdrawal_requested'] : []),
     ...(failure && retriesExhausted(failure) ? [`job_failed:${failure.step}`] : []),
     ...(mailFailed ? ['job_failed:send_mail'] : []),
+    ...(record.dismissedOn !== null ? ['dismissal_recorded'] : []),
     ...(isJudgedBeforeHearing(record) ? ['judgment_before_hearing'] : []),
   ];
 }

@@ -59,7 +59,7 @@ export { completesWithdrawal, decide } from './decide/index.ts';
 export { acceptsAttachment } from './decide/documents.ts';
 export { isPlatformDeadline } from './decide/reports.ts';
 export { reportedCitation } from './decide/notice-served.ts';
-export { governingService } from './decide/service.ts';
+export { attemptsOfRound, governingService } from './decide/service.ts';
 export { canFail, type FallibleWork, pendingWork, type PendingWork } from './pending-work.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 export type { DocumentOrder } from './stage-documents.ts';

@@ -91,7 +91,10 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
     attorney('The officer executes the writ; then close. A writ that was not executed can be requested again.'),
   on_hold: onHold,
   resolved: none,
-  closed: none,
+  closed: (record) => {
+    const dismissal = dismissalText(record);
+    return dismissal === null ? none() : { by: 'none', description: `The case is closed. ${dismissal}` };
+  },
   withdrawn: (record) => {
     const dismissal = dismissalText(record);
     return dismissal === null ? none() : { by: 'none', description: `The case is withdrawn. ${dismissal}` };
@@ -112,7 +115,9 @@ function onHold(record: CaseRecord): PreparedNextAction {
 }
 
 /** How the case of the court ends after a withdrawal; null where the court has none, or has decided it. */
-export function dismissalText(record: Pick<CaseRecord, 'filings' | 'judgment' | 'dismissedOn'>): string | null {
+export function dismissalText(
+  record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>,
+): string | null {
   if (needsDismissal(record)) return 'The court case needs its own dismissal: none is on record.';
   return record.dismissedOn === null ? null : `The court case was dismissed on ${record.dismissedOn}.`;
 }

@@ -332,14 +332,14 @@ export function isEngaged({ attorneyId, accepted }: Pick<CaseRecord, 'attorneyId
   return attorneyId !== null && accepted;
 }
 
-/** Whether the court has a case: something was filed, and not returned by the clerk. */
-export function isFiled({ filings }: Pick<CaseRecord, 'filings'>): boolean {
-  return filings.some(({ status }) => status !== 'rejected');
+/** Whether a court has a case: something was filed, and not returned by the clerk. A test case is in no court. */
+export function isFiled({ mode, filings }: Pick<CaseRecord, 'mode' | 'filings'>): boolean {
+  return !isSandbox({ mode }) && filings.some(({ status }) => status !== 'rejected');
 }
 
-/** Whether a withdrawal leaves a case at the court that no dismissal on record has ended. */
-export function needsDismissal(record: Pick<CaseRecord, 'filings' | 'judgment' | 'dismissedOn'>): boolean {
-  return isFiled(record) && record.dismissedOn === null && record.judgment?.outcome !== 'dismissed';
+/** Whether the end of a case leaves one at the court that neither a judgment nor a dismissal on record has ended. */
+export function needsDismissal(record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>): boolean {
+  return isFiled(record) && record.dismissedOn === null && record.judgment === null;
 }
 
 /** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */

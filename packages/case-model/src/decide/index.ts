@@ -60,12 +60,12 @@ function onRecord(command: AttorneyCommand | OperatorCommand): Record<string, un
 }
 
 /**
- * Whether a command reports that the court has dismissed its case, which a withdrawal left open: the one thing that is
- * recorded of a finished case.
+ * Whether a command reports that the court has dismissed its case, which a withdrawal or close left open: the one thing
+ * that is recorded of a finished case.
  */
 export function completesWithdrawal(record: CaseRecord, command: Pick<Command, 'kind'> & { fact?: FactKind }): boolean {
   const isDismissal = command.kind === 'record_fact' && command.fact === 'dismissed';
-  return isDismissal && record.state === 'withdrawn' && needsDismissal(record);
+  return isDismissal && isFinished(record.state) && needsDismissal(record);
 }
 
 /** By an attorney or an operator, who may act on live cases alone. */

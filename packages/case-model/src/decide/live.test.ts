@@ -251,6 +251,17 @@ describe('a report during the review of the filing', () => {
     expect(playAll(renewed, [approveAll('filing')]).state).toBe('filing_approved');
   });
 
+  test('before the first review counts, and one after the approval returns the filing to review', () => {
+    const waiting = withDocuments(play(draft('live'), { kind: 'submit', submission: liveSubmission('filing') }).record);
+    expect(pendingWork(play(waiting, { kind: 'report_cure' }).record, start).kind).toBe('render');
+    const approved = playAll(inReview('filing'), [approveAll('filing')]);
+    const { record, events } = play(approved, payment);
+    expect(events.at(-1)).toMatchObject({ action: 'begin_review', toState: 'filing_review' });
+    expect(refusal(record, { ...filing, status: 'submitted' })).toBe('filing_not_approved');
+    const held = playAll(approved, [{ ...operator, kind: 'hold' }, payment, { ...operator, kind: 'resume' }]);
+    expect(held.state).toBe('filing_review');
+  });
+
   test('on hold counts once the case resumes', () => {
     const before = inReview('filing');
     const named = hashesOf(before, 'filing');

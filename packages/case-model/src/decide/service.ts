@@ -166,8 +166,10 @@ export function completeService(turn: Turn, { stage, method }: ServiceAttempt): 
 /** A later service never shortens the period that runs. */
 function extendNotice(turn: Turn): void {
   const governing = governingService(turn.record, 'notice');
-  const end = turn.record.notice?.expires ?? null;
-  if (governing?.expires && (end === null || governing.expires > end)) restateNotice(turn, governing);
+  const { notice } = turn.record;
+  if (!governing?.expires || !notice) return;
+  const isLater = governing.expires > (notice.expires ?? '') || governing.servedDate > notice.servedDate;
+  if (isLater && governing.expires >= (notice.expires ?? '')) restateNotice(turn, governing);
 }
 
 /**

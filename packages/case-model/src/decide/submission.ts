@@ -1,5 +1,6 @@
 import type { CustomerCommand } from '../commands.ts';
 import { isSandbox } from '../mode.ts';
+import { withNoticeDeadlines } from './notice-served.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { goToAttorney, reviewAfterSubmit } from './engagement.ts';
 
@@ -14,7 +15,11 @@ function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Dec
   turn.patch({ submission, factsVersion: submission.factsVersion, changesRequested: false });
   // A notice that states different facts needs new documents.
   if (reviewAfterSubmit(turn.record) === 'notice_review')
-    turn.patch({ stageDocuments: { ...record.stageDocuments, notice: [] } });
+    turn.patch({
+      stageDocuments: { ...record.stageDocuments, notice: [] },
+      notice: null,
+      deadlines: withNoticeDeadlines(record, []),
+    });
   if (isSandbox(record)) {
     const to = reviewAfterSubmit(turn.record);
     return turn.emit('submit', { actor: 'customer', to }).done();

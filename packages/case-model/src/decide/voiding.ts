@@ -37,6 +37,12 @@ export function voidService(turn: Turn, attempt: ServiceAttempt): void {
 /** The notice is reviewed anew, and so is all that rested on it. Its papers stay until they are replaced. */
 function returnToNoticeReview(turn: Turn): void {
   giveUpPending(turn, 'notice');
+  // A new notice goes to every defendant: whom the old one reached is served again.
+  for (const other of attemptsOfRound(turn.record, 'notice').filter(({ status }) => status === 'served')) {
+    const { id: attemptId, servedDate, expires } = other;
+    closeAttempt(turn, other, { status: 'failed' });
+    turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
+  }
   const { record } = turn;
   turn.patch({
     notice: null,

@@ -1,7 +1,7 @@
 import { isFinished } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Names the attorney, who has accepted the case. One who is no longer licensed there is about to be replaced. */
+/** Names the attorney of the case. One who is no longer licensed there is about to be replaced. */
 export const attorneyEngaged = caseMail({
   audience: 'customer',
   on: { engagement_accepted: true },
@@ -18,6 +18,6 @@ export const attorneyEngaged = caseMail({
         ['Bar number', barNumber],
       ],
     },
-    'The attorney has accepted this case.',
+    'This attorney is engaged for the case.',
   ],
 });

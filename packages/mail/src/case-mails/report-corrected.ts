@@ -39,8 +39,7 @@ export const reportCorrected = caseMail<{ what: What; expires: string | null }, 
 const texts: Readonly<Record<What, string>> = {
   notice: 'The dates that were reported for the service of the notice have been put right.',
   summons: 'The date that was reported for the service of the summons has been put right.',
-  voidNotice:
-    'The attorney has taken back the service of the notice: it no longer counts, and the notice is reviewed again.',
-  voidSummons: 'The attorney has taken back the service of the summons: it no longer counts.',
+  voidNotice: 'The service of the notice was taken back: it no longer counts, and the notice is reviewed again.',
+  voidSummons: 'The service of the summons was taken back: it no longer counts.',
   filing: 'A number that was reported for the filing with the court has been put right.',
 };

@@ -1,5 +1,5 @@
-import type { CaseFacts, ServiceMethod } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
+import { attemptsOfRound, type CaseFacts, type CaseRecord, type ServiceMethod } from '@evict/case-model';
+import { poolOf, prismaOf, type Store } from '../database/store.ts';
 
 type Reporter = 'customer' | 'attorney' | 'platform';
 
@@ -32,20 +32,25 @@ export async function getSummaryHistory(
   { caseId, facts }: { caseId: string; facts: CaseFacts },
 ): Promise<SummaryHistory> {
   const pool = poolOf(store);
-  const [events, served] = await Promise.all([
+  const [events, served, { record }] = await Promise.all([
     pool.query<EventRow>({ name: 'summary-events', text: newestEvents, values: [caseId, printedReports] }),
     pool.query<ServedRow>({ name: 'summary-service', text: servedNotices, values: [caseId] }),
+    prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } }),
   ]);
+  // A notice that was given anew leaves the service of the old one in the history alone.
+  const standing = attemptsOfRound(record as unknown as CaseRecord, 'notice').map(({ id }) => id);
   const frozen = events.rows.findLast(({ action }) => action === 'submit');
   const reportOfService = events.rows.findLast(({ action }) => action === 'notice_served');
   const since = events.rows.filter(({ action }) => action === 'payment' || action === 'cure_reported');
   return {
     frozenAt: (frozen?.createdAt ?? new Date(0)).toISOString(),
-    noticeServed: served.rows.map(({ partyIndex, ...attempt }) => ({
-      ...attempt,
-      defendant: partyIndex === null ? null : (facts.parties[partyIndex]?.name ?? null),
-      reportedBy: reportOfService?.actorType ?? 'attorney',
-    })),
+    noticeServed: served.rows
+      .filter(({ id }) => standing.includes(id))
+      .map(({ id: _, partyIndex, ...attempt }) => ({
+        ...attempt,
+        defendant: partyIndex === null ? null : (facts.parties[partyIndex]?.name ?? null),
+        reportedBy: reportOfService?.actorType ?? 'attorney',
+      })),
     reports: since.map(({ action, actorType, createdAt, date, detail }) => ({
       kind: action as 'payment' | 'cure_reported',
       date,
@@ -65,6 +70,7 @@ interface EventRow {
 }
 
 interface ServedRow {
+  id: string;
   partyIndex: number | null;
   method: ServiceMethod;
   servedDate: string;
@@ -81,6 +87,6 @@ const newestEvents = `SELECT e.action, e."actorType", e."createdAt", e.detail->>
   ) e
   ORDER BY e.sequence`;
 
-const servedNotices = `SELECT "partyIndex", method, "servedDate", expires, citation
+const servedNotices = `SELECT id, "partyIndex", method, "servedDate", expires, citation
   FROM "ServiceAttempt" WHERE "caseId" = $1 AND stage = 'notice' AND status = 'served'
   ORDER BY "createdAt", id`;

@@ -58,9 +58,9 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
   });
 }
 
-/** A withdrawal is complete once the court has dismissed its own case, whoever is licensed by then. */
+/** The end of a case is complete once the court has dismissed its own, whoever is licensed by then. */
 function awaitsDismissal({ state, progress }: CaseRow): boolean {
-  return state === 'withdrawn' && (progress.withdrawal?.needsDismissal ?? false);
+  return state === 'closed' || (state === 'withdrawn' && (progress.withdrawal?.needsDismissal ?? false));
 }
 
 /** Otherwise a reported date could pass for one that the service computed. */
