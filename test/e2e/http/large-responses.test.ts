@@ -155,7 +155,7 @@ describe('a long list', () => {
     const customer = await signUp();
     const { id } = await customer.create(buildFacts());
     await pool.query(
-      `INSERT INTO "Note" (id, "caseId", author, body, "createdAt")
+      `INSERT INTO "Note" (id, "caseId", "writtenBy", body, "createdAt")
        SELECT 'note_' || gen_random_uuid(), $1, 'customer', i::text, now() - interval '1 second' * (${count} - i / 2)
        FROM generate_series(1, ${count}) i`,
       [id],

@@ -46,8 +46,11 @@ export async function getSummaryHistory(
     frozenAt: (frozen?.createdAt ?? new Date(0)).toISOString(),
     noticeServed: served.rows
       .filter(({ id }) => standing.includes(id))
-      .map(({ id: _, partyIndex, ...attempt }) => ({
-        ...attempt,
+      .map(({ partyIndex, method, servedDate, expires, citation }) => ({
+        method,
+        servedDate,
+        expires,
+        citation,
         defendant: partyIndex === null ? null : (facts.parties[partyIndex]?.name ?? null),
         reportedBy: reportOfService?.actorType ?? 'attorney',
       })),
