@@ -17,9 +17,9 @@ const sources = {
     'packages/payments/src/**/*.ts',
     'services/attorney-gateway/src/**/*.ts',
     'services/customer-gateway/src/**/*.ts',
-    'services/website/**/*.{ts,tsx,html,md}',
+    'services/public-gateway/src/**/*.ts',
   ],
-  pages: ['README.md', 'docs/*.md', 'docs/site/**/*.md', 'packages/client*/README.md'],
+  pages: ['README.md', 'docs/*.md', 'packages/client*/README.md'],
 } as const;
 
 /** Files whose text is not the service's own word to a party. */
@@ -45,7 +45,13 @@ function texts(code: string): string {
     .replace(/\$\{[^{}]*\}/g, '7');
 }
 
-const files = [...sources.code, ...sources.pages]
+const patterns = [...sources.code, ...sources.pages];
+
+test.each(patterns)('there are sources under %s', (pattern) => {
+  expect(globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })).not.toEqual([]);
+});
+
+const files = patterns
   .flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] }))
   .filter((path) => !others.some(({ files: excepted }) => excepted.test(path)));
 
@@ -73,6 +79,17 @@ describe('advice is found', () => {
     'The law requires a court order.',
     'File before Friday.',
     'The notice is void because it gave five days.',
+    'Serve the notice by certified mail.',
+    'Do not accept rent.',
+    'Consider hiring an attorney.',
+    'You can file tomorrow.',
+    'You may file now.',
+    'The notice is defective.',
+    'Wait until the period ends.',
+    'Refile after dismissal.',
+    'File the complaint after July 10.',
+    'A tenant may not be evicted without 30 days.',
+    'You’ll need to give notice.',
   ])('in %j', (text) => {
     expect(adviceIn(text)).not.toEqual([]);
     expect(adviceIn(texts(`const text = '${text.replace(' ', " ' +\n  '")}'; // a comment`))).not.toEqual([]);

@@ -39,6 +39,20 @@ const phrases: readonly { readonly phrase: RegExp; readonly because: string }[] 
   { phrase: /\bneeds? (counsel|an? (attorney|lawyer|licen[cs]e)|\d+ (\w+ )?days)\b/i, because: 'applies the law' },
   { phrase: /\b(is|are) (invalid|void|unenforceable|defective) (because|unless|if)\b/i, because: 'applies the law' },
   { phrase: /\byou (will|would|can|could|may) (win|lose|evict|sue|recover)\b/i, because: 'predicts or permits' },
+  { phrase: /\byou[’']ll (need|have) to\b/i, because: 'tells a party what to do' },
+  {
+    phrase: /\b(do not|don[’']t) (accept|pay|leave|move|file|serve|answer|sign|evict)\b/i,
+    because: 'tells a party what to do',
+  },
+  { phrase: /\bconsider (hir|ask|fil|serv|send|settl)ing\b/i, because: 'recommends' },
+  { phrase: /\byou (can|could|may) (now )?(file|serve|refile|go to court)\b/i, because: 'permits' },
+  {
+    phrase: /\b(serve|file|mail|post) the (notice|complaint|summons) (again|by|before|after|within|on)\b/i,
+    because: 'says how or when to act',
+  },
+  { phrase: /\brefile\b|\bwait (until|for) the (period|notice|term)\b/i, because: 'says when to go to court' },
+  { phrase: /\bnotice is (defective|too short|invalid)\b/i, because: 'applies the law' },
+  { phrase: /\bmay not (be )?(evict|file|serve|remove)/i, because: 'applies the law' },
   { phrase: /\bthen nothing is to be filed\b/i, because: 'decides for the attorney' },
 ];
 
