@@ -3,17 +3,20 @@ import { actionOf, documentOf } from '@evict/jurisdictions';
 import { beforeDefault, captionOf, counselOf } from './court.ts';
 import { fileTable } from './file-table.ts';
 import type { Block } from './layout/blocks.ts';
-import { accountOf, ledgerTable } from './ledger.ts';
+import { accountOf, lastDate, ledgerTable } from './ledger.ts';
 import type { DocumentRequest, Exhibit } from './specs.ts';
 import {
   addressLine,
   groundNames,
+  isEntityParty,
+  leftWith,
   list,
   longDate,
   methodText,
   money,
   namesOf,
   periodText,
+  perPlaintiffs,
   purposeText,
   sandboxMethod,
 } from './wording.ts';
@@ -32,13 +35,8 @@ export function complaintBlocks(request: DocumentRequest): Block[] {
     ...section('Notice and demand', notice(request)),
     ...section('Federal law and other statements', statements(request)),
     ...relief(facts),
-    signatureOf(request),
-    {
-      kind: 'signature',
-      heading: 'Verification',
-      declaration: `${counselOf(request) === null ? 'I am a plaintiff, or authorized to sign for the plaintiff.' : 'I am an officer or agent of the plaintiff, authorized to sign for it.'} I have read this complaint with its ${facts.ground === 'nonpayment' ? 'schedule and exhibits' : 'exhibits'}. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that what it states is true of my own knowledge, or that I believe it to be true where it is stated on information.`,
-      lines: ['Signature', 'Date', 'Printed name and capacity', 'Place signed'],
-    },
+    ...signatures(request),
+    ...verifications(request),
     ...schedule(facts),
     ...exhibitBlocks(request.exhibits),
   ];
@@ -51,29 +49,50 @@ function section(heading: string, paragraphs: readonly string[]): Block[] {
   ];
 }
 
-/** An entity appears and signs by an attorney; a person may sign alone. */
-function signatureOf(request: DocumentRequest): Block {
+/** Each person swears alone; an officer or agent swears for the entities. */
+function verifications({ facts, pack }: DocumentRequest): Block[] {
+  const plaintiffs = facts.parties.filter(({ role }) => role === 'plaintiff');
+  const entities = plaintiffs.filter(isEntityParty).map(({ name }) => name);
+  const oaths = plaintiffs
+    .filter((party) => !isEntityParty(party))
+    .map(({ name }) => `I, ${name}, am ${perPlaintiffs(facts, 'the plaintiff', 'a plaintiff')}.`);
+  if (entities.length > 0) oaths.push(`I am an officer or agent of ${list(entities)}, authorized to sign for it.`);
+  return oaths.map((oath) => ({
+    kind: 'signature',
+    heading: 'Verification',
+    declaration: `${oath} I have read this complaint with its ${facts.ground === 'nonpayment' ? 'schedule and exhibits' : 'exhibits'}. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that what it states is true of my own knowledge, or that I believe it to be true where it is stated on information.`,
+    lines: ['Signature', 'Date', 'Printed name and capacity', 'Place signed'],
+  }));
+}
+
+/** Entities, and those who sue with them, sign by an attorney; persons may each sign alone. */
+function signatures(request: DocumentRequest): Block[] {
   const counsel = counselOf(request);
   const plaintiffs = namesOf(request.facts, 'plaintiff');
-  return {
-    kind: 'signature',
-    heading: 'Signature',
-    declaration:
-      counsel === null
-        ? `${list(plaintiffs)}, ${plaintiffs.length > 1 ? 'plaintiffs' : 'plaintiff'}`
-        : `${list(plaintiffs)}, by the attorney for the plaintiff:\n${counsel.join('\n')}`,
-    lines:
-      counsel === null
-        ? [
-            'Signature of plaintiff or attorney',
-            'Date',
-            'Address',
-            'Telephone and email',
-            'If an attorney: printed name',
-            'Bar number',
-          ]
-        : ['Signature of the attorney for the plaintiff', 'Date'],
-  };
+  if (counsel === null) {
+    return plaintiffs.map((name) => ({
+      kind: 'signature',
+      heading: 'Signature',
+      declaration: `${name}, plaintiff`,
+      lines: [
+        'Signature of plaintiff or attorney',
+        'Date',
+        'Address',
+        'Telephone and email',
+        'If an attorney: printed name',
+        'Bar number',
+      ],
+    }));
+  }
+  const attorney = `attorney for the ${perPlaintiffs(request.facts, 'plaintiff', 'plaintiffs')}`;
+  return [
+    {
+      kind: 'signature',
+      heading: 'Signature',
+      declaration: `${list(plaintiffs)}, by the ${attorney}:\n${counsel.join('\n')}`,
+      lines: [`Signature of the ${attorney}`, 'Date'],
+    },
+  ];
 }
 
 function parties(request: DocumentRequest): string[] {
@@ -82,7 +101,7 @@ function parties(request: DocumentRequest): string[] {
     list(
       facts.parties
         .filter((party) => party.role === role)
-        .map(({ name, isEntity }) => (isEntity === true ? `${name} (a business entity)` : name)),
+        .map((party) => (isEntityParty(party) ? `${party.name} (a business entity)` : party.name)),
     );
   const [plaintiffs, defendants] = [namesOf(facts, 'plaintiff').length, namesOf(facts, 'defendant').length];
   return [
@@ -98,14 +117,15 @@ function parties(request: DocumentRequest): string[] {
 
 function premises({ facts, pack, exhibits }: DocumentRequest): string[] {
   const { property } = facts;
+  const plaintiffHas = perPlaintiffs(facts, 'The plaintiff has', 'The plaintiffs have');
   const authority = exhibitNumbers(exhibits, 'authority');
   return [
     `The premises are a rental dwelling at ${addressLine(property)}.`,
     `This is an action for ${pack.action.name.toLowerCase()} (${pack.action.citation}). The premises are within the jurisdiction of this court.`,
     `The owner of record is ${property.ownerOfRecord}.`,
     authority === null
-      ? 'The plaintiff has the authority to bring this case.'
-      : `The plaintiff has the authority to bring this case, as ${authority} shows.`,
+      ? `${plaintiffHas} the authority to bring this case.`
+      : `${plaintiffHas} the authority to bring this case, as ${authority} shows.`,
   ];
 }
 
@@ -144,12 +164,14 @@ function holdingOver(end: string | undefined, preparedOn: string): string {
 }
 
 function rentNotPaid(facts: CaseFacts): string[] {
-  const { balance } = accountOf(facts);
+  const account = accountOf(facts);
+  const { balance } = account;
+  const last = lastDate(account);
   const claimed = BigInt(facts.amountOwedCents ?? balance);
   const part = claimed < balance ? ' of it' : '';
   return [
-    'Rent was not paid when it was due. Schedule A lists every charge and every payment.',
-    `The balance of the account is ${money(balance)}. The plaintiff claims ${money(claimed)}${part} in this case.`,
+    `Rent was not paid when it was due. Schedule A lists every charge and every payment${last === null ? '' : ` through ${longDate(last)}`}.`,
+    `The balance of the account${last === null ? '' : ` as of ${longDate(last)}`} is ${money(balance)}. ${perPlaintiffs(facts, 'The plaintiff claims', 'The plaintiffs claim')} ${money(claimed)}${part} in this case.`,
   ];
 }
 
@@ -161,7 +183,8 @@ function notice(request: DocumentRequest): string[] {
   const ours = facts.entryPoint === 'notice';
   const method = ours ? sandboxMethod(served.method) : served.method;
   const isMailed = method === 'certified_mail' || method === 'first_class_mail';
-  const way = `${isMailed ? 'mailed' : 'served'} on ${longDate(served.servedDate)} ${methodText[method]}`;
+  const manner = method === 'substitute' ? `by leaving it ${leftFor(facts)}` : methodText[method];
+  const way = `${isMailed ? 'mailed' : 'served'} on ${longDate(served.servedDate)} ${manner}`;
   const given = !ours && facts.priorNotice ? ` It gave ${facts.priorNotice.periodDays} days.` : '';
   const [copy, proof] = [exhibitNumbers(exhibits, 'prior_notice'), exhibitNumbers(exhibits, 'prior_notice_proof')];
   return [
@@ -169,8 +192,16 @@ function notice(request: DocumentRequest): string[] {
     ...(copy === null ? [] : [`A copy of the notice is ${copy}.`]),
     ...(proof === null ? [] : [`Proof of its service is ${proof}.`]),
     `${demanded(facts)}${served.expires === null ? '' : ` The time that the notice gave ran through ${longDate(served.expires)}.`}`,
-    `${notComplied(facts)} Possession of the premises is withheld from the plaintiff.`,
+    `${notComplied(facts)} Possession of the premises is withheld from the ${perPlaintiffs(facts, 'plaintiff', 'plaintiffs')}.`,
   ];
+}
+
+function leftFor({ parties: all }: CaseFacts): string {
+  const defendants = all.filter(({ role }) => role === 'defendant');
+  if (defendants.every(isEntityParty)) return leftWith.entity;
+  return defendants.some(isEntityParty)
+    ? `${leftWith.person} and, for an entity, with a person in charge there`
+    : leftWith.person;
 }
 
 function demanded(facts: CaseFacts): string {
@@ -205,27 +236,33 @@ function statements(request: DocumentRequest): string[] {
   const { facts, pack } = request;
   const { caresCovered, subsidized, servicemember } = facts.attestations;
   const { citation, minimumDays } = pack.cares;
+  const whose = perPlaintiffs(facts, 'plaintiff’s', 'plaintiffs’');
   const expires = request.notice?.expires;
   const waited = typeof expires === 'string' ? ` The time that the notice gave ran through ${longDate(expires)}.` : '';
   return [
     caresCovered === true
       ? `The premises are a covered dwelling; the tenant may not be required to vacate before ${minimumDays} days after notice (${citation}).${waited}`
-      : caresCovered === false
-        ? `The premises are not a covered dwelling (${citation}).`
-        : `The plaintiff makes no statement whether the premises are a covered dwelling (${citation}).`,
-    `${militaryStatements[servicemember ?? 'unknown']} ${beforeDefault(request)}`,
+      : caresCovered === false && subsidized !== true
+        ? `To the ${whose} knowledge the premises are not a covered dwelling (15 U.S.C. § 9058(a)).`
+        : `The ${perPlaintiffs(facts, 'plaintiff makes', 'plaintiffs make')} no statement whether the premises are a covered dwelling (${citation}).`,
+    `${militaryStatement(facts, servicemember ?? 'unknown')} ${beforeDefault(request)}`,
     subsidized === true
       ? 'The tenancy is subsidized by a government program.'
-      : 'To the plaintiff’s knowledge the tenancy is not subsidized by a government program.',
+      : `To the ${whose} knowledge the tenancy is not subsidized by a government program.`,
     'The case is not brought in retaliation, and not for a reason that the law against discrimination forbids.',
   ];
 }
 
-const militaryStatements = {
-  no: 'To the plaintiff’s knowledge no defendant is in military service.',
-  yes: 'A defendant is in military service; 50 U.S.C. §§ 3931 and 3951 protect that defendant.',
-  unknown: 'The plaintiff does not know whether a defendant is in military service.',
-} as const;
+function militaryStatement(facts: CaseFacts, answer: 'no' | 'yes' | 'unknown'): string {
+  switch (answer) {
+    case 'no':
+      return `To the ${perPlaintiffs(facts, 'plaintiff’s', 'plaintiffs’')} knowledge no defendant is in military service.`;
+    case 'yes':
+      return 'A defendant is in military service; 50 U.S.C. §§ 3931 and 3951 protect that defendant.';
+    case 'unknown':
+      return `${perPlaintiffs(facts, 'The plaintiff does', 'The plaintiffs do')} not know whether a defendant is in military service.`;
+  }
+}
 
 function relief(facts: CaseFacts): Block[] {
   const claimed = facts.amountOwedCents ?? accountOf(facts).balance;
@@ -237,7 +274,10 @@ function relief(facts: CaseFacts): Block[] {
   ];
   return [
     { kind: 'heading', text: 'Relief' },
-    { kind: 'paragraph', text: 'The plaintiff asks the court for:' },
+    {
+      kind: 'paragraph',
+      text: perPlaintiffs(facts, 'The plaintiff asks the court for:', 'The plaintiffs ask the court for:'),
+    },
     ...asked.map((text, index): Block => {
       return { kind: 'paragraph', text: `(${'abcd'.charAt(index)}) ${text}`, indent: true };
     }),
@@ -246,7 +286,10 @@ function relief(facts: CaseFacts): Block[] {
 
 function schedule(facts: CaseFacts): Block[] {
   if (facts.ground !== 'nonpayment') return [];
-  return [{ kind: 'heading', text: 'Schedule A: account of charges and payments' }, ledgerTable(accountOf(facts))];
+  const account = accountOf(facts);
+  const last = lastDate(account);
+  const through = last === null ? '' : ` through ${longDate(last)}`;
+  return [{ kind: 'heading', text: `Schedule A: account of charges and payments${through}` }, ledgerTable(account)];
 }
 
 function exhibitBlocks(exhibits: readonly Exhibit[]): Block[] {

@@ -1,6 +1,6 @@
 import type { CaptionBlock } from './layout/blocks.ts';
 import type { DocumentRequest } from './specs.ts';
-import { namesOf, noticedNames } from './wording.ts';
+import { isEntityParty, namesOf, noticedNames, perPlaintiffs } from './wording.ts';
 
 /** The caption of every court paper. The clerk fills in the number where it is not known yet. */
 export function captionOf({ facts, pack, courtCaseNumber }: DocumentRequest, paper: string): CaptionBlock {
@@ -20,16 +20,14 @@ export function captionOf({ facts, pack, courtCaseNumber }: DocumentRequest, pap
 
 /** The attorney by whom the plaintiffs appear; null where persons may appear for themselves. */
 export function counselOf({ facts, pack }: DocumentRequest): readonly string[] | null {
-  const entity = facts.parties.some(({ role, isEntity }) => role === 'plaintiff' && isEntity === true);
-  if (!entity) return null;
+  if (!facts.parties.some((party) => party.role === 'plaintiff' && isEntityParty(party))) return null;
   const { name, address, telephone, email, barNumber } = pack.counsel;
   return [name, ...address, `${telephone}, ${email}`, barNumber];
 }
 
 /** What a defendant in default is protected by, whatever the plaintiff knows of military service. */
 export function beforeDefault({ facts }: DocumentRequest): string {
-  const affidavit =
-    'Before any default the plaintiff files an affidavit that states whether each defendant is in military service (50 U.S.C. § 3931(b)(1)).';
+  const affidavit = `Before any default the ${perPlaintiffs(facts, 'plaintiff files', 'plaintiffs file')} an affidavit that states whether each defendant is in military service (50 U.S.C. § 3931(b)(1)).`;
   const counsel =
     'Where a defendant in military service does not appear, the court appoints counsel for that defendant before it enters judgment (50 U.S.C. § 3931(b)(2)).';
   return facts.attestations.servicemember === 'yes' ? `${affidavit} ${counsel}` : affidavit;

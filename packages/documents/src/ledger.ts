@@ -25,6 +25,11 @@ export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   return { rows, charges, payments, balance: charges - payments };
 }
 
+/** The day of the last entry; null without one. */
+export function lastDate({ rows }: Account): IsoDate | null {
+  return rows.at(-1)?.entry.date ?? null;
+}
+
 export function ledgerTable({ rows, charges, payments, balance }: Account): TableBlock {
   return {
     kind: 'table',

@@ -4,6 +4,7 @@ import type { Block } from './layout/blocks.ts';
 import { accountOf, ledgerTable } from './ledger.ts';
 import type { DocumentRequest } from './specs.ts';
 import {
+  addressLine,
   addressLines,
   countingRule,
   legalHelp,
@@ -23,6 +24,7 @@ import {
 export function noticeBlocks(request: DocumentRequest): Block[] {
   const { facts, pack, preparedOn } = request;
   const rule = pack.notices[facts.ground];
+  const address = facts.lease?.paymentAddress;
   const federal = federalBlocks(request);
   const dayKinds = federal.length > 0 ? [rule.period.dayKind, 'calendar' as const] : [rule.period.dayKind];
   return [
@@ -30,6 +32,7 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
     { kind: 'field', label: 'TO:', values: [...namesOf(facts, 'defendant'), 'and all other occupants'], bold: true },
     { kind: 'field', label: 'PREMISES:', values: addressLines(facts.property) },
     { kind: 'field', label: 'FROM:', values: namesOf(facts, 'plaintiff').map((name) => `${name}, landlord`) },
+    ...(address === undefined ? [] : [{ kind: 'field', label: 'ADDRESS:', values: [address] } as const]),
     { kind: 'field', label: 'PREPARED ON:', values: [longDate(preparedOn)] },
     ...groundBlocks[facts.ground](request),
     { kind: 'heading', text: 'How the time is counted' },
@@ -40,17 +43,17 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
     ...federal,
     { kind: 'heading', text: 'Your rights' },
     { kind: 'paragraph', text: onlyACourt },
-    // A signature never stands alone on its page.
+    // A signature never stands alone on its page, and it names what it signs.
     { kind: 'paragraph', text: legalHelp, keepWithNext: true },
     {
       kind: 'signature',
       heading: 'Landlord',
-      declaration: null,
+      declaration: `${rule.document.title} to ${list(namesOf(facts, 'defendant'))} and all other occupants of ${addressLine(facts.property)}.`,
       lines: [
         'Signature of landlord or agent',
         'Date signed',
         'Printed name and capacity',
-        'Address, telephone and email',
+        address === undefined ? 'Address, telephone and email' : 'Telephone and email',
       ],
     },
   ];

@@ -1,9 +1,9 @@
-import type { Party, ServiceMethod } from '@evict/case-model';
+import type { Party } from '@evict/case-model';
 import { actionOf, documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
 import type { Block } from './layout/blocks.ts';
 import type { DocumentRequest } from './specs.ts';
-import { addressLine, clockTime, longDate, methodText, sandboxMethod } from './wording.ts';
+import { addressLine, clockTime, isEntityParty, leftWith, longDate, sandboxMethod } from './wording.ts';
 
 /**
  * The server's declaration: of each defendant by name when, where and how the paper was served, and nothing that the
@@ -15,6 +15,7 @@ export function proofBlocks(request: DocumentRequest): Block[] {
   const { document, period } = pack.notices[facts.ground];
   const isNotice = service.stage === 'notice';
   const method = sandboxMethod(service.method);
+  const defendants = facts.parties.filter(({ role }) => role === 'defendant');
   const { name, address, telephone } = pack.server;
   return [
     ...(isNotice ? [] : [captionOf(request, 'PROOF OF SERVICE')]),
@@ -27,14 +28,14 @@ export function proofBlocks(request: DocumentRequest): Block[] {
         : ['Summons', `${documentOf(pack, pack.filing[0]?.id ?? specId).title}, with its exhibits`],
     },
     { kind: 'field', label: 'SERVER:', values: [name, ...address, telephone] },
-    ...facts.parties
-      .filter(({ role }) => role === 'defendant')
-      .flatMap((defendant, index) => personBlocks(request, service, method, defendant, index + 1)),
-    ...countedBlocks(request, method),
+    ...defendants.flatMap((defendant, index) => {
+      const time = method === 'personal' ? deliveryTime(service.time, index, defendants.length) : service.time;
+      return personBlocks(request, { ...service, time }, method, defendant, index + 1);
+    }),
     {
       kind: 'signature',
       heading: 'Declaration of the server',
-      declaration: `I am over 18 years of age and not a party to this matter. I served ${isNotice ? 'the paper' : 'the papers'} named above on each person named above, on the date, at the time and place, and in the manner stated for that person. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that the foregoing is true and correct.`,
+      declaration: `I am over 18 years of age and not a party to this matter. I ${isMailed(method) ? 'mailed' : 'served'} ${isNotice ? 'the paper' : 'the papers'} named above ${isMailed(method) ? 'to' : 'on'} each person named above, on the date, at the time and place, and in the manner stated for that person. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that the foregoing is true and correct.`,
       lines: ['Signature of the server', 'Date and place signed'],
     },
   ];
@@ -42,20 +43,34 @@ export function proofBlocks(request: DocumentRequest): Block[] {
 
 type Manner = ReturnType<typeof sandboxMethod>;
 
+function isMailed(method: Manner): boolean {
+  return method === 'certified_mail' || method === 'first_class_mail';
+}
+
+/** Nobody hands a paper to several people in one minute: the time on record is that of the last delivery. */
+function deliveryTime(time: string, index: number, count: number): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const apart = Math.min(4, Math.floor(1439 / count));
+  const last = Math.max(hours * 60 + minutes, apart * (count - 1));
+  const at = last - apart * (count - 1 - index);
+  return [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
 /** One defendant: who, when, where, how. */
 function personBlocks(
   { facts, pack }: DocumentRequest,
   { servedDate, time }: NonNullable<DocumentRequest['service']>,
   method: Manner,
-  { name, isEntity }: Party,
+  defendant: Party,
   position: number,
 ): Block[] {
+  const { name } = defendant;
+  const isEntity = isEntityParty(defendant);
   const at = `${longDate(servedDate)}, ${clockTime(time)} UTC`;
   const premises = addressLine(facts.property);
   const envelope = `${name}, ${addressLine({ ...facts.property, county: undefined })}`;
   const { postOffice } = pack.server;
-  const mailed = method === 'certified_mail' || method === 'first_class_mail';
-  const when: [label: string, value: string][] = mailed
+  const when: [label: string, value: string][] = isMailed(method)
     ? [
         ['MAILED ON:', at],
         ['ADDRESSED TO:', envelope],
@@ -73,13 +88,11 @@ function personBlocks(
           ['MAILED AT:', postOffice],
         ]
       : [];
-  const blank = toFillIn(method, isEntity === true);
+  const blank = toFillIn(method, isEntity);
   const rows: Extract<Block, { kind: 'field' }>[] = [
-    ...[
-      ...when,
-      ['MANNER:', method === 'personal' && isEntity === true ? toEntity : manners[method]] as const,
-      ...copy,
-    ].map(([label, value]) => ({ kind: 'field', label, values: [value] }) as const),
+    ...[...when, ['MANNER:', (isEntity ? toEntity[method] : undefined) ?? manners[method]] as const, ...copy].map(
+      ([label, value]) => ({ kind: 'field', label, values: [value] }) as const,
+    ),
     ...(blank === null ? [] : [{ kind: 'field', label: blank, values: [null] } as const]),
   ];
   return [
@@ -93,29 +106,20 @@ const sealed =
 
 const manners: Readonly<Record<Manner, string>> = {
   personal: 'Personal delivery. I handed a copy to this person.',
-  substitute:
-    'Substitute service. I left a copy for this person at the premises with an adult who lives there, and said what it is.',
+  substitute: `Substitute service. I left a copy for this person ${leftWith.person}, and said what it is.`,
   posting_and_mail: `Posting and mailing. I fixed a copy to the main entrance of the premises, in plain view. ${sealed.replace('a copy', 'another copy')}, by first-class mail.`,
   certified_mail: `Certified mail. ${sealed}, return receipt requested.`,
   first_class_mail: `First-class mail. ${sealed}.`,
 };
 
-const toEntity = 'Personal delivery. I handed a copy for this entity to the person named here.';
+const toEntity: Readonly<Partial<Record<Manner, string>>> = {
+  personal: 'Personal delivery. I handed a copy for this entity to the person named here.',
+  substitute: `Substitute service. I left a copy for this entity ${leftWith.entity}, and said what it is.`,
+};
 
 /** The label of what only the server knows; null if nothing is open. */
 function toFillIn(method: Manner, isEntity: boolean): string | null {
   if (method === 'certified_mail') return 'ARTICLE NUMBER:';
   if (method === 'substitute') return 'LEFT WITH:';
   return method === 'personal' && isEntity ? 'HANDED TO:' : null;
-}
-
-function countedBlocks({ pack }: DocumentRequest, method: ServiceMethod): Block[] {
-  const days = pack.counting.mailDays[method];
-  if (days === undefined) return [];
-  return [
-    {
-      kind: 'paragraph',
-      text: `Service ${methodText[method]} counts as made ${days} calendar days after mailing (${pack.counting.citation}).`,
-    },
-  ];
 }

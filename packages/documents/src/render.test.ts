@@ -199,7 +199,8 @@ describe('a proof of service', () => {
       expect(people).toHaveLength(defendants.length);
       for (const [index, { name }] of defendants.entries()) {
         expect(people[index]).toContain(name);
-        expect(people[index]).toContain('Friday, July 3, 2026, 9:05 a.m. UTC');
+        const time = method === 'personal' ? ['8:57', '9:01', '9:05'][index] : '9:05';
+        expect(people[index]).toContain(`Friday, July 3, 2026, ${time} a.m. UTC`);
         expect(people[index]).toContain('12 Example Street, Unit 4B');
         expect(people[index]).toContain('MANNER:');
       }

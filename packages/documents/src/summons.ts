@@ -12,6 +12,7 @@ import {
   noticedNames,
   onlyACourt,
   periodText,
+  perPlaintiffs,
 } from './wording.ts';
 
 /**
@@ -25,10 +26,10 @@ export function summonsBlocks(request: DocumentRequest): Block[] {
   const answerTime = `${periodText(answer)} after this summons is served on you`;
   const counsel = counselOf(request);
   const plaintiffs = namesOf(facts, 'plaintiff');
+  const parties = perPlaintiffs(facts, 'plaintiff', 'plaintiffs');
+  // The papers print no address of a plaintiff without counsel.
   const copyTo =
-    counsel === null
-      ? 'A copy of the answer goes to the plaintiff, at the address on the complaint.'
-      : 'A copy of the answer goes to the attorney for the plaintiff, at the address above.';
+    counsel === null ? '' : ` A copy of the answer goes to the attorney for the ${parties}, at the address above.`;
   return [
     captionOf(request, 'SUMMONS'),
     { kind: 'title', text: documentOf(pack, specId).title, under: actionOf(pack) },
@@ -41,13 +42,13 @@ export function summonsBlocks(request: DocumentRequest): Block[] {
     { kind: 'field', label: 'HEARING:', values: ['To be set by the court', hearing.citation], bold: true },
     { kind: 'field', label: 'COURT:', values: [court.name, ...court.address, court.telephone] },
     counsel === null
-      ? { kind: 'field', label: 'PLAINTIFF:', values: [list(plaintiffs)] }
-      : { kind: 'field', label: 'ATTORNEY:', values: ['For the plaintiff:', ...counsel] },
+      ? { kind: 'field', label: perPlaintiffs(facts, 'PLAINTIFF:', 'PLAINTIFFS:'), values: [list(plaintiffs)] }
+      : { kind: 'field', label: 'ATTORNEY:', values: [`For the ${parties}:`, ...counsel] },
     { kind: 'field', label: 'PREPARED ON:', values: [longDate(preparedOn)] },
     { kind: 'heading', text: 'The answer' },
     {
       kind: 'paragraph',
-      text: `You may file a written answer with the clerk of this court, at the address above, within ${answerTime}. ${copyTo} ${countingRule(pack, [answer.dayKind])}`,
+      text: `You may file a written answer with the clerk of this court, at ${court.address.join(', ')}, within ${answerTime}.${copyTo} ${countingRule(pack, [answer.dayKind])}`,
     },
     {
       kind: 'paragraph',

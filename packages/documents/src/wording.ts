@@ -1,4 +1,11 @@
-import type { CaseFacts, Ground, IsoDate, ServiceMethod } from '@evict/case-model';
+import {
+  type CaseFacts,
+  type Ground,
+  type IsoDate,
+  looksLikeEntity,
+  type Party,
+  type ServiceMethod,
+} from '@evict/case-model';
 import type { RulePack } from '@evict/jurisdictions';
 
 type Period = RulePack['courtDates']['answer_due'];
@@ -47,6 +54,16 @@ export function namesOf(facts: CaseFacts, role: 'plaintiff' | 'defendant'): stri
   return facts.parties.filter((party) => party.role === role).map(({ name }) => name);
 }
 
+/** As the customer says; by the name where the customer does not say. */
+export function isEntityParty({ name, isEntity }: Party): boolean {
+  return isEntity ?? looksLikeEntity(name);
+}
+
+/** `one` of a single plaintiff, `many` of several. */
+export function perPlaintiffs<T>(facts: CaseFacts, one: T, many: T): T {
+  return namesOf(facts, 'plaintiff').length > 1 ? many : one;
+}
+
 /** Everyone whom a paper is addressed to. Occupants are named where our notice named them; an earlier notice is not known. */
 export function noticedNames(facts: CaseFacts): string[] {
   return [...namesOf(facts, 'defendant'), ...(facts.entryPoint === 'notice' ? ['and all other occupants'] : [])];
@@ -79,10 +96,16 @@ export function purposeText(purpose: string): string {
   return purposeNames.get(purpose) ?? 'Other document';
 }
 
+/** With whom substitute service leaves a paper for a person, and for an entity. */
+export const leftWith = {
+  person: 'at the premises with an adult who lives there',
+  entity: 'at the premises with a person in charge there',
+} as const;
+
 /** The method of service, to follow "served". */
 export const methodText: Readonly<Record<ServiceMethod, string>> = {
   personal: 'by personal delivery',
-  substitute: 'by leaving it with another adult at the premises',
+  substitute: `by leaving it ${leftWith.person}`,
   posting: 'by posting it on the main entrance of the premises',
   posting_and_mail: 'by posting it on the main entrance of the premises and mailing a copy',
   certified_mail: 'by certified mail',

@@ -98,7 +98,8 @@ function nameKey(name: string): string {
   return key === '' ? composed.trim() : key;
 }
 
-function looksLikeEntity(name: string): boolean {
+/** Whether a word of the name is one that names of entities have. */
+export function looksLikeEntity(name: string): boolean {
   // Dots are removed first, so that L.L.C. is one word.
   const words = name
     .normalize('NFKC')
