@@ -92,7 +92,8 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
   on_hold: onHold,
   resolved: none,
   closed: (record) => {
-    const dismissal = dismissalText(record);
+    // After a judgment for the plaintiff, an attorney closes what was carried out.
+    const dismissal = record.judgment === null ? dismissalText(record) : null;
     return dismissal === null ? none() : { by: 'none', description: `The case is closed. ${dismissal}` };
   },
   withdrawn: (record) => {

@@ -337,9 +337,12 @@ export function isFiled({ mode, filings }: Pick<CaseRecord, 'mode' | 'filings'>)
   return !isSandbox({ mode }) && filings.some(({ status }) => status !== 'rejected');
 }
 
+/** A judgment for the plaintiff is enforced by a writ, so that the court's case goes on. */
+const endedByJudgment: readonly (JudgmentOutcome | undefined)[] = ['defendant', 'dismissed'];
+
 /** Whether the end of a case leaves one at the court that neither a judgment nor a dismissal on record has ended. */
 export function needsDismissal(record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>): boolean {
-  return isFiled(record) && record.dismissedOn === null && record.judgment === null;
+  return isFiled(record) && record.dismissedOn === null && !endedByJudgment.includes(record.judgment?.outcome);
 }
 
 /** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */
