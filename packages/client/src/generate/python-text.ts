@@ -37,6 +37,6 @@ export function docstring(paragraphs: readonly string[], indent: string): string
     .map((line) => `${indent}${line}`.trimEnd())
     .join('\n')
     .trimStart();
-  const safe = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
+  const safe = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"');
   return lines.length === 1 ? `${indent}"""${safe}"""` : `${indent}"""${safe}\n${indent}"""`;
 }

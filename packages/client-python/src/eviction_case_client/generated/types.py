@@ -262,17 +262,17 @@ class CreateCaseViolation(TypedDict):
 
 class CreateCaseAttestations(TypedDict):
     authority: NotRequired[bool]
-    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.""""
+    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.\""""
     notRetaliatory: NotRequired[bool]
-    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.""""
+    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.\""""
     notDiscriminatory: NotRequired[bool]
-    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.""""
+    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.\""""
     caresCovered: NotRequired[bool]
-    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).""""
+    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).\""""
     subsidized: NotRequired[bool]
-    """Attests to: "The tenancy is subsidized by a government program.""""
+    """Attests to: "The tenancy is subsidized by a government program.\""""
     servicemember: NotRequired[Literal["no", "yes", "unknown"]]
-    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).""""
+    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).\""""
 
 
 class CreateCasePriorNotice(TypedDict):
@@ -373,17 +373,17 @@ class CaseDataViolation(TypedDict):
 
 class CaseDataAttestations(TypedDict):
     authority: NotRequired[bool]
-    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.""""
+    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.\""""
     notRetaliatory: NotRequired[bool]
-    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.""""
+    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.\""""
     notDiscriminatory: NotRequired[bool]
-    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.""""
+    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.\""""
     caresCovered: NotRequired[bool]
-    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).""""
+    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).\""""
     subsidized: NotRequired[bool]
-    """Attests to: "The tenancy is subsidized by a government program.""""
+    """Attests to: "The tenancy is subsidized by a government program.\""""
     servicemember: NotRequired[Literal["no", "yes", "unknown"]]
-    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).""""
+    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).\""""
 
 
 class CaseDataPriorNotice(TypedDict):
@@ -518,17 +518,17 @@ class UpdateCaseViolation(TypedDict):
 
 class UpdateCaseAttestations(TypedDict):
     authority: NotRequired[bool]
-    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.""""
+    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.\""""
     notRetaliatory: NotRequired[bool]
-    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.""""
+    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.\""""
     notDiscriminatory: NotRequired[bool]
-    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.""""
+    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.\""""
     caresCovered: NotRequired[bool]
-    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).""""
+    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).\""""
     subsidized: NotRequired[bool]
-    """Attests to: "The tenancy is subsidized by a government program.""""
+    """Attests to: "The tenancy is subsidized by a government program.\""""
     servicemember: NotRequired[Literal["no", "yes", "unknown"]]
-    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).""""
+    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).\""""
 
 
 class UpdateCasePriorNotice(TypedDict):
@@ -767,17 +767,17 @@ class AttorneyCaseDataViolation(TypedDict):
 
 class AttorneyCaseDataAttestations(TypedDict):
     authority: NotRequired[bool]
-    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.""""
+    """Attests to: "The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.\""""
     notRetaliatory: NotRequired[bool]
-    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.""""
+    """Attests to: "The case is not brought because the tenant did something that the tenant had a right to do.\""""
     notDiscriminatory: NotRequired[bool]
-    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.""""
+    """Attests to: "The case is not brought because of a characteristic of the tenant that the law protects.\""""
     caresCovered: NotRequired[bool]
-    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).""""
+    """Attests to: "The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).\""""
     subsidized: NotRequired[bool]
-    """Attests to: "The tenancy is subsidized by a government program.""""
+    """Attests to: "The tenancy is subsidized by a government program.\""""
     servicemember: NotRequired[Literal["no", "yes", "unknown"]]
-    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).""""
+    """Attests to: "A tenant is in military service (50 U.S.C. § 3931).\""""
 
 
 class AttorneyCaseDataPriorNotice(TypedDict):
