@@ -67,7 +67,8 @@ const otherWords = [
 const otherCharge = new RegExp(`(?<!\\p{L})(${otherWords})(?!\\p{L})`, 'iu');
 
 /** Words that are no charge: when rent was paid, and the name of a street. */
-const harmless = /paid late|\p{L}+ (?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|way|place)(?!\p{L})/giu;
+const harmless =
+  /paid late|(?<!\p{L})\p{L}{1,40} (?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|way|place)(?!\p{L})/giu;
 
 function isOtherCharge(memo: string): boolean {
   const words = memo.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'); // LateCharge
