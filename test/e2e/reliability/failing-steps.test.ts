@@ -24,8 +24,8 @@ test('a submit whose documents cannot be rendered stands, and the step waits for
   expect(minutesUntil(row.retryAt)).toBeCloseTo(1, 1);
   expect(await advanceCase(stack, ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
   expect(await internalEvents(ref)).toEqual([
-    { action: 'attested', detail: expect.anything() },
     { action: 'job_failed', detail: expect.objectContaining({ step: 'render_documents', attempt: 1 }) },
+    { action: 'attested', detail: expect.anything() },
   ]);
 });
 
