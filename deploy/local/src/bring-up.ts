@@ -62,7 +62,6 @@ export async function bringUp(supervisor: Supervisor, dir: DataDir, options: Sta
   const own = options.settings.temporalAddress === '' ? temporalBinaries(options.env, options.report) : null;
   await Promise.all([
     bundle,
-    bringUpTemporalWeb(site, own),
     bringUpPayments(site),
     startMailbox(supervisor, { dir: join(dir.path, 'mail'), smtpPort: ports.SMTP_PORT, webPort: ports.MAIL_UI_PORT }),
     bringUpService(site, bundle, own),
@@ -171,7 +170,9 @@ async function bringUpService(
       },
     }),
   );
-  await Promise.all([gateways, caseWorker, deliveryWorker]);
+  // Only then: if its first call finds no server, its pages fail for as long as its client waits before the next one.
+  const web = engine.then(() => bringUpTemporalWeb(site, own));
+  await Promise.all([gateways, caseWorker, deliveryWorker, web]);
 }
 
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */
@@ -204,7 +205,6 @@ async function bringUpPayments(site: Site): Promise<void> {
   await startPaymentsStandIn(site.supervisor, { dir: site.dir.path, port: site.ports.PAYMENTS_PORT });
 }
 
-/** It waits for its server itself, so nothing here does. */
 async function bringUpTemporalWeb(site: Site, own: Promise<TemporalBinaries> | null): Promise<void> {
   if (!own) return;
   const { supervisor, dir, ports, settings } = site;

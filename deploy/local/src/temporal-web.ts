@@ -14,7 +14,7 @@ export interface TemporalWebSettings {
   codecEndpoint: string;
 }
 
-/** Starts Temporal Web, the operators' view of the workflows. Resolves when its page responds. */
+/** Starts Temporal Web, the operators' view of the workflows. Resolves when its pages show the namespace. */
 export async function startTemporalWeb(supervisor: Supervisor, settings: TemporalWebSettings): Promise<void> {
   const { dir, port, temporalPort, namespace, binary, codecEndpoint } = settings;
   await renderFile(join(temporalFolder, 'web.yaml'), join(dir, 'web', 'local.yaml'), {
@@ -29,9 +29,15 @@ export async function startTemporalWeb(supervisor: Supervisor, settings: Tempora
     cwd: dir, // it takes the folder of its configuration relative to this one
     command: [binary, '--config', 'web', '--env', 'local', 'start'],
     logFile: join(dir, 'web.log'),
-    check: () => fetch(`http://127.0.0.1:${port}/healthz`).then((response) => response.arrayBuffer()),
+    check: () => expectNamespace(`http://127.0.0.1:${port}/api/v1/namespaces/${encodeURIComponent(namespace)}`),
     startWithinMs: 30_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 1000,
   });
+}
+
+async function expectNamespace(url: string): Promise<void> {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
 }

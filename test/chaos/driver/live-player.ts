@@ -3,7 +3,7 @@ import { type CaseFacts, type CaseRecord, isFinished } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import fc from 'fast-check';
 import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
-import { type Act, comparable, factBody } from '../../e2e/support/live-model.ts';
+import { type Act, comparable, factBody, paperBody } from '../../e2e/support/live-model.ts';
 import { isKeyed, reportedOf } from '../../e2e/support/live-reports.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
 import type { File } from '../../e2e/support/service.ts';
@@ -106,6 +106,7 @@ async function sendAct(world: World, { organization, ref }: Given, before: CaseR
         const { path: below, body } = reportedOf(act.report, before).request;
         return send(world, attorney, `${path}/${below}`, body);
       }
+      if ('attaches' in act) return send(world, attorney, `${path}/documents`, paperBody(act.attaches));
       const { documentHashes } = await read(() => world.model.hashesFor(caseId, act));
       return send(world, attorney, `${path}/reviews`, { decision: act.review, notes: 'As discussed.', documentHashes });
     }

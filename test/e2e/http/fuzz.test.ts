@@ -55,6 +55,9 @@ async function newVictim() {
 async function newVictimOf({ auth }: Route): Promise<Awaited<ReturnType<typeof newVictim>>> {
   const made = await newVictim();
   if (auth !== 'attorney') return made;
+  // Whatever the attorney was made to say before: they take the case that comes now.
+  const asked = await attorney.send('PATCH', routes.updateAttorney.path, { body: { asksFirst: false } });
+  expect(asked.status).toBe(200);
   const { id: assigned, customer } = await inReview();
   const [summary] = (await customer.read(assigned)).documents;
   return { ...made, ids: { ...made.ids, assigned, summary: summary?.id ?? '' } };

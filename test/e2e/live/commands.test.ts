@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
-import { type Act, comparable, factBody, isSettled, liveModel } from '../support/live-model.ts';
+import { type Act, comparable, factBody, isSettled, liveModel, paperBody } from '../support/live-model.ts';
 import { reportedOf } from '../support/live-reports.ts';
 import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
@@ -99,6 +99,10 @@ async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act):
         const { method, path, body } = reportedOf(act.report, before).request;
         return codeOf(await person.send(method, `/v1/attorney/cases/${id}/${path}`, { body }));
       }
+      if ('attaches' in act)
+        return codeOf(
+          await person.send('POST', `/v1/attorney/cases/${id}/documents`, { body: paperBody(act.attaches) }),
+        );
       const { documentHashes } = await model.hashesFor(id, act);
       return codeOf(await person.review(id, act.review, documentHashes));
     }
@@ -106,7 +110,7 @@ async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act):
 }
 
 function codeOf({ status, body }: { status: number; body: { error?: { code: string } } }): string {
-  return status === 200 ? 'ok' : (body.error?.code ?? String(status));
+  return status < 300 ? 'ok' : (body.error?.code ?? String(status));
 }
 
 /** The record once no work of the platform is pending. */

@@ -1,4 +1,6 @@
 import {
+  type AttachmentKind,
+  attachmentKinds,
   type CaseRecord,
   type Command,
   decide,
@@ -8,12 +10,15 @@ import {
   pendingWork,
   reviewDecisions,
   serviceMethods,
+  type Stage,
+  type StageDocument,
   type State,
 } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
 import type { TestStore } from '@evict/store/testing';
 import fc from 'fast-check';
 import { day } from './facts.ts';
+import { pdf } from './grounds.ts';
 import { anyReport, type Report, reportedOf } from './live-reports.ts';
 
 /** What customer, attorneys (by index) and operators do to a live case. */
@@ -22,6 +27,7 @@ export type Act =
   | { by: 'attorney'; who: 0 | 1; review: ReviewDecision; complete: boolean }
   | { by: 'attorney'; who: 0 | 1; outcome: Outcome }
   | { by: 'attorney'; who: 0 | 1; report: Report }
+  | { by: 'attorney'; who: 0 | 1; attaches: AttachmentKind }
   | { by: 'operator'; command: DistributiveOmit<OperatorCommand, 'operator'> };
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
@@ -62,6 +68,8 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         if (record.attorneyId !== attorneyId) return 'not_found';
         if ('outcome' in act) return { kind: 'outcome', attorneyId, eligible: true, outcome: act.outcome };
         if ('report' in act) return { attorneyId, eligible: true, ...reportedOf(act.report, record).command };
+        if ('attaches' in act)
+          return { attorneyId, eligible: true, kind: 'attach', as: act.attaches, document: anyPaper, replaces: [] };
         const { documentHashes, otherHashes } = await hashesFor(caseId, act);
         return { kind: 'review', attorneyId, eligible: true, decision: act.review, documentHashes, otherHashes };
       }
@@ -91,16 +99,29 @@ const reportedPayment = { fact: 'payment', date: day(0) } as const;
 /** The body of the customer's act `facts`; the others have none. */
 export const factBody = { kind: reportedPayment.fact, date: reportedPayment.date, detail: 'Terry Example paid half.' };
 
+/** What the model knows of a paper; what differs from run to run is left out of what is compared. */
+const anyPaper = { id: '', contentHash: '', contentType: 'application/pdf', sizeBytes: 0 };
+
+/** The body with which an attorney attaches a paper that no other case has. */
+export function paperBody(kind: AttachmentKind) {
+  const contentBase64 = Buffer.from(pdf(`${kind} ${crypto.randomUUID()}`)).toString('base64');
+  return { kind, filename: `${kind}.pdf`, contentBase64 };
+}
+
 /** Whether no work of the platform is pending. */
 export function isSettled(record: CaseRecord): boolean {
   const { kind } = pendingWork({ ...record, failure: null }, Date.now());
   return kind !== 'render' && kind !== 'engage_attorney';
 }
 
-/** Without ids and instants, which differ from run to run. */
+/** Without ids, instants and the bytes of attached papers, which differ from run to run. */
 export function comparable(record: CaseRecord) {
+  const { stageDocuments, amendment } = record;
+  const papers = (documents: readonly StageDocument[]) => documents.map((one) => ({ ...one, id: '', contentHash: '' }));
   return {
     ...record,
+    stageDocuments: { notice: papers(stageDocuments.notice), filing: papers(stageDocuments.filing) },
+    amendment: amendment && { ...amendment, documents: papers(amendment.documents) },
     restingSince: 0,
     clock: 0,
     serviceAttempts: record.serviceAttempts.map((attempt) => ({ ...attempt, id: '' })),
@@ -133,13 +154,16 @@ function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
 }
 
 /** An act that moves the case on from its state. */
-function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord, who: 0 | 1): Act {
+function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRecord, who: 0 | 1): Act {
   const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
   const by = 'operator';
   const last = serviceAttempts.at(-1);
   const isOut = last?.status === 'pending';
   const says = (reported: Outcome): Act => ({ by: 'attorney', who, outcome: reported });
   const approves: Act = { by: 'attorney', who, review: 'approve', complete: true };
+  // Nothing goes out under an approval that covers no paper.
+  const withPaper = (stage: Stage, act: Act): Act =>
+    stageDocuments[stage].length > 0 ? act : { by: 'attorney', who, attaches: stage };
   const serve = (stage: 'notice' | 'summons'): Act => ({
     by: 'attorney',
     who,
@@ -147,13 +171,13 @@ function nextAct({ state, attorneyId, serviceAttempts }: CaseRecord, who: 0 | 1)
   });
   const acts: Partial<Record<State, Act>> = {
     draft: { by: 'customer', act: 'submit' },
-    notice_review: approves,
-    notice_approved: serve('notice'),
+    notice_review: withPaper('notice', approves),
+    notice_approved: withPaper('notice', serve('notice')),
     notice_sent: serve('notice'),
     // Its period takes days.
     cure_period: { by, command: { kind: 'cure' } },
-    filing_review: approves,
-    filing_approved: { by, command: { ...filing, status: 'submitted' } },
+    filing_review: withPaper('filing', approves),
+    filing_approved: withPaper('filing', { by, command: { ...filing, status: 'submitted' } }),
     filing_submitted: { by: 'attorney', who, report: { kind: 'filing', status: 'accepted' } },
     filing_rejected: { by, command: { kind: 'rework_filing' } },
     filing_accepted: serve('summons'),
@@ -204,11 +228,15 @@ function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary
   const reviews = fc
     .tuple(who, fc.constantFrom(...reviewDecisions, 'approve' as const, 'approve' as const), fc.boolean())
     .map(([index, review, complete]): Act => ({ by: 'attorney', who: index, review, complete }));
+  const papers = fc
+    .tuple(who, fc.constantFrom(...attachmentKinds))
+    .map(([index, attaches]): Act => ({ by: 'attorney', who: index, attaches }));
   const reports = fc.tuple(who, outcomes).map(([index, outcome]): Act => ({ by: 'attorney', who: index, outcome }));
   return fc.oneof(
     { weight: 2, arbitrary: customers },
     { weight: 4, arbitrary: reviews },
     { weight: 4, arbitrary: reports },
+    { weight: 1, arbitrary: papers },
     {
       weight: 8,
       arbitrary: fc.tuple(who, anyReport()).map(([index, report]): Act => ({ by: 'attorney', who: index, report })),
