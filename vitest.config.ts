@@ -13,7 +13,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{packages,services,workflows}/*/src/**/*.test.ts', 'deploy/{checks,local}/src/**/*.test.ts'],
+          include: [
+            '{packages,services,workflows}/*/src/**/*.test.ts',
+            'deploy/{checks,local}/src/**/*.test.ts',
+            'services/website/web/src/**/*.test.ts',
+          ],
           // These files keep no state to share.
           isolate: false,
           // None depends on being fast.
@@ -28,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**', '**/node_modules/**'],
           globalSetup: './packages/testkit/src/global-setup.ts',
           // A process for each file: what a file leaves under way, such as a call to Temporal that is tried again after its
           // connection was closed, or a worker that does not end in time, is no fault of the next one.
@@ -41,6 +46,21 @@ export default defineConfig({
           // Much of the time is waiting, for timers and for processes that start.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: './packages/testkit/src/global-setup.ts',
+          isolate: true,
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          // One browser at a time.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

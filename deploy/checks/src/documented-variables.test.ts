@@ -12,13 +12,14 @@ const processes = [
   'services/ops/src/main.ts case list',
   'services/public-gateway/src/main.ts',
   'services/tasks/src/main.ts database',
+  'services/website/src/main.ts',
 ].map((command) => command.split(' '));
 
 const read = new Set(
   (
     await Promise.all(
       processes.map(async ([file = '', ...rest]) => {
-        const { reads } = await settingsOf([file, ...rest], file.includes('codec') ? {} : { DATABASE_URL: 'x' });
+        const { reads } = await settingsOf([file, ...rest], /codec|website/.test(file) ? {} : { DATABASE_URL: 'x' });
         return [...reads];
       }),
     )

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { migrate } from '@evict/prisma/migrate';
 import type { Process } from '@evict/store/roles';
+import { builtPages } from '@evict/website/build';
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
 import type { DataDir } from './data-dir.ts';
@@ -29,6 +30,7 @@ export interface StackOptions {
 
 /** Addresses without a protocol are host:port. */
 export interface Addresses {
+  website: string;
   api: string;
   temporal: string;
   temporalNamespace: string;
@@ -59,12 +61,14 @@ export async function bringUp(supervisor: Supervisor, dir: DataDir, options: Sta
   await dir.rememberPorts(ports);
   const site: Site = { ...options, supervisor, dir, ports };
   const bundle = workflowBundle();
+  const pages = builtPages();
   const own = options.settings.temporalAddress === '' ? temporalBinaries(options.env, options.report) : null;
   await Promise.all([
     bundle,
+    pages,
     bringUpPayments(site),
     startMailbox(supervisor, { dir: join(dir.path, 'mail'), smtpPort: ports.SMTP_PORT, webPort: ports.MAIL_UI_PORT }),
-    bringUpService(site, bundle, own),
+    bringUpService(site, { bundle, pages }, own),
   ]);
   return addressesOf(site);
 }
@@ -88,8 +92,10 @@ function wantedPorts(settings: StackSettings) {
 function addressesOf({ ports, settings }: Site): Addresses {
   const local = (port: number) => `127.0.0.1:${port}`;
   const isOwn = settings.temporalAddress === '';
+  const api = `http://${local(ports.PORT)}`;
   return {
-    api: `http://${local(ports.PORT)}`,
+    website: settings.websiteOrigin || api,
+    api,
     temporal: isOwn ? local(ports.TEMPORAL_PORT) : settings.temporalAddress,
     temporalNamespace: settings.temporalNamespace,
     temporalWeb: isOwn ? `http://${local(ports.TEMPORAL_UI_PORT)}` : null,
@@ -108,13 +114,13 @@ function addressesOf({ ports, settings }: Site): Addresses {
 /** The gateways need only the database; the workers wait for Temporal, which takes longest. */
 async function bringUpService(
   site: Site,
-  bundle: Promise<string>,
+  { bundle, pages }: Readonly<Record<'bundle' | 'pages', Promise<string>>>,
   own: Promise<TemporalBinaries> | null,
 ): Promise<void> {
   const { supervisor, dir, ports } = site;
   const pgDir = join(dir.path, postgresFolder);
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
-  const { temporal, temporalNamespace, smtp, payments } = addressesOf(site);
+  const { website, temporal, temporalNamespace, smtp, payments } = addressesOf(site);
   const env = {
     ...site.env,
     SECRET_KEY: site.env['SECRET_KEY'] || (await keptSecret(join(dir.path, 'secret-key'))),
@@ -124,14 +130,14 @@ async function bringUpService(
     SMTP_TLS: 'off', // the mailbox has no certificate, and is on this machine
     MAIL_FROM: site.settings.mailFrom,
     OPS_EMAIL: site.settings.operatorsAddress,
-    WEBSITE_ORIGIN: site.settings.websiteOrigin,
+    WEBSITE_ORIGIN: website,
     ...(payments !== null && { STRIPE_SECRET_KEY: standInKey, STRIPE_API_BASE: payments }),
   };
   const logs = join(dir.path, 'logs');
   const database = prepareDatabase(postgres);
   const metrics = (port: number) => ({ METRICS_PORT: String(port) });
   const databaseOf = (process: Process) => urlAs(process, postgres.url(databaseName));
-  const gateways = database.then(() =>
+  const gateways = Promise.all([pages, database]).then(([folder]) =>
     startGateways(
       supervisor,
       {
@@ -141,6 +147,7 @@ async function bringUpService(
           DATABASE_URL: databaseOf('customer_gateway'),
           PUBLIC_GATEWAY_DATABASE_URL: databaseOf('public_gateway'),
           ATTORNEY_GATEWAY_DATABASE_URL: databaseOf('attorney_gateway'),
+          WEBSITE_PAGES: folder,
           ...metrics(ports.METRICS_PORT),
         },
       },

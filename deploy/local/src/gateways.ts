@@ -1,4 +1,4 @@
-/** The process that serves every gateway on one port. */
+/** The process that serves the website and every gateway on one port. */
 import {
   blobs,
   mail,
@@ -21,6 +21,7 @@ import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
 import { channelArgs } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { createAllGateways } from './all-gateways.ts';
+import { listenOnOnePort } from './one-port.ts';
 
 const { databaseUrl, secretKey, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
@@ -40,6 +41,8 @@ const config = readConfigOrExit(process.env, {
   ...observability,
   operatorsAddress,
   websiteOrigin,
+  /** The folder of the built pages; empty: no website. */
+  websitePages: text('WEBSITE_PAGES', ''),
   ...payments,
   ...blobs,
   ...storageQuota,
@@ -78,12 +81,17 @@ const gateway = await createAllGateways({
   cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
   restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
 });
-await runGateway(gateway, {
-  ...config,
-  logger,
-  store,
-  host: '127.0.0.1',
-  stopDrainMs: 0, // there is no proxy
-  graceMs: 1000,
-  close: () => Promise.all([connection.close(), ...Object.values(stores).map((one) => one.close())]),
-});
+const listen: typeof gateway.listen = (address) =>
+  config.websitePages === '' ? gateway.listen(address) : listenOnOnePort(gateway, { ...config, logger }, address);
+await runGateway(
+  { listen },
+  {
+    ...config,
+    logger,
+    store,
+    host: '127.0.0.1',
+    stopDrainMs: 0, // there is no proxy
+    graceMs: 1000,
+    close: () => Promise.all([connection.close(), ...Object.values(stores).map((one) => one.close())]),
+  },
+);

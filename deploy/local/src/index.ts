@@ -4,6 +4,7 @@ export { createAuthority, issueCertificate, type KeyAndCertificate } from './cer
 export { prepareRoles, urlAs } from './database-roles.ts';
 export { openDataDir, removeAbandoned } from './data-dir.ts';
 export { environmentOfLastRun } from './last-run.ts';
+export { listenOnOnePort } from './one-port.ts';
 export { freePort } from './ports.ts';
 export { ensureDatabase, passwordFile, type Postgres, startPostgres, urlOf, withClient } from './postgres.ts';
 export { Supervisor } from './processes.ts';

@@ -33,7 +33,12 @@ export const stackSettings = {
   /** Mail, none of which leaves this machine. */
   mailFrom: { ...mail.from, fallback: 'Eviction Case Service <service@evictions.test>' },
   operatorsAddress: { ...mail.operatorsAddress, fallback: 'operators@evictions.test' },
-  websiteOrigin: { ...mail.websiteOrigin, fallback: 'http://localhost:3000' },
+  /** Empty: the website of the stack itself. */
+  websiteOrigin: {
+    ...mail.websiteOrigin,
+    parse: (value: string) => (value === '' ? value : mail.websiteOrigin.parse(value)),
+    fallback: '',
+  },
   mailRetryDelaysMs: mail.retryDelaysMs,
   /** `stand-in` starts one of Stripe on this machine; `stripe` needs STRIPE_SECRET_KEY, else online payment is off. */
   paymentProvider: oneOf('PAYMENTS', ['stripe', 'stand-in'], 'stripe'),

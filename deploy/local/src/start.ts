@@ -18,8 +18,9 @@ try {
   if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
 }
 
-function print({ api, temporal, temporalWeb, mailbox, payments, smtp, postgres, metrics }: Addresses): void {
+function print({ website, api, temporal, temporalWeb, mailbox, payments, smtp, postgres, metrics }: Addresses): void {
   const lines = [
+    ['Website', website],
     ['API', api],
     ['Temporal', temporal],
     ['Temporal Web', temporalWeb ?? 'that of the Temporal server in use'],

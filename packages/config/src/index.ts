@@ -9,3 +9,4 @@ export { storageQuota } from './storage-quota.ts';
 export { temporalPayloads } from './temporal-payloads.ts';
 export { temporalTls } from './temporal-tls.ts';
 export { webhooks } from './webhooks.ts';
+export { website } from './website.ts';

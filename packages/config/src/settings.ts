@@ -84,6 +84,13 @@ export function httpUrl(variable: string, example: string): Setting<string> {
   return { variable, mustBe: `an address like ${example}, or empty`, parse, fallback: '' };
 }
 
+/** An HTTP address. */
+export function requiredHttpUrl(variable: string, example: string): Setting<string> {
+  const parse = (value: string) =>
+    URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined;
+  return { variable, mustBe: `an address like ${example}`, parse };
+}
+
 /** The origin of a page, as a browser sends it. */
 export function origin(variable: string): Setting<string> {
   const parse = (value: string) =>

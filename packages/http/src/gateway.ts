@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { ApiError, type Route } from '@evict/contract';
 import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
@@ -20,6 +21,8 @@ export interface Gateway {
   route<const R extends Route>(route: R, handler: Handler<R>): void;
   /** The same server for routes that use another store: that of another database role. */
   over(store: Store): Gateway;
+  /** Serves a request of a server that serves more than the gateway. */
+  handle: RequestListener;
   listen(address: { port: number; host: string }): Promise<Listening>;
 }
 
@@ -36,9 +39,10 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
   const callback = app.callback();
   const withStore = (store: Store): Gateway => {
     const serve = createPipeline({ ...settings, store });
-    return { route: routeBy(serve), over: withStore, listen: listenAt };
+    return { route: routeBy(serve), over: withStore, handle, listen: listenAt };
   };
-  const listenAt: Gateway['listen'] = (address) => listen((req, res) => void callback(req, res), address);
+  const handle: RequestListener = (req, res) => void callback(req, res);
+  const listenAt: Gateway['listen'] = (address) => listen(handle, address);
   const routeBy =
     (serve: ReturnType<typeof createPipeline>): Gateway['route'] =>
     (route, handler) => {

@@ -9,4 +9,4 @@ export type { Work } from './idempotency.ts';
 export { type Content, headOf } from './body/received-content.ts';
 export { enforceAddressLimit, enforceLargeLimit, enforceLimit, limitKey, rateLimited } from './rate-limit.ts';
 export { presentBatches } from './response/respond.ts';
-export { runGateway, type RunSettings } from './run-gateway.ts';
+export { runGateway } from './run-gateway.ts';

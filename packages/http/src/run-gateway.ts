@@ -1,45 +1,12 @@
 import { isDatabaseReachable, type Store } from '@evict/store/database';
-import { type Logger, startOperations, stopTracing } from '@evict/telemetry';
 import type { Gateway } from './gateway.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { type RunSettings, runServer } from './run-server.ts';
 
-export interface RunSettings {
-  logger: Logger;
-  store: Store;
-  port: number;
-  host: string;
-  metricsPort: number;
-  metricsHost: string;
-  /** How long it keeps serving after it reports not ready, so that proxies stop sending before it closes. */
-  stopDrainMs: number;
-  /** How long requests in progress may take after that; 10 s by default, because a command may take 8. */
-  graceMs?: number;
-  /** Closes the dependencies of the gateway, after the last request. */
-  close: () => Promise<unknown>;
-}
-
-/**
- * Serves a gateway, with metrics and readiness on their own port, until SIGTERM or SIGINT. Then it reports not ready,
- * keeps serving for the drain, closes its port, finishes the requests in progress, and exits within 15 s.
- */
-export async function runGateway(gateway: Gateway, settings: RunSettings): Promise<void> {
-  const { logger, store, stopDrainMs, graceMs = 10_000, close } = settings;
-  const operations = await startOperations({ ...settings, checks: { database: () => isDatabaseReachable(store) } });
-  const server = await gateway.listen(settings);
-  logger.info({ port: server.port }, 'listening');
-  stopOnSignal(async () => {
-    const drainMs = Math.min(stopDrainMs, stopWithinMs);
-    operations.stopping();
-    server.retire();
-    await pause(drainMs);
-    await server.close(Math.min(graceMs, stopWithinMs - drainMs));
-    await Promise.all([operations.close(), close(), stopTracing()]);
-  });
-}
-
-/** For drain and grace together; the rest of the 15 s is for closing connections. */
-const stopWithinMs = 13_500;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Serves a gateway, which is ready while its database responds, until a signal stops it. */
+export async function runGateway(
+  gateway: Pick<Gateway, 'listen'>,
+  settings: Omit<RunSettings, 'checks'> & { store: Store },
+): Promise<void> {
+  const checks = { database: () => isDatabaseReachable(settings.store) };
+  await runServer((address) => gateway.listen(address), { ...settings, checks });
 }

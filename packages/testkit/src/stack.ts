@@ -6,7 +6,8 @@ import { type Process, processes as everyProcess } from '@evict/store/roles';
 import { openTestStore, type TestStore } from '@evict/store/testing';
 import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import { createGuard } from '@evict/webhooks';
-import { createAllGateways, urlAs } from '@evict/local';
+import { createAllGateways, freePort, listenOnOnePort, urlAs } from '@evict/local';
+import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
 import { createLogger, type Logger } from '@evict/telemetry';
 import { CaseClient, CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
@@ -53,6 +54,8 @@ export interface StackOptions {
   storageQuota?: { test: number; live: number };
   /** Requests per second of each caller; those of the interface by default. */
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
+  /** Adds the website, on the same port; links in mail lead to it. */
+  website?: boolean;
   /** Enables online payment, with a server in place of Stripe. */
   payments?: boolean;
 }
@@ -125,6 +128,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const webhookGuard = createGuard({ testAllow: options.webhooks ? ['127.0.0.0/8'] : [] });
   const stripe = options.payments ? await startTestStripe() : null;
   const payments = stripe && createPayments({ stripeSecretKey: stripe.secretKey, stripeApiBase: stripe.url });
+  const port = options.website ? await freePort() : 0;
+  const websiteOrigin = options.website ? `http://127.0.0.1:${port}` : WEBSITE_ORIGIN;
   const gateway = await createAllGateways({
     stores,
     cases,
@@ -136,7 +141,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     secretKey,
     liveMode,
     proxyHops,
-    websiteOrigin: WEBSITE_ORIGIN,
+    websiteOrigin,
     operatorsAddress: OPERATORS,
     startMail: (id) => deliveries.startMailSoon(id),
     payments,
@@ -147,7 +152,11 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
     rates: options.rates,
   });
-  const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
+  const address = { port, host: '127.0.0.1' };
+  const ofWebsite = { websiteOrigin, secretKey, proxyHops, logger };
+  const server = options.website
+    ? await listenOnOnePort(gateway, { ...ofWebsite, websitePages: await builtPages() }, address)
+    : await gateway.listen(address);
 
   let stopWorker = async () => {};
   const startWorker = async () => {
@@ -182,7 +191,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     store: stores.delivery_worker,
     logger,
     payments,
-    websiteOrigin: WEBSITE_ORIGIN,
+    websiteOrigin,
     taskQueue: deliveryQueue,
   };
   const [delivery] = await Promise.all([

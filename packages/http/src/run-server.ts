@@ -1,0 +1,48 @@
+import { type Logger, type OperationsSettings, startOperations, stopTracing } from '@evict/telemetry';
+import type { Listening } from './listen.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+
+export interface RunSettings {
+  logger: Logger;
+  port: number;
+  host: string;
+  metricsPort: number;
+  metricsHost: string;
+  /** Conditions of readiness, by name. */
+  checks: OperationsSettings['checks'];
+  /** How long it keeps serving after it reports not ready, so that proxies stop sending before it closes. */
+  stopDrainMs: number;
+  /** How long requests in progress may take after that; 10 s by default, because a command may take 8. */
+  graceMs?: number;
+  /** Closes what the server uses, after the last request. */
+  close: () => Promise<unknown>;
+}
+
+/**
+ * Serves, with metrics and readiness on their own port, until SIGTERM or SIGINT. Then it reports not ready, keeps serving
+ * for the drain, closes its port, finishes the requests in progress, and exits within 15 s.
+ */
+export async function runServer(
+  listen: (address: { port: number; host: string }) => Promise<Listening>,
+  settings: RunSettings,
+): Promise<void> {
+  const { logger, stopDrainMs, graceMs = 10_000, close } = settings;
+  const operations = await startOperations(settings);
+  const server = await listen(settings);
+  logger.info({ port: server.port }, 'listening');
+  stopOnSignal(async () => {
+    const drainMs = Math.min(stopDrainMs, stopWithinMs);
+    operations.stopping();
+    server.retire();
+    await pause(drainMs);
+    await server.close(Math.min(graceMs, stopWithinMs - drainMs));
+    await Promise.all([operations.close(), close(), stopTracing()]);
+  });
+}
+
+/** For drain and grace together; the rest of the 15 s is for closing connections. */
+const stopWithinMs = 13_500;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,140 @@
+import type { RequestListener } from 'node:http';
+import { ApiError, routes } from '@evict/contract';
+import { clientAddress } from '@evict/http/client-address';
+import { createRequestMiddleware } from '@evict/http/render';
+import type { Logger } from '@evict/telemetry';
+import Koa, { type Context } from 'koa';
+import { createCredentials, type Holder } from './credentials.ts';
+import { createForwarder, type GatewayAddresses, type ReadResponse, respond } from './forward.ts';
+import type { Pages } from './pages.ts';
+import { dataPolicy, headersOf } from './policy.ts';
+import { findRoute, type ForwardedRoute } from './routes.ts';
+import { createOriginCheck } from './same-origin.ts';
+
+export type { GatewayAddresses } from './forward.ts';
+
+export interface WebsiteSettings {
+  /** As browsers see it. */
+  websiteOrigin: string;
+  gateways: GatewayAddresses;
+  secretKey: string;
+  /** Proxies of the deployment in front of the website. */
+  proxyHops: number;
+  pages: Pages;
+  logger: Logger;
+}
+
+export interface Website {
+  handle: RequestListener;
+  /** Closes the connections to the gateways. */
+  close: () => void;
+}
+
+const api = '/app/api';
+
+/**
+ * Serves the pages, and the interface to them under `/app/api`: there the website adds the credential from the cookie of
+ * the browser, which no script can read.
+ */
+export function createWebsite(settings: WebsiteSettings): Website {
+  const { websiteOrigin, pages, logger, proxyHops } = settings;
+  const credentials = createCredentials(websiteOrigin, settings.secretKey);
+  const forwarder = createForwarder(settings.gateways);
+  const isOwnPage = createOriginCheck(websiteOrigin);
+  const headers = headersOf(websiteOrigin);
+
+  const app = new Koa();
+  app.silent = true;
+  app.use(createRequestMiddleware(logger));
+  app.use(async (ctx) => {
+    ctx.set(headers);
+    if (!ctx.path.startsWith('/app/')) return pages(ctx);
+    ctx.state['clientAddress'] = clientAddress(ctx.req, proxyHops);
+    ctx.vary('Cookie');
+    if (!isOwnPage(ctx)) throw new ApiError('forbidden', { message: 'Only pages of this website may do that.' });
+    if (ctx.path.startsWith(`${api}/v1/`)) return forward(ctx);
+    const act = ownActs[`${ctx.method} ${ctx.path}`];
+    if (!act) throw new ApiError('not_found');
+    ctx.state['route'] = ctx.path;
+    ctx.set('Content-Security-Policy', dataPolicy);
+    await act(ctx);
+  });
+  const ownActs: Readonly<Record<string, (ctx: Context) => Promise<void> | void>> = {
+    'GET /app/session': (ctx) => {
+      const isSignedIn = (holder: Holder) => credentials.read(ctx, holder) !== null;
+      ctx.body = { customer: isSignedIn('customer'), attorney: isSignedIn('attorney') };
+    },
+    'POST /app/attorney/sign-in': signInAttorney,
+    'POST /app/attorney/sign-out': (ctx) => {
+      credentials.end(ctx, 'attorney');
+      ctx.status = 204;
+    },
+  };
+  const callback = app.callback();
+  return { handle: (req, res) => void callback(req, res), close: forwarder.close };
+
+  async function forward(ctx: Context): Promise<void> {
+    const path = ctx.path.slice(api.length);
+    const route = findRoute(ctx.method, path);
+    if (!route) throw new ApiError('not_found');
+    ctx.state['route'] = `${api}${route.path}`;
+    const { holder, gateway } = route;
+    const token = holder && credentials.read(ctx, holder);
+    if (holder && token === null) {
+      credentials.end(ctx, holder);
+      throw new ApiError('unauthenticated');
+    }
+    const outgoing = { gateway, path: `${path}${ctx.search}`, token };
+    if (route.signsIn) return signIn(ctx, await forwarder.read(ctx, outgoing));
+    if (route.signsOut) return signOut(ctx, outgoing.path, token, route);
+    await forwarder.forward(ctx, outgoing, () => holder && credentials.end(ctx, holder));
+  }
+
+  /** The token goes into the cookie, the rest to the page. A session that the browser had before is ended. */
+  async function signIn(ctx: Context, response: ReadResponse): Promise<void> {
+    if (response.status >= 300) return respond(ctx, response);
+    const { token, ...account } = JSON.parse(response.body.toString('utf8')) as { token: string };
+    const before = credentials.read(ctx, 'customer');
+    if (before !== null) await endSession(ctx, before);
+    credentials.keep(ctx, 'customer', token);
+    ctx.status = response.status;
+    ctx.body = account;
+  }
+
+  /** If the service does not respond, the session ends by its age. */
+  async function endSession(ctx: Context, token: string): Promise<void> {
+    const { gateway, path } = routes.logout;
+    await forwarder.ask(ctx, 'POST', { gateway, path, token }).catch(() => null);
+  }
+
+  /** The cookie ends whatever the service responds. */
+  async function signOut(ctx: Context, path: string, token: string | null, route: ForwardedRoute): Promise<void> {
+    credentials.end(ctx, 'customer');
+    ctx.set('Clear-Site-Data', '"storage"');
+    respond(ctx, await forwarder.read(ctx, { gateway: route.gateway, path, token }));
+  }
+
+  /** The token of an attorney is valid if the service tells whose it is. */
+  async function signInAttorney(ctx: Context): Promise<void> {
+    const token = await attorneyToken(ctx);
+    const outgoing = { gateway: 'attorney', path: routes.getAttorney.path, token } as const;
+    const response = await forwarder.ask(ctx, 'GET', outgoing);
+    if (response.status === 200) credentials.keep(ctx, 'attorney', token);
+    respond(ctx, response);
+  }
+}
+
+const maxTokenBody = 1024;
+
+async function attorneyToken(ctx: Context): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxTokenBody) throw new ApiError('payload_too_large');
+    chunks.push(chunk);
+  }
+  const [, token] = /^\{"token":"(eut_[\w-]{1,200})"\}$/.exec(Buffer.concat(chunks).toString('utf8')) ?? [];
+  if (token === undefined) throw new ApiError('unauthenticated', { message: 'This is no attorney token.' });
+  return token;
+}

@@ -1,0 +1,32 @@
+/** What a page may load and do; everything else is refused. The nonce is for style elements alone. */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "font-src 'self'", // for a PDF that brings no font of its own
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types website default',
+  ].join('; ');
+}
+
+/** A worker runs under the policy of its own response. pdf.js decodes JPEG 2000 and JBIG2 with WebAssembly. */
+export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+/** Data of the API, such as a document, that a browser is led to: it runs nothing and loads nothing. */
+export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Headers of every response, in addition to those of the request middleware. */
+export function headersOf(origin: string): Readonly<Record<string, string>> {
+  return {
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(origin.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  };
+}

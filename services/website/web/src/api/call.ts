@@ -1,0 +1,102 @@
+import { type Input, type Operation, type Output, unrepeatable } from './contract.ts';
+import { currentMode, type Mode } from './mode.ts';
+import { Refusal, type RefusalCode } from './refusal.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The mode of the tab by default. */
+  mode?: Mode;
+  /** Keep it for as long as the outcome is unknown; a new one by default. */
+  idempotencyKey?: string;
+}
+
+/** How long it waits before each further attempt, unless the service says for how long. */
+const pausesMs = [500, 2000, 5000];
+
+/** Calls an operation of the interface. A request that may be repeated is, under one Idempotency-Key. Throws Refusal. */
+export async function call<K extends Operation>(
+  key: K,
+  input: Input<K>,
+  options: CallOptions = {},
+): Promise<Output<K>> {
+  const [method = 'GET'] = key.split(' ');
+  const request = requestOf(key, input, options);
+  const repeatable =
+    method === 'GET' || method === 'PUT' || method === 'PATCH' || (method === 'POST' && !(key in unrepeatable));
+  const response = await attempt(request, repeatable ? pausesMs : [], options.signal);
+  return (await contentOf(response)) as Output<K>;
+}
+
+/** Calls the website itself: who is signed in, and attorneys signing in and out. */
+export async function callWebsite<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  const headers: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {};
+  const request = new Request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return (await contentOf(await attempt(request, method === 'GET' ? pausesMs : []))) as T;
+}
+
+function requestOf<K extends Operation>(key: K, input: Input<K>, options: CallOptions): Request {
+  const { body, query = {}, ...names } = input as { body?: unknown; query?: object } & Record<string, string>;
+  const [method = 'GET', pattern = ''] = key.split(' ');
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
+  const search = searchOf(query);
+  return new Request(`/app/api${path}${search}`, {
+    method,
+    headers: {
+      Accept: 'application/json, */*;q=0.1',
+      'X-Service-Mode': options.mode ?? currentMode(),
+      ...(method === 'POST' && { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  });
+}
+
+/** A list is a repeated parameter; an undefined value is left out. */
+function searchOf(query: object): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+  );
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+}
+
+async function attempt(request: Request, pauses: readonly number[], signal?: AbortSignal): Promise<Response> {
+  try {
+    const response = await fetch(request.clone());
+    if (response.ok) return response;
+    throw await refusalOf(response);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const refusal = error instanceof Refusal ? error : new Refusal(navigator.onLine ? 'unreachable' : 'offline');
+    const [pause, ...rest] = pauses;
+    if (pause === undefined || !refusal.isOutcomeUnknown) throw refusal;
+    await wait(refusal.retryAfter === null ? pause : refusal.retryAfter * 1000, signal);
+    return attempt(request, rest, signal);
+  }
+}
+
+export async function refusalOf(response: Response): Promise<Refusal> {
+  const { status } = response;
+  const seconds = Number(response.headers.get('Retry-After') ?? NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : null;
+  const body: unknown = await response.json().catch(() => null);
+  const { error } = (body ?? {}) as { error?: { code: RefusalCode; message: string; details: unknown } };
+  if (!error) return new Refusal('unreachable', { status, retryAfter });
+  return new Refusal(error.code, { status, message: error.message, details: error.details, retryAfter });
+}
+
+async function contentOf(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false;
+  return isJson ? response.json() : new Uint8Array(await response.arrayBuffer());
+}
+
+async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import type { ListCasesQuery } from '@evict/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callWebsite } from './call.ts';
+import type { Output } from './contract.ts';
+import type { Mode } from './mode.ts';
+
+// Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
+
+export interface SignedIn {
+  customer: boolean;
+  attorney: boolean;
+}
+
+/** As the case pages show it. */
+export type Case = Output<'GET /v1/cases/{id}'>;
+export type CaseDocument = Case['documents'][number];
+export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
+export type Me = Output<'GET /v1/me'>;
+
+export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'reference'>;
+
+/** Who is signed in, in this browser. */
+export const signedInQuery = queryOptions({
+  queryKey: ['signed-in'],
+  queryFn: () => callWebsite<SignedIn>('GET', '/app/session'),
+  staleTime: 60_000,
+});
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => call('GET /v1/me', {}, { signal, mode: 'test' }),
+  staleTime: 60_000,
+});
+
+export const organizationQuery = queryOptions({
+  queryKey: ['organization'],
+  queryFn: ({ signal }) => call('GET /v1/organization', {}, { signal, mode: 'test' }),
+});
+
+export const casesQuery = (mode: Mode, filter: CaseFilter) =>
+  infiniteQueryOptions({
+    queryKey: [mode, 'cases', filter],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(
+        'GET /v1/cases',
+        { query: { ...filter, limit: '20', ...(cursor !== null && { cursor }) } },
+        { signal, mode },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const caseQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'case', id],
+    queryFn: ({ signal }) => call('GET /v1/cases/{id}', { id }, { signal, mode }),
+  });
+
+export const caseEventsQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'case', id, 'events'],
+    queryFn: ({ signal }) => call('GET /v1/cases/{id}/events', { id }, { signal, mode }),
+  });
+
+export const attorneyQueueQuery = queryOptions({
+  queryKey: ['attorney', 'queue'],
+  queryFn: ({ signal }) => call('GET /v1/attorney/queue', {}, { signal }),
+});

@@ -1,0 +1,92 @@
+import { Alert, Button, Code, Group, Image, Skeleton, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { RefusalAlert } from '../shared/refusal-alert.tsx';
+import { documentWords as words } from '../wording/documents.ts';
+import { PdfPages } from './pdf-pages.tsx';
+import { type DocumentSource, readDocument, type ReadDocument } from './read-document.ts';
+import { useBlobUrl } from './use-blob-url.ts';
+
+export interface DocumentViewProps {
+  source: DocumentSource;
+  caseId: string;
+  document: { id: string; filename: string; contentHash: string };
+  onVerified?: ((contentHash: string) => void) | undefined;
+}
+
+/** A document as it is recorded: what is shown are the bytes whose hash is shown. */
+export default function DocumentView({ source, caseId, document, onVerified }: DocumentViewProps) {
+  const [read, setRead] = useState<ReadDocument | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [isShown, setShown] = useState(false);
+  const { id, contentHash } = document;
+  useEffect(() => {
+    const stop = new AbortController();
+    setError(null);
+    readDocument(source, caseId, id, stop.signal).then(setRead, (failure: unknown) => {
+      if (!stop.signal.aborted) setError(failure);
+    });
+    return () => stop.abort();
+  }, [source, caseId, id, attempt]);
+  const isRecorded = read?.hash === contentHash;
+  useEffect(() => {
+    if (isShown && isRecorded) onVerified?.(contentHash);
+  }, [isShown, isRecorded, contentHash, onVerified]);
+  if (error !== null) {
+    return (
+      <RefusalAlert error={error}>
+        <Button size="xs" variant="default" onClick={() => setAttempt(attempt + 1)}>
+          {words.tryAgain}
+        </Button>
+      </RefusalAlert>
+    );
+  }
+  if (read === null) return <Skeleton h={400} aria-label={words.loading} role="progressbar" />;
+  return (
+    <Stack>
+      <HashLine hash={read.hash} isRecorded={isRecorded} />
+      <Download filename={document.filename} bytes={read.bytes} />
+      <Content read={read} filename={document.filename} onShown={() => setShown(true)} />
+    </Stack>
+  );
+}
+
+function HashLine({ hash, isRecorded }: { hash: string; isRecorded: boolean }) {
+  if (!isRecorded) {
+    return (
+      <Alert color="red" variant="outline" role="alert" title={words.different}>
+        {words.differentHelp} {words.hash}: <Code className="breakable">{hash}</Code>
+      </Alert>
+    );
+  }
+  return (
+    <Text size="sm">
+      {words.verified}. {words.hash}: <Code className="breakable">{hash}</Code>
+    </Text>
+  );
+}
+
+/** The type comes from the service, which decides it by content; a file of any other type is only offered. */
+function Content({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: () => void }) {
+  if (read.contentType === 'application/pdf') return <PdfPages bytes={read.bytes} onShown={onShown} />;
+  if (read.contentType === 'image/jpeg' || read.contentType === 'image/png') {
+    return <Picture read={read} filename={filename} onShown={onShown} />;
+  }
+  return <Text>{words.unknown}</Text>;
+}
+
+function Picture({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: () => void }) {
+  const url = useBlobUrl(read.bytes, read.contentType);
+  return <Image src={url} alt={filename} onLoad={onShown} fit="contain" />;
+}
+
+function Download({ filename, bytes }: { filename: string; bytes: Uint8Array<ArrayBuffer> }) {
+  const url = useBlobUrl(bytes, 'application/octet-stream');
+  return (
+    <Group>
+      <Button component="a" href={url ?? undefined} download={filename} variant="default" size="xs">
+        {words.download}
+      </Button>
+    </Group>
+  );
+}

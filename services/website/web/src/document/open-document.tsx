@@ -1,0 +1,38 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { documentWords as words } from '../wording/documents.ts';
+import type { DocumentSource } from './read-document.ts';
+
+const DocumentView = lazy(() => import('./document-view.tsx'));
+
+interface OpenDocumentProps {
+  source: DocumentSource;
+  caseId: string;
+  document: { id: string; filename: string; contentHash: string };
+  /** Called once the bytes were shown and are those that the service has recorded. */
+  onVerified?: (contentHash: string) => void;
+}
+
+/** The button that opens a document in the page. */
+export function OpenDocument({ source, caseId, document, onVerified }: OpenDocumentProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} h="auto" py={6} styles={{ label: { whiteSpace: 'normal' } }}>
+        {words.open} {document.filename}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={document.filename}
+        size="xl"
+        closeButtonProps={{ 'aria-label': words.close }}
+      >
+        <Suspense>
+          <DocumentView source={source} caseId={caseId} document={document} onVerified={onVerified} />
+        </Suspense>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Alert, Skeleton, Stack } from '@mantine/core';
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  type PDFPageProxy,
+  RenderingCancelledException,
+  TextLayer,
+} from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { useEffect, useRef, useState } from 'react';
+import { openWorker } from '../trusted.ts';
+import { documentWords as words } from '../wording/documents.ts';
+import './pdf.css';
+
+declare const __PDF_DATA__: string;
+
+const dataFolders = {
+  standardFontDataUrl: `${__PDF_DATA__}standard_fonts/`,
+  cMapUrl: `${__PDF_DATA__}cmaps/`,
+  wasmUrl: `${__PDF_DATA__}wasm/`,
+  iccUrl: `${__PDF_DATA__}iccs/`,
+};
+
+interface PdfPagesProps {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Called once the first page is painted. */
+  onShown: () => void;
+}
+
+/** The pages of a PDF, painted one after the other as they come near. */
+export function PdfPages({ bytes, onShown }: PdfPagesProps) {
+  const [pages, setPages] = useState<PDFPageProxy[] | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    let isOpen = true;
+    GlobalWorkerOptions.workerPort ??= openWorker(workerUrl);
+    // pdf.js takes the buffer over, so it gets a copy.
+    const task = getDocument({ data: bytes.slice(), enableXfa: false, stopAtErrors: false, ...dataFolders });
+    task.promise
+      .then(async (pdf) => {
+        const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1);
+        return Promise.all(numbers.map((number) => pdf.getPage(number)));
+      })
+      .then(
+        (loaded) => isOpen && setPages(loaded),
+        () => isOpen && setBroken(true),
+      );
+    return () => {
+      isOpen = false;
+      void task.destroy();
+    };
+  }, [bytes]);
+  if (isBroken) {
+    return (
+      <Alert color="red" variant="outline" role="alert">
+        {words.broken}
+      </Alert>
+    );
+  }
+  if (pages === null) return <Skeleton h={400} aria-label={words.loading} role="progressbar" />;
+  return (
+    <Stack>
+      {pages.map((page) => (
+        <PdfPage
+          key={page.pageNumber}
+          page={page}
+          of={pages.length}
+          onShown={page.pageNumber === 1 ? onShown : ignore}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+const ignore = () => {};
+
+function PdfPage({ page, of, onShown }: { page: PDFPageProxy; of: number; onShown: () => void }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(page.pageNumber === 1);
+  const [isPainted, setPainted] = useState(false);
+  const shown = useRef(onShown);
+  shown.current = onShown;
+  const { width, height } = page.getViewport({ scale: 1 });
+  useEffect(() => {
+    if (isNear || !frame.current) return;
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: '800px' },
+    );
+    watcher.observe(frame.current);
+    return () => watcher.disconnect();
+  }, [isNear]);
+  useEffect(() => {
+    const [area, layer] = [canvas.current, text.current];
+    if (!isNear || !area || !layer) return;
+    const viewport = page.getViewport({ scale: (frame.current?.clientWidth ?? 600) / width });
+    const sharpness = Math.min(devicePixelRatio, 2);
+    area.width = Math.floor(viewport.width * sharpness);
+    area.height = Math.floor(viewport.height * sharpness);
+    layer.style.setProperty('--total-scale-factor', String(viewport.scale));
+    layer.style.setProperty('--scale-round-x', '1px');
+    layer.style.setProperty('--scale-round-y', '1px');
+    const painting = page.render({ canvas: area, viewport, transform: [sharpness, 0, 0, sharpness, 0, 0] });
+    const layerOfWords = new TextLayer({ textContentSource: page.streamTextContent(), container: layer, viewport });
+    const paint = async () => {
+      await Promise.all([painting.promise, layerOfWords.render()]);
+      setPainted(true);
+      shown.current();
+    };
+    paint().catch((error: Error) => {
+      if (!(error instanceof RenderingCancelledException) && error.name !== 'AbortException') throw error;
+    });
+    return () => {
+      painting.cancel();
+      layerOfWords.cancel();
+      layer.replaceChildren();
+    };
+  }, [page, width, isNear]);
+  return (
+    <div
+      className="pdf-page"
+      role="region"
+      aria-label={`Page ${page.pageNumber} of ${of}`}
+      data-painted={isPainted}
+      ref={frame}
+      style={{ aspectRatio: `${width} / ${height}` }}
+    >
+      <canvas ref={canvas} aria-hidden />
+      <div className="pdf-words" ref={text} />
+    </div>
+  );
+}

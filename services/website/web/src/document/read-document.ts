@@ -1,0 +1,31 @@
+import { refusalOf } from '../api/call.ts';
+import { currentMode } from '../api/mode.ts';
+
+/** Where the bytes of a document come from: the customer's API or the attorney's. */
+export type DocumentSource = 'cases' | 'attorney/cases';
+
+export interface ReadDocument {
+  bytes: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  /** SHA-256 of these very bytes, computed here. */
+  hash: string;
+}
+
+/** Reads a document and computes the hash of what it got. Throws Refusal. */
+export async function readDocument(
+  source: DocumentSource,
+  caseId: string,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<ReadDocument> {
+  const path = `/app/api/v1/${source}/${encodeURIComponent(caseId)}/documents/${encodeURIComponent(documentId)}`;
+  const response = await fetch(path, { headers: { 'X-Service-Mode': currentMode() }, signal });
+  if (!response.ok) throw await refusalOf(response);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const contentType = response.headers.get('Content-Type') ?? '';
+  return { bytes, contentType, hash: hex(await crypto.subtle.digest('SHA-256', bytes)) };
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,37 @@
+import { nonce } from './trusted.ts';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './site.css';
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueries } from './api/query-client.ts';
+import { reloadOnNewVersion } from './new-version.ts';
+import { createAppRouter } from './router.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+reloadOnNewVersion();
+const queries = createQueries();
+const router = createAppRouter(queries);
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={cssVariablesResolver}
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <Notifications position="top-right" />
+        <ModalsProvider>
+          <RouterProvider router={router} />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,78 @@
+import { Badge, Stack, Table, Text } from '@mantine/core';
+import type { Case } from '../../api/queries.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
+import { daysBetween, formatAgo, formatDay, formatDaysLeft, formatMoment } from '../../shared/dates.ts';
+import { actorNames, casesWords as words, deadlineName, groundNames, stateNames } from '../../wording/cases.ts';
+
+/** On a narrow screen the columns that are hidden are repeated below the name of the case. */
+export function CaseTable({ cases }: { cases: readonly Case[] }) {
+  return (
+    <Table verticalSpacing="sm" className="breakable">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{words.case}</Table.Th>
+          <Table.Th>{words.state}</Table.Th>
+          <Table.Th visibleFrom="sm">{words.nextAction}</Table.Th>
+          <Table.Th visibleFrom="sm">{words.deadline}</Table.Th>
+          <Table.Th visibleFrom="md">{words.updated}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {cases.map((one) => (
+          <Row key={one.id} one={one} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Row({ one }: { one: Case }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Stack gap={2}>
+          <AppLink to="/cases/$id" params={{ id: one.id }} fw={600}>
+            {placeOf(one)}
+          </AppLink>
+          <Text size="sm">{partiesOf(one)}</Text>
+          <Text size="xs" c="dimmed">
+            {[groundNames[one.ground], one.reference].filter(Boolean).join(' · ')}
+          </Text>
+        </Stack>
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="outline" h="auto" tt="none" style={{ whiteSpace: 'normal' }}>
+          {stateNames[one.state]}
+        </Badge>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" fw={600}>
+          {actorNames[one.nextAction.by]}
+        </Text>
+        <Text size="sm">{one.nextAction.description}</Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <NextDeadline one={one} />
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <time dateTime={one.updatedAt} title={formatMoment(one.updatedAt)}>
+          {formatAgo(one.updatedAt, new Date())}
+        </time>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function NextDeadline({ one }: { one: Case }) {
+  const deadline = nextDeadline(one);
+  if (!deadline) return <Text size="sm">–</Text>;
+  return (
+    <>
+      <Text size="sm">{deadlineName(deadline.name)}</Text>
+      <Text size="sm">
+        {formatDay(deadline.date)}, {formatDaysLeft(daysBetween(clockDay(one), deadline.date))}
+      </Text>
+    </>
+  );
+}

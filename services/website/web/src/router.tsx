@@ -1,0 +1,209 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { signedInQuery } from './api/queries.ts';
+import { localPath } from './shared/local-path.ts';
+import { ErrorPage } from './shell/error-page.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
+import { Shell } from './shell/shell.tsx';
+
+interface RouterContext {
+  queries: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Shell });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context: { queries } }) => {
+    const { customer, attorney } = await queries.ensureQueryData(signedInQuery);
+    throw redirect({ to: attorney && !customer ? '/attorney' : '/cases' });
+  },
+});
+
+// Pages for everybody
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  validateSearch: nextPage,
+  component: lazyRouteComponent(() => import('./pages/sign-up/sign-up.tsx'), 'SignUp'),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: nextPage,
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in.tsx'), 'SignIn'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./pages/forgot-password/forgot-password.tsx'), 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: mailedToken,
+  component: lazyRouteComponent(() => import('./pages/reset-password/reset-password.tsx'), 'ResetPassword'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  validateSearch: mailedToken,
+  component: lazyRouteComponent(() => import('./pages/invitation/invitation.tsx'), 'Invitation'),
+});
+
+const contact = createRoute({
+  getParentRoute: () => root,
+  path: '/contact',
+  component: lazyRouteComponent(() => import('./pages/contact/contact.tsx'), 'Contact'),
+});
+
+const requestAccess = createRoute({
+  getParentRoute: () => root,
+  path: '/request-access',
+  component: lazyRouteComponent(() => import('./pages/request-access/request-access.tsx'), 'RequestAccess'),
+});
+
+const attorneysApply = createRoute({
+  getParentRoute: () => root,
+  path: '/attorneys/apply',
+  component: lazyRouteComponent(() => import('./pages/attorneys-apply/attorneys-apply.tsx'), 'AttorneysApply'),
+});
+
+// Pages of customers: a visitor without a session is led to the sign-in and back
+
+const customer = createRoute({
+  getParentRoute: () => root,
+  id: 'customer',
+  component: CustomerPages,
+  beforeLoad: async ({ context: { queries }, location }) => {
+    const signedIn = await queries.ensureQueryData(signedInQuery);
+    if (!signedIn.customer) throw redirect({ to: '/sign-in', search: { next: location.href } });
+  },
+});
+
+const cases = createRoute({
+  getParentRoute: () => customer,
+  path: '/cases',
+  validateSearch: casesSearch,
+  component: lazyRouteComponent(() => import('./pages/cases/cases.tsx'), 'Cases'),
+});
+
+const newCase = createRoute({
+  getParentRoute: () => customer,
+  path: '/cases/new',
+  component: lazyRouteComponent(() => import('./pages/new-case/new-case.tsx'), 'NewCase'),
+});
+
+const casePage = createRoute({
+  getParentRoute: () => customer,
+  path: '/cases/$id',
+  component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => customer,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
+});
+
+const organization = createRoute({
+  getParentRoute: () => customer,
+  path: '/organization',
+  component: lazyRouteComponent(() => import('./pages/organization/organization.tsx'), 'OrganizationPage'),
+});
+
+// Pages of attorneys
+
+const attorneySignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/attorney/sign-in',
+  validateSearch: nextPage,
+  component: lazyRouteComponent(() => import('./pages/attorney-sign-in/attorney-sign-in.tsx'), 'AttorneySignIn'),
+});
+
+const attorney = createRoute({
+  getParentRoute: () => root,
+  id: 'attorney-pages',
+  component: AttorneyPages,
+  beforeLoad: async ({ context: { queries }, location }) => {
+    const signedIn = await queries.ensureQueryData(signedInQuery);
+    if (!signedIn.attorney) throw redirect({ to: '/attorney/sign-in', search: { next: location.href } });
+  },
+});
+
+const attorneyQueue = createRoute({
+  getParentRoute: () => attorney,
+  path: '/attorney',
+  component: lazyRouteComponent(() => import('./pages/attorney-queue/attorney-queue.tsx'), 'AttorneyQueue'),
+});
+
+const tree = root.addChildren([
+  home,
+  signUp,
+  signIn,
+  forgotPassword,
+  resetPassword,
+  invitation,
+  contact,
+  requestAccess,
+  attorneysApply,
+  customer.addChildren([cases, newCase, casePage, account, organization]),
+  attorneySignIn,
+  attorney.addChildren([attorneyQueue]),
+]);
+
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+/** Where a visitor is led after signing in: a page of this website. */
+function nextPage(search: Record<string, unknown>): { next?: string } {
+  const next = localPath(search['next']);
+  return next === null ? {} : { next };
+}
+
+function mailedToken(search: Record<string, unknown>): { token: string } {
+  return { token: typeof search['token'] === 'string' ? search['token'] : '' };
+}
+
+interface CasesSearch {
+  q?: string;
+  state?: string;
+  ground?: string;
+}
+
+function casesSearch(search: Record<string, unknown>): CasesSearch {
+  const names = ['q', 'state', 'ground'] as const;
+  const given = names.flatMap((name) => {
+    const value = search[name];
+    return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 100)]] : [];
+  });
+  return Object.fromEntries(given) as CasesSearch;
+}

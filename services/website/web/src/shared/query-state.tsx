@@ -1,0 +1,24 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { RefusalAlert } from './refusal-alert.tsx';
+
+interface QueryStateProps<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  children: (data: T) => React.ReactNode;
+}
+
+/** What a query has, with a way on after a failure: data that was loaded before stays on the page. */
+export function QueryState<T>({ query: { data, error, refetch }, children }: QueryStateProps<T>) {
+  return (
+    <Stack>
+      {error && (
+        <RefusalAlert error={error}>
+          <Button size="xs" variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </RefusalAlert>
+      )}
+      {data === undefined ? !error && <Skeleton h={200} aria-label="Loading" role="progressbar" /> : children(data)}
+    </Stack>
+  );
+}

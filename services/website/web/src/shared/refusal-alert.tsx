@@ -1,0 +1,39 @@
+import { Alert, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Refusal } from '../api/refusal.ts';
+import { messageOf, refusalTitles } from '../wording/refusals.ts';
+import { formatWait } from './dates.ts';
+
+interface RefusalAlertProps {
+  error: unknown;
+  /** A way on, such as a button that repeats the request. */
+  children?: React.ReactNode;
+}
+
+/** A refusal that belongs to no field, with the time left where there is one. Screen readers say it at once. */
+export function RefusalAlert({ error, children }: RefusalAlertProps) {
+  if (!error) return null;
+  const refusal = error instanceof Refusal ? error : null;
+  const title = (refusal && refusalTitles[refusal.code]) ?? refusalTitles.internal;
+  return (
+    <Alert color="red" variant="outline" title={title} role="alert">
+      <Text size="sm">{messageOf(error)}</Text>
+      {refusal !== null && refusal.retryAfter !== null && <TimeLeft seconds={refusal.retryAfter} />}
+      {children && <Group mt="sm">{children}</Group>}
+    </Alert>
+  );
+}
+
+function TimeLeft({ seconds }: { seconds: number }) {
+  const [until] = useState(() => Date.now() + seconds * 1000);
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <Text size="sm" mt="xs" aria-live="off">
+      {left > 0 ? `You can try again in ${formatWait(left)}.` : 'You can try again now.'}
+    </Text>
+  );
+}

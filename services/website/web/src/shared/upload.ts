@@ -1,0 +1,66 @@
+import type { Operation } from '../api/contract.ts';
+import { currentMode } from '../api/mode.ts';
+import { Refusal } from '../api/refusal.ts';
+import type { CaseDocument } from '../api/queries.ts';
+
+type UploadOperation = Extract<Operation, 'POST /v1/cases/{id}/documents' | 'POST /v1/attorney/cases/{id}/documents'>;
+
+export interface Upload {
+  operation: UploadOperation;
+  caseId: string;
+  /** Without the content: file name and purpose, or kind. */
+  fields: object;
+  file: File;
+  idempotencyKey: string;
+  /** From 0 to 1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+
+/** Sends a file and says how far it is. `fetch` has no progress of a body, so this is XMLHttpRequest. Throws Refusal. */
+export async function upload({ operation, caseId, fields, file, ...rest }: Upload): Promise<CaseDocument> {
+  const body = JSON.stringify({ ...fields, contentBase64: await base64Of(file) });
+  const path = operation.replace('POST ', '/app/api').replace('{id}', encodeURIComponent(caseId));
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    request.setRequestHeader('Content-Type', 'application/json');
+    request.setRequestHeader('X-Service-Mode', currentMode());
+    request.setRequestHeader('Idempotency-Key', rest.idempotencyKey);
+    request.upload.addEventListener('progress', ({ loaded, total }) => rest.onProgress(total > 0 ? loaded / total : 0));
+    request.addEventListener('load', () => {
+      const response = parse(request.responseText);
+      if (request.status === 201) resolve(response as CaseDocument);
+      else reject(refusalFrom(request, response));
+    });
+    request.addEventListener('error', () => reject(new Refusal(navigator.onLine ? 'unreachable' : 'offline')));
+    request.addEventListener('abort', () => reject(rest.signal.reason as Error));
+    rest.signal.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}
+
+function refusalFrom(request: XMLHttpRequest, response: unknown): Refusal {
+  const { error } = (response ?? {}) as { error?: { code: Refusal['code']; message: string; details: unknown } };
+  const seconds = request.getResponseHeader('Retry-After');
+  const retryAfter = seconds === null ? null : Number(seconds);
+  return new Refusal(error?.code ?? 'unreachable', { ...error, status: request.status, retryAfter });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Standard base64. A data: URL is made by the browser itself, outside of the page's thread. */
+async function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read')));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,24 @@
+import { Button, Stack } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { PageTitle } from '../shared/page-title.tsx';
+import { RefusalAlert } from '../shared/refusal-alert.tsx';
+import { shellWords } from '../wording/shell.ts';
+
+/** What a page shows that could not be loaded or has failed. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const tryAgain = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Stack>
+      <PageTitle>{shellWords.failed}</PageTitle>
+      <RefusalAlert error={error}>
+        <Button size="xs" variant="default" onClick={tryAgain}>
+          {shellWords.tryAgain}
+        </Button>
+      </RefusalAlert>
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Case } from '../api/queries.ts';
+
+export const stateNames: Readonly<Record<Case['state'], string>> = {
+  draft: 'Draft',
+  submitted: 'Submitted',
+  attorney_assigned: 'Attorney assigned',
+  notice_review: 'Notice under review',
+  notice_approved: 'Notice approved',
+  notice_sent: 'Notice out for service',
+  notice_served: 'Notice served',
+  cure_period: 'Notice period',
+  cured: 'Cured',
+  filing_review: 'Filing under review',
+  filing_approved: 'Filing approved',
+  filing_submitted: 'Filed with the court',
+  filing_rejected: 'Returned by the clerk',
+  filing_accepted: 'Filing accepted',
+  summons_sent: 'Summons out for service',
+  summons_served: 'Summons served',
+  hearing_scheduled: 'Hearing scheduled',
+  judgment_entered: 'Judgment entered',
+  writ_requested: 'Writ requested',
+  writ_issued: 'Writ issued',
+  on_hold: 'On hold',
+  resolved: 'Resolved',
+  closed: 'Closed',
+  withdrawn: 'Withdrawn',
+};
+
+export const groundNames: Readonly<Record<Case['ground'], string>> = {
+  nonpayment: 'Nonpayment',
+  lease_violation: 'Lease violation',
+  holdover: 'Holdover',
+};
+
+export const entryPointNames: Readonly<Record<Case['entryPoint'], string>> = {
+  notice: 'Begins with the notice',
+  filing: 'Begins with the court filing',
+};
+
+/** Who acts next. */
+export const actorNames: Readonly<Record<Case['nextAction']['by'], string>> = {
+  customer: 'You',
+  attorney: 'Attorney',
+  platform: 'The service',
+  court: 'Court',
+  none: 'Nobody',
+};
+
+export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'], string>> = {
+  evidence: 'Evidence',
+  notice: 'Notice',
+  filing: 'Filing',
+  proof: 'Proof',
+};
+
+/** `notice_expires` as words. A deadline that an attorney has named is shown as it is. */
+export function deadlineName(name: string): string {
+  return deadlineNames[name] ?? name.replaceAll('_', ' ');
+}
+
+const deadlineNames: Readonly<Record<string, string>> = {
+  notice_expires: 'End of the notice period',
+  hearing: 'Hearing',
+};
+
+export const casesWords = {
+  title: 'Cases',
+  newCase: 'New case',
+  search: 'Search',
+  searchHelp: 'Address or name of a party',
+  anyState: 'Any state',
+  state: 'State',
+  anyGround: 'Any ground',
+  ground: 'Ground',
+  case: 'Case',
+  nextAction: 'Next action',
+  deadline: 'Next deadline',
+  updated: 'Updated',
+  more: 'Show more cases',
+  allShown: 'All cases are shown.',
+  searching: 'The search goes on',
+  none: 'No case matches',
+  clear: 'Clear the filters',
+  firstTitle: 'Make your first case',
+  firstHelp: 'In test mode nothing is served or filed: take a case from the notice to the writ in minutes.',
+  firstLive: 'A live case is reviewed by a licensed attorney before anything is served or filed.',
+} as const;
+
+export const caseWords = {
+  next: 'Next action',
+  documents: 'Documents',
+  noDocuments: 'There are no documents yet.',
+  history: 'History',
+  deadlines: 'Deadlines',
+  open: 'Open',
+  advance: 'Advance',
+  clockAhead: 'The clock of this test case',
+  submit: 'Submit case',
+  check: 'Check case',
+  edit: 'Edit the draft',
+  toList: 'All cases',
+  readyToSubmit: 'Every check has passed.',
+  notReady: 'Not ready yet',
+} as const;

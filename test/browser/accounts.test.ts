@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { signIn, signUp } from './support/account.ts';
+import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+
+const { stack, newPage } = await startWorld();
+
+test('a visitor signs up, signs out, and is led to the page that they wanted when they sign in', async () => {
+  const page = await newPage();
+  const person = await signUp(page);
+  await page.getByText('Make your first case').waitFor();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  expect(await page.evaluate('document.cookie')).toBe('');
+  const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+  expect(stored).not.toMatch(/ess_|eak_/);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await page.goto('/cases?q=way');
+  await page.waitForURL('**/sign-in?next=*');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await signIn(page, { ...person, password: 'not my password' });
+  await page.getByText('Email or password is wrong.').waitFor();
+  await signIn(page, person);
+  await page.waitForURL('**/cases?q=way');
+});
+
+test('every fault of a sign-up is said beside its field, and a taken address too', async () => {
+  const page = await newPage();
+  const person = await signUp(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await page.goto('/sign-up');
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(4);
+  await expectAccessible(page);
+  await page.getByLabel('Your name').fill('Robin');
+  await page.getByLabel('Organization name').fill('Again LLC');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('An account with this email exists.').waitFor();
+});
+
+test('the link in the mail sets a new password, works once, and leaves the address bar', async () => {
+  const page = await newPage();
+  const person = await signUp(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText('Check your mail').waitFor();
+
+  const [mail] = (await stack.delivery?.mailbox?.waitForMails(person.email)) ?? [];
+  const link = /http:\S+\/reset-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  expect(link.startsWith(stack.baseUrl)).toBe(true);
+  const setPassword = async (password: string) => {
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+    await expect.poll(() => page.url()).not.toContain(new URL(link).searchParams.get('token'));
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Set password' }).click();
+  };
+  await setPassword('four more words to remember');
+  await page.getByText('The password is set').waitFor();
+  await expectAccessible(page);
+  await setPassword('and yet another one');
+  await page.getByRole('link', { name: 'Get a new link' }).waitFor();
+  await expectAccessible(page);
+
+  await page.goto('/sign-in');
+  await signIn(page, { ...person, password: 'four more words to remember' });
+  await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
+});

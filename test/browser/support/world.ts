@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { startStack, type TestStack } from '@evict/testkit';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, expect, onTestFinished } from 'vitest';
+import { nextAddress } from '../../e2e/support/api.ts';
+import { launchChromium } from './chromium.ts';
+
+export interface World {
+  stack: TestStack;
+  baseUrl: string;
+  browser: Browser;
+  /**
+   * A page of a new visitor, with an address of their own. The test fails if the page meets an error that nobody caught, a
+   * violation of its policy, or an error in its console.
+   */
+  newPage: (options?: BrowserContextOptions) => Promise<Page>;
+}
+
+/** The real stack with its website, and a real Chromium, until the last test of the file. */
+export async function startWorld(options: Parameters<typeof startStack>[0] = {}): Promise<World> {
+  const [stack, browser] = await Promise.all([startStack({ website: true, mail: {}, ...options }), launchChromium()]);
+  afterAll(async () => {
+    await browser.close();
+    await stack.stop();
+  });
+  return { stack, baseUrl: stack.baseUrl, browser, newPage };
+
+  async function newPage(more: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      baseURL: stack.baseUrl,
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      viewport: { width: 1280, height: 800 },
+      extraHTTPHeaders: { 'X-Forwarded-For': nextAddress() },
+      ...more,
+    });
+    context.setDefaultTimeout(30_000);
+    const page = await context.newPage();
+    const faults = watch(page);
+    onTestFinished(async () => {
+      await context.close();
+      expect(faults).toEqual([]);
+    });
+    return page;
+  }
+}
+
+/** In the page: violations of its policy become errors of its console. */
+const reportViolations = `addEventListener('securitypolicyviolation', (event) => {
+  console.error('policy:', event.effectiveDirective, event.blockedURI, event.sample);
+});`;
+
+/** What goes wrong in a page without anybody seeing it. */
+function watch(page: Page): string[] {
+  const faults: string[] = [];
+  void page.addInitScript({ content: reportViolations });
+  page.on('console', (message) => {
+    // A response that a test causes, such as a refused sign-in, is no fault of the page.
+    const isResponse = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isResponse) faults.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => faults.push(`uncaught: ${message}`));
+  return faults;
+}
+
+/** axe finds nothing, in light and in dark. The debugger runs it, which no policy of the page binds. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join(' | ')}`,
+    );
+    expect(found, `${new URL(page.url()).pathname} in ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** No page is wider than a narrow phone. */
+export async function expectNarrow(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 360, height: 740 });
+  const widths = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]');
+  expect(widths[0], new URL(page.url()).pathname).toBeLessThanOrEqual(widths[1]);
+  await page.setViewportSize(before);
+}
