@@ -1,0 +1,20 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { localPath } from './local-path.ts';
+
+vi.stubGlobal('location', { origin: 'https://www.example.com' });
+afterAll(() => void vi.unstubAllGlobals());
+
+test('a visitor is led to pages of this website alone', () => {
+  expect(localPath('/cases?q=a%20b')).toBe('/cases?q=a%20b');
+  const elsewhere = [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'cases',
+    '',
+    7,
+  ];
+  for (const text of [...elsewhere, null, undefined, '/\t/evil.example'])
+    expect(localPath(text), String(text)).toBeNull();
+});
