@@ -1,4 +1,4 @@
-import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { type Me, meQuery } from '../../api/queries.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import { PasswordField } from '../../shared/password-field.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useFormAction } from '../../shared/use-form-action.ts';
 import { accountWords as words } from '../../wording/accounts.ts';
@@ -77,14 +78,14 @@ function PasswordForm() {
           </Title>
           <Text size="sm">{words.changeHelp}</Text>
           <RefusalAlert error={error} />
-          <PasswordInput
+          <PasswordField
             w="min(100%, 20rem)"
             label={words.currentPassword}
             autoComplete="current-password"
             key={form.key('currentPassword')}
             {...form.getInputProps('currentPassword')}
           />
-          <PasswordInput
+          <PasswordField
             w="min(100%, 20rem)"
             label={words.newPassword}
             description={words.passwordHelp}

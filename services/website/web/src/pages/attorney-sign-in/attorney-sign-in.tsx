@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useSearch } from '@tanstack/react-router';
 import { callWebsite } from '../../api/call.ts';
 import { FormPage } from '../../shared/form-page.tsx';
+import { PasswordField } from '../../shared/password-field.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useFormAction } from '../../shared/use-form-action.ts';
 import { useSignIn } from '../../shared/use-sign-in.ts';
@@ -22,7 +23,7 @@ export function AttorneySignIn() {
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <RefusalAlert error={error} />
-          <PasswordInput
+          <PasswordField
             label={words.token}
             description={words.tokenHelp}
             autoComplete="off"

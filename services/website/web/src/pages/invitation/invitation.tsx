@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { call } from '../../api/call.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { FormPage } from '../../shared/form-page.tsx';
+import { PasswordField } from '../../shared/password-field.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useFormAction } from '../../shared/use-form-action.ts';
 import { useMailedToken } from '../../shared/use-mailed-token.ts';
@@ -33,7 +34,7 @@ export function Invitation() {
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
-          <PasswordInput
+          <PasswordField
             label={words.password}
             description={words.passwordHelp}
             autoComplete="new-password"

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Done, FormPage } from '../../shared/form-page.tsx';
+import { PasswordField } from '../../shared/password-field.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useFormAction } from '../../shared/use-form-action.ts';
 import { useMailedToken } from '../../shared/use-mailed-token.ts';
@@ -31,7 +32,7 @@ export function ResetPassword() {
             <RefusalAlert error={error}>
               {isOldLink && <AppLink to="/forgot-password">{words.newLink}</AppLink>}
             </RefusalAlert>
-            <PasswordInput
+            <PasswordField
               label={words.newPassword}
               description={words.passwordHelp}
               autoComplete="new-password"

@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useSearch } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { FormPage } from '../../shared/form-page.tsx';
+import { PasswordField } from '../../shared/password-field.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useFormAction } from '../../shared/use-form-action.ts';
 import { useSignIn } from '../../shared/use-sign-in.ts';
@@ -45,7 +46,7 @@ export function SignIn() {
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={words.password}
             autoComplete="current-password"
             key={form.key('password')}
