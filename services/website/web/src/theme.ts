@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, Modal, PasswordInput } from '@mantine/core';
+import { Anchor, createTheme, type CSSVariablesResolver, Modal, PasswordInput } from '@mantine/core';
 
 /** Shade 8, because the default of buttons has a contrast below 4.5:1. */
 export const theme = createTheme({
@@ -7,6 +7,8 @@ export const theme = createTheme({
   autoContrast: true,
   fontFamily: 'system-ui, sans-serif',
   components: {
+    // A link within a sentence differs from it by more than its color.
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     // Otherwise the <header> of a dialog counts as a second banner of the page.
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     // Otherwise the eye has no name, and the keyboard does not reach it.
