@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CaseFacts, type CaseRecord, isFinished } from '@evict/case-model';
+import { type CaseFacts, type CaseRecord, type EntryPoint, isFinished } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import fc from 'fast-check';
 import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
@@ -21,9 +21,7 @@ export async function playLiveCase(world: World, random: Random, signal: AbortSi
   const { model } = world;
   const organization = random.pick(world.organizations);
   const isFiling = random.isIn(0.3);
-  const { property } = marylandFacts();
-  const facts = isFiling ? holdoverFiling({ property }) : marylandFacts();
-  const given = await begin(world, organization, { facts, files: isFiling ? filingEvidence : [] });
+  const given = await begin(world, organization, openingOf(isFiling ? 'filing' : 'notice'));
 
   const whoeverIsNext = fc.constant({ by: 'whoever is next' } as const);
   // What has no key is not sent again blindly.
@@ -39,12 +37,25 @@ export async function playLiveCase(world: World, random: Random, signal: AbortSi
   }
 }
 
-/** One live case from its submission to its end, by random commands. Returns its final record. */
-export async function leadLiveCase(world: World, organization: Organization): Promise<CaseRecord> {
-  const given = await begin(world, organization, { facts: marylandFacts(), files: [] });
+/**
+ * One live case from its submission to its end. Returns its final record: one that begins with a notice ends `resolved` in
+ * its notice period, which takes days; one that begins with its filing is closed.
+ */
+export async function leadLiveCase(
+  world: World,
+  organization: Organization,
+  entryPoint: EntryPoint,
+): Promise<CaseRecord> {
+  const given = await begin(world, organization, openingOf(entryPoint));
   let { record } = await settle(world, given.ref);
   while (!isFinished(record.state)) record = await playOne(world, given, record, world.model.nextAct(record));
   return record;
+}
+
+function openingOf(entryPoint: EntryPoint): { facts: CaseFacts; files: readonly File[] } {
+  const facts = marylandFacts();
+  if (entryPoint === 'notice') return { facts, files: [] };
+  return { facts: holdoverFiling({ property: facts.property }), files: filingEvidence };
 }
 
 interface Given {

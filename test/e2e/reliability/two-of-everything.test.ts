@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CaseRecord } from '@evict/case-model';
+import type { CaseRecord, State } from '@evict/case-model';
 import { expect, test, vi } from 'vitest';
 import { request } from '../../chaos/driver/acknowledge.ts';
 import { leadLiveCase } from '../../chaos/driver/live-player.ts';
@@ -114,16 +114,17 @@ async function endClaims(): Promise<void> {
 
 async function playSandboxCase(): Promise<void> {
   const customer = await newCustomer();
-  await expectToBeOver(customer.test, await leadSandboxCase(world, customer));
+  await expectToBeOver(customer.test, await leadSandboxCase(world, customer), 'closed');
 }
 
 async function playLiveCase(): Promise<void> {
   const customer = await newCustomer();
-  await expectToBeOver(customer.live, await leadLiveCase(world, customer));
+  await expectToBeOver(customer.live, await leadLiveCase(world, customer, 'notice'), 'resolved');
+  await expectToBeOver(customer.live, await leadLiveCase(world, customer, 'filing'), 'closed');
 }
 
-async function expectToBeOver(customer: Sender, { caseId, state }: CaseRecord): Promise<void> {
-  expect(state).toBe('closed');
+async function expectToBeOver(customer: Sender, { caseId, state }: CaseRecord, end: State): Promise<void> {
+  expect(state).toBe(end);
   const story = storyOf(await eventsOf(customer, caseId));
   expect(story).toEqual([...new Set(story)]);
 }
