@@ -39,7 +39,6 @@ export type AttorneyCommand = { attorneyId: string; eligible: boolean } & (
       /** Hashes of the case's other current documents, which an approval may also name. */
       otherHashes: readonly string[];
     }
-  | { kind: 'outcome'; outcome: Outcome }
   /** The attorney has checked for conflicts and takes the case. */
   | { kind: 'accept' }
   | Casework
@@ -117,6 +116,7 @@ export type Casework =
   /** Without a reason it is the operator's own. */
   | { kind: 'hold'; reason?: ReportedHoldReason; until?: IsoDate }
   | { kind: 'resume' }
+  | { kind: 'outcome'; outcome: Outcome }
   /** Name and citation of a deadline are text. */
   | { kind: 'set_deadline'; date: IsoDate }
   /** A null date stays as it is. */
@@ -186,7 +186,7 @@ const either = ['attorney', 'operator'] as const;
 
 export const commandRules = {
   review: { authors: attorneyOnly, isVerified: true },
-  outcome: { authors: attorneyOnly, isVerified: false },
+  outcome: { authors: either, isVerified: false },
   accept: { authors: attorneyOnly, isVerified: false },
   record_service: { authors: either, isVerified: false },
   correct_service: { authors: either, isVerified: false },

@@ -100,8 +100,16 @@ describe('record-service', () => {
 
 describe('record-filing', () => {
   test('takes reasons one by one, a colon in the text of one included', () => {
-    const given = [id, '--status', 'rejected', '--reason', 'fee:$5 short: pay', '--reason', 'other:See page 2, line 1'];
-    expect(read('case record-filing', given).input['reason']).toEqual([
+    const given = [
+      id,
+      '--status',
+      'rejected',
+      '--rejection',
+      'fee:$5 short: pay',
+      '--rejection',
+      'other:See page 2, line 1',
+    ];
+    expect(read('case record-filing', given).input['rejection']).toEqual([
       { code: 'fee', description: '$5 short: pay' },
       { code: 'other', description: 'See page 2, line 1' },
     ]);
@@ -113,16 +121,16 @@ describe('record-filing', () => {
         id,
         '--status',
         'rejected',
-        '--reason',
+        '--rejection',
         'typo:x',
-        '--reason',
+        '--rejection',
         'fee',
         '--case-number',
         '1',
       ]),
     ).toEqual([
-      '--reason[0].code: Must be one of: missing_information, party_name, wrong_court, missing_document, fee, signature, other.',
-      '--reason[1].description: Must have at least 1 character.',
+      '--rejection[0].code: Must be one of: missing_information, party_name, wrong_court, missing_document, fee, signature, other.',
+      '--rejection[1].description: Must have at least 1 character.',
       '--case-number: Belongs to --status accepted.',
     ]);
   });
@@ -176,3 +184,35 @@ function faults(name: string, args: readonly string[]): readonly string[] {
   }
   throw new Error('nothing was wrong');
 }
+
+describe('record-judgment', () => {
+  test('takes amounts in cents, and whether the claim is barred', () => {
+    const given = [
+      id,
+      '--outcome',
+      'dismissed',
+      '--prejudice',
+      'without',
+      '--amount-cents',
+      '0',
+      '--costs-cents',
+      '6500',
+    ];
+    expect(read('case record-judgment', given).input).toEqual({
+      id,
+      outcome: 'dismissed',
+      prejudice: 'without',
+      'amount-cents': 0,
+      'costs-cents': 6500,
+    });
+  });
+
+  test('reports every fault, a day to come included', () => {
+    const given = [id, '--outcome', 'tenant', '--date', '2199-01-01', '--amount-cents', '1.5'];
+    expect(faults('case record-judgment', given)).toEqual([
+      '--outcome: Must be one of: plaintiff, defendant, dismissed.',
+      '--amount-cents: Must be a whole number.',
+      '--date: Must not be after today.',
+    ]);
+  });
+});

@@ -55,7 +55,7 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   await ask('attach', '--kind', 'filing', '--file', await file('first.pdf', pdf('Complaint')));
   await approve(avery, id);
   await ask('record-filing', '--status', 'submitted', '--envelope', 'ENV-1');
-  const said = ['--reason', 'party_name:Not that of the deed: see page 2', '--reason', 'fee:$5 short'];
+  const said = ['--rejection', 'party_name:Not that of the deed: see page 2', '--rejection', 'fee:$5 short'];
   expect(await ask('record-filing', '--status', 'rejected', ...said)).toMatchObject({ state: 'filing_rejected' });
   await ask('attach', '--kind', 'filing', '--file', await file('complaint.pdf', pdf('Corrected')));
   expect(await ask('rework-filing')).toMatchObject({ state: 'filing_review' });
@@ -84,6 +84,41 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   const filing = (await avery.read(id)).filings.at(-1)?.id ?? '';
   await ask('correct-filing', filing, '--envelope', 'ENV-3', '--reason', 'Misread.');
   expect((await avery.read(id)).filings.at(-1)).toMatchObject({ envelopeId: 'ENV-3' });
+
+  await ask('record-hearing', '--date', day(20), '--on-word-of', 'court', '--reason', 'The clerk has called.');
+  const facts = ['--outcome', 'plaintiff', '--date', day(0), '--manner', 'default', '--amount-cents', '140000'];
+  expect(await ask('record-judgment', ...facts)).toMatchObject({ state: 'judgment_entered' });
+  expect((await customer.read(id)).data.progress.judgment).toEqual({
+    outcome: 'plaintiff',
+    date: day(0),
+    manner: 'default',
+    amountCents: 140000,
+  });
+  expect(await ops.refused('case', 'record-writ', id, '--status', 'issued')).toBe('invalid_transition');
+  expect(await ask('record-writ', '--status', 'requested')).toMatchObject({ state: 'writ_requested' });
+  expect(await ask('record-writ', '--status', 'issued')).toMatchObject({ state: 'writ_issued' });
+  await customer.withdraw(id);
+  expect(await ops.refused('case', 'close', id)).toBe('guard_failed');
+  const { events } = await avery.read(id);
+  const outcomes = events.filter(
+    ({ action, detail }) => action === 'operator_action' && (detail as { command?: string }).command === 'outcome',
+  );
+  expect(outcomes.map(({ detail }) => detail)).toEqual([
+    { operator: 'robin', command: 'outcome', onWordOf: 'court', reason: 'The clerk has called.' },
+    ...Array.from({ length: 3 }, () => ({ operator: 'robin', command: 'outcome', onWordOf: 'attorney' })),
+  ]);
+  await expectNowhereInTemporal(ref.caseId, 'The clerk has called.');
+});
+
+test('a case is closed by the command line, with the day on which the court dismissed its own', async () => {
+  const { customer, id } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
+  const dismissed = ['--dismissed-on', day(0)];
+  expect(await ops.refused('case', 'close', id, ...dismissed)).toBe('guard_failed');
+  await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('closed.pdf', pdf('Complaint')));
+  await approve(avery, id);
+  await ops.json('case', 'record-filing', id, '--status', 'submitted', '--reason', 'By courier.');
+  expect(await ops.json('case', 'close', id, ...dismissed, '--on-word-of', 'court')).toMatchObject({ state: 'closed' });
+  expect((await customer.read(id)).nextAction.description).toContain(day(0));
 });
 
 describe('what an operator does is in the history of the case, with the name and the reason', () => {

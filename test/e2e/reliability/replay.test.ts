@@ -126,6 +126,7 @@ const operatorCommands = {
   record_fact: true,
   hold: true,
   resume: true,
+  outcome: true,
   confirm_withdrawal: true,
   cure: true,
   expire_notice: true,

@@ -220,6 +220,7 @@ function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary
         kind,
       })),
     ),
+    outcomes.map((outcome) => ({ kind: 'outcome' as const, outcome })),
     who.map((index) => ({ kind: 'assign' as const, attorneyId: people[index].id, eligible: true })),
   );
   const customers = fc

@@ -13,6 +13,7 @@ import {
   isFinished,
   judgmentOutcomes,
   nextAction,
+  type Outcome,
   reportedHoldReasons,
   reviewDecisions,
   serviceMethods,
@@ -118,20 +119,17 @@ function anyCommand(): fc.Arbitrary<Command> {
       documentHashes: hashes,
       otherHashes: fc.constant(['other']),
     }),
-    fc.record({
-      kind: fc.constant('outcome' as const),
-      attorneyId,
-      eligible: fc.boolean(),
-      outcome: fc.oneof(
-        fc.constant({ type: 'hearing_scheduled', date: '2026-09-01' } as const),
-        fc.constantFrom(...judgmentOutcomes).map((result) => ({ type: 'judgment', outcome: result }) as const),
+    fc
+      .tuple(
+        anyOutcome(),
         fc.constantFrom(
-          { type: 'writ_requested' } as const,
-          { type: 'writ_issued' } as const,
-          { type: 'closed' } as const,
+          { attorneyId: 'usr_a', eligible: true },
+          { attorneyId: 'usr_b', eligible: true },
+          { attorneyId: 'usr_a', eligible: false },
+          operator,
         ),
-      ),
-    }),
+      )
+      .map(([result, author]) => ({ ...author, kind: 'outcome', outcome: result }) as const),
     fc.record({
       ...constants(operator),
       kind: fc.constant('record_service' as const),
@@ -157,6 +155,14 @@ function anyCommand(): fc.Arbitrary<Command> {
     fc.nat(5).map((factsVersion) => ({ kind: 'evidence_added', factsVersion }) as const),
     fc.record({ kind: fc.constant('engage' as const), attorneyId }),
     fc.constant({ kind: 'mail_failed', attempt: 5, errorClass: 'timeout' } as const),
+  );
+}
+
+function anyOutcome(): fc.Arbitrary<Outcome> {
+  return fc.oneof(
+    fc.constant({ type: 'hearing_scheduled', date: '2026-09-01' } as const),
+    fc.constantFrom(...judgmentOutcomes).map((result) => ({ type: 'judgment', outcome: result }) as const),
+    fc.constantFrom({ type: 'writ_requested' } as const, { type: 'writ_issued' } as const, { type: 'closed' } as const),
   );
 }
 

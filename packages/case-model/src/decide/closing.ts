@@ -66,11 +66,12 @@ function confirmWithdrawal(
 }
 
 /**
- * `closed` from the attorney: it confirms a pending withdrawal, ends a cured case as resolved, closes any other. With
- * the day on which the court dismissed its case, where that is known.
+ * `closed`: it ends a cured case as resolved and closes any other. From the attorney it confirms a pending withdrawal;
+ * operators have a command for that. With the day on which the court dismissed its case, where that is known.
  */
-export function closeOrConfirm(turn: Turn, actor: 'attorney', dismissedOn?: IsoDate): Decision {
-  const { record } = turn;
+export function closeOrConfirm(turn: Turn, dismissedOn?: IsoDate): Decision {
+  const { record, author: actor } = turn;
+  if (record.withdrawal !== null && actor !== 'attorney') return refuse('withdrawal_pending');
   if (dismissedOn !== undefined && !isFiled(record)) return refuse('nothing_filed');
   if (record.withdrawal === null && !turn.can('close')) return refuse('invalid_transition');
   recordDismissal(turn, dismissedOn);

@@ -1,6 +1,6 @@
 import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
-import type { AttorneyCommand, Outcome } from '../commands.ts';
-import type { EventAction } from '../events.ts';
+import type { Casework, Outcome } from '../commands.ts';
+import type { ActorType, EventAction } from '../events.ts';
 import type { Deadline } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
 import type { CaseRecord, RecordedDeadline } from '../record.ts';
@@ -9,26 +9,26 @@ import { closeOrConfirm } from './closing.ts';
 
 export const courtCommands = { outcome };
 
-/** An attorney reports a court outcome. */
-function outcome(turn: Turn, command: Extract<AttorneyCommand, { kind: 'outcome' }>): Decision {
-  const { record } = turn;
+/** An attorney reports an outcome of the court, or an operator for them. */
+function outcome(turn: Turn, command: Extract<Casework, { kind: 'outcome' }>): Decision {
+  const { record, author: actor } = turn;
   const reported = command.outcome;
-  if (reported.type === 'closed') return closeOrConfirm(turn, 'attorney', reported.dismissedOn);
+  if (reported.type === 'closed') return closeOrConfirm(turn, reported.dismissedOn);
   // A pending withdrawal blocks everything until the attorney confirms it.
   if (record.withdrawal !== null) return refuse('invalid_transition');
   const refused = turn.refusal(outcomeEvents[reported.type]);
   if (refused !== null) return refuse(refused);
   switch (reported.type) {
     case 'hearing_scheduled':
-      scheduleHearing(turn, 'attorney', { name: 'hearing', date: reported.date, citation: 'Set by the court' });
+      scheduleHearing(turn, actor, { name: 'hearing', date: reported.date, citation: 'Set by the court' });
       return turn.done();
     case 'judgment':
-      recordJudgment(turn, 'attorney', judgmentOf(reported));
+      recordJudgment(turn, actor, judgmentOf(reported));
       return turn.done();
     case 'writ_requested':
-      return turn.emit('request_writ', { actor: 'attorney', to: 'writ_requested' }).done();
+      return turn.emit('request_writ', { actor, to: 'writ_requested' }).done();
     case 'writ_issued':
-      return turn.emit('writ_issued', { actor: 'attorney', to: 'writ_issued' }).done();
+      return turn.emit('writ_issued', { actor, to: 'writ_issued' }).done();
   }
 }
 
@@ -41,7 +41,7 @@ const outcomeEvents = {
 } as const satisfies Record<Exclude<Outcome['type'], 'closed'>, EventAction>;
 
 /** A hearing after a judgment: it was vacated, or a new trial granted. It stays in the history with its date. */
-export function scheduleHearing(turn: Turn, actor: 'attorney' | 'reviewer', hearing: Deadline): void {
+export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline): void {
   const { record } = turn;
   const vacated = record.judgment;
   const ended = vacated ? deadlinesOfJudgment : [];
@@ -75,7 +75,7 @@ function judgmentOf({ outcome: result, date, manner, withPrejudice }: ReportedJu
 }
 
 /** A judgment as it was reported: what was not is left open. The sandbox enters judgment on the day of its clock. */
-export function recordJudgment(turn: Turn, actor: 'attorney' | 'reviewer', reported: ReportedJudgment): void {
+export function recordJudgment(turn: Turn, actor: ActorType, reported: ReportedJudgment): void {
   const { record } = turn;
   const rules = rulesOf(record);
   const date = reported.date ?? (rules ? dateOf(turn.now) : null);

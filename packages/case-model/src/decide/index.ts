@@ -76,7 +76,7 @@ function isWritten(command: Command): command is AttorneyCommand | OperatorComma
 
 function isCasework({ kind }: AttorneyCommand): boolean {
   const authors: readonly Author[] = commandRules[kind].authors;
-  return authors.includes('operator');
+  return kind !== 'outcome' && authors.includes('operator');
 }
 
 /** Why this attorney may not act on the case. One who is not eligible can still end a withdrawal. */
@@ -94,6 +94,7 @@ function attorneyRefusal(record: CaseRecord, command: AttorneyCommand): RefusalC
 
 function sendsOut(command: OperatorCommand): boolean {
   if (command.kind === 'record_service') return command.status === 'pending';
+  if (command.kind === 'outcome') return command.outcome.type === 'writ_requested';
   return command.kind === 'record_filing' && command.status === 'submitted';
 }
 

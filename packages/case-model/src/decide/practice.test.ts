@@ -6,6 +6,7 @@ import {
   decide,
   isApproved,
   judgmentOutcomes,
+  type Outcome,
   reportedHoldReasons,
   stageUnderReview,
   type State,
@@ -189,6 +190,34 @@ describe('a judgment', () => {
     });
     const again = play(record, outcome({ type: 'judgment', outcome: 'defendant' })).record;
     expect(codeOf(again, outcome({ type: 'writ_requested' }))).toBe('judgment_not_for_plaintiff');
+  });
+});
+
+describe('an outcome that an operator records', () => {
+  const byOperator = (reported: Outcome) => ({ ...operator, kind: 'outcome', outcome: reported }) as const;
+  const reported = (command: Command): Outcome | null => (command.kind === 'outcome' ? command.outcome : null);
+
+  test('leads where that of the attorney leads, with the operator on record', () => {
+    for (const step of life) {
+      const outcomeOf = reported(step as Command);
+      if (outcomeOf === null) continue;
+      for (const record of resting.values()) {
+        expect(codeOf(record, byOperator(outcomeOf)), record.state).toBe(codeOf(record, outcome(outcomeOf)));
+        if (codeOf(record, outcome(outcomeOf)) !== 'ok') continue;
+        const [theirs, ours] = [play(record, outcome(outcomeOf)), play(record, byOperator(outcomeOf))];
+        expect(ours.record).toEqual({ ...theirs.record, sequence: theirs.record.sequence + 1 });
+        expect(ours.events[0]).toMatchObject({ action: 'operator_action', detail: { operator: 'robin' } });
+        expect(ours.events[1]).toMatchObject({ action: theirs.events[0]?.action, actorType: 'platform' });
+      }
+    }
+  });
+
+  test('requests no writ before a new attorney has accepted, and confirms no withdrawal', () => {
+    const asked = play(at('judgment_entered'), { ...assign('usr_b'), asksFirst: true }).record;
+    expect(codeOf(asked, byOperator({ type: 'writ_requested' }))).toBe('engagement_not_accepted');
+    const withdrawing = play(at('writ_issued'), { kind: 'withdraw' }).record;
+    expect(codeOf(withdrawing, byOperator({ type: 'closed' }))).toBe('withdrawal_pending');
+    expect(codeOf(withdrawing, outcome({ type: 'closed' }))).toBe('ok');
   });
 });
 

@@ -3,7 +3,16 @@ import { list, oneOf, record, text } from '@evict/contract/fields';
 import { changedNumbers, findFilingNumbers } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
-import { caseField, correctionReason, idField, optional, sourceField, textField, wordField } from '../../fields.ts';
+import {
+  caseField,
+  correctionReason,
+  idField,
+  optional,
+  reasonField,
+  sourceField,
+  textField,
+  wordField,
+} from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 import { plain } from './engagement.ts';
 
@@ -12,14 +21,14 @@ const statuses = ['submitted', 'accepted', 'rejected'] as const;
 const recordFiling = command({
   summary: 'Records the filing with the court, as the attorney reports it.',
   example:
-    'record-filing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --status rejected --reason "party_name:The name is not that of the deed."',
+    'record-filing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --status rejected --rejection "party_name:The name is not that of the deed."',
   positionals: ['id'],
   fields: {
     id: caseField,
     status: wordField(statuses, 'how far it is'),
     envelope: optional(textField('E', "the court's number of the envelope", 200)),
     'case-number': optional(textField('N', "the court's number of the case, of accepted", 200)),
-    reason: {
+    rejection: {
       schema: list(record({ code: oneOf(rejectionCodes), description: text({ min: 1, max: 5000 }) }), {
         max: 50,
       }).optional(),
@@ -31,27 +40,28 @@ const recordFiling = command({
         return { code: code.trim(), description: rest.join(':').trim() };
       },
     },
+    reason: reasonField,
     'on-word-of': sourceField,
   },
-  check({ status, 'case-number': caseNumber, reason }) {
+  check({ status, 'case-number': caseNumber, rejection }) {
     if (status === undefined) return [];
     return [
       ...(caseNumber !== undefined && status !== 'accepted' ? ['--case-number: Belongs to --status accepted.'] : []),
-      ...(reason !== undefined && status !== 'rejected' ? ['--reason: Belongs to --status rejected.'] : []),
+      ...(rejection !== undefined && status !== 'rejected' ? ['--rejection: Belongs to --status rejected.'] : []),
     ];
   },
   writes: ({ id, status }) => ({ subject: id, detail: { status } }),
   needsTemporal: true,
-  async run(context, { id, status, envelope: envelopeId, 'case-number': courtCaseNumber, reason: reasons, ...rest }) {
-    const { 'on-word-of': onWordOf = 'attorney' } = rest;
+  async run(context, { id, status, envelope: envelopeId, 'case-number': courtCaseNumber, ...rest }) {
+    const { rejection: rejectionReasons, reason, 'on-word-of': onWordOf = 'attorney' } = rest;
     const row = await loadLiveCase(context, id);
     if (status !== 'submitted' && envelopeId !== undefined) {
       const known = (await findFilingNumbers(context.store, id))?.envelopeId ?? envelopeId;
       if (known !== envelopeId) throw new Refused('guard_failed', otherEnvelope);
     }
-    const codes = [...new Set(reasons?.map(({ code }) => code))];
+    const codes = [...new Set(rejectionReasons?.map(({ code }) => code))];
     const operation = { kind: 'record_filing', status, rejectionCodes: codes } as const;
-    return operate(context, row, operation, { envelopeId, courtCaseNumber, rejectionReasons: reasons, onWordOf });
+    return operate(context, row, operation, { envelopeId, courtCaseNumber, rejectionReasons, reason, onWordOf });
   },
 });
 

@@ -1,11 +1,19 @@
 import { reportedHoldReasons } from '@evict/case-model';
-import { dateOf } from '@evict/jurisdictions';
 import { findAttorney, isEligible } from '@evict/store/attorneys';
 import { recordOperatorEvent } from '@evict/store/cases';
 import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
 import { type Command, command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
-import { attorneyField, caseField, dayField, optional, reasonField, sourceField, wordField } from '../../fields.ts';
+import {
+  attorneyField,
+  caseField,
+  dayField,
+  futureFaults,
+  optional,
+  reasonField,
+  sourceField,
+  wordField,
+} from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, type Operation, shown } from '../../operate.ts';
 import { startSoon } from '../../start-soon.ts';
 
@@ -55,7 +63,7 @@ const withdraw = command({
     reason: reasonField,
     'on-word-of': sourceField,
   },
-  check: ({ 'dismissed-on': dismissedOn }) => futureFaults(dismissedOn),
+  check: ({ 'dismissed-on': dismissedOn }) => futureFaults('--dismissed-on', dismissedOn),
   writes: ({ id }) => ({ subject: id }),
   needsTemporal: true,
   async run(context, { id, 'dismissed-on': dismissedOn, reason, 'on-word-of': onWordOf }) {
@@ -63,11 +71,6 @@ const withdraw = command({
     return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf });
   },
 });
-
-/** No covered place is ahead of UTC. */
-function futureFaults(date: string | undefined): string[] {
-  return date !== undefined && date > dateOf(Date.now()) ? ['--dismissed-on: Must not be after today.'] : [];
-}
 
 const retryStep = command({
   summary: 'Retries the failed step of a case, also of a test case, and resends its failed mails.',

@@ -3,6 +3,7 @@ import { attach } from './attach.ts';
 import { courtCommands } from './court.ts';
 import { engagementCommands } from './engagement.ts';
 import { list } from './list.ts';
+import { outcomeCommands } from './outcomes.ts';
 import { recordCommands } from './records.ts';
 import { reportCommands } from './reports.ts';
 import { serviceCommands } from './service.ts';
@@ -21,6 +22,7 @@ export const cases: Group = {
     attach,
     ...serviceCommands,
     ...courtCommands,
+    ...outcomeCommands,
     ...reportCommands,
     ...recordCommands,
   },

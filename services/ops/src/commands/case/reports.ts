@@ -1,10 +1,10 @@
 import { factKinds, isPlatformDeadline } from '@evict/case-model';
-import { dateOf } from '@evict/jurisdictions';
 import { command } from '../../definition.ts';
 import {
   caseField,
   correctionReason,
   dayField,
+  futureFaults,
   idField,
   optional,
   reasonField,
@@ -99,8 +99,7 @@ const recordFact = command({
     reason: reasonField,
     'on-word-of': sourceField,
   },
-  // No covered place is ahead of UTC.
-  check: ({ date }) => (date !== undefined && date > dateOf(Date.now()) ? ['--date: Must not be after today.'] : []),
+  check: ({ date }) => futureFaults('--date', date),
   writes: ({ id, kind }) => ({ subject: id, detail: { kind } }),
   needsTemporal: true,
   async run(context, { id, kind: fact, date, detail, reason, 'on-word-of': onWordOf = 'attorney' }) {
