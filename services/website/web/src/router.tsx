@@ -110,6 +110,7 @@ const newCase = createRoute({
 const casePage = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id',
+  validateSearch: checkoutReturn,
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
 });
 
@@ -206,4 +207,11 @@ function casesSearch(search: Record<string, unknown>): CasesSearch {
     return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 100)]] : [];
   });
   return Object.fromEntries(given) as CasesSearch;
+}
+
+/** Where the hosted checkout sends the customer back to. */
+function checkoutReturn(search: Record<string, unknown>): { charge?: string; checkout?: 'done' | 'cancelled' } {
+  const { charge, checkout } = search;
+  if (typeof charge !== 'string' || (checkout !== 'done' && checkout !== 'cancelled')) return {};
+  return { charge, checkout };
 }

@@ -15,6 +15,9 @@ export interface SignedIn {
 export type Case = Output<'GET /v1/cases/{id}'>;
 export type CaseDocument = Case['documents'][number];
 export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
+export type ReportedFact = Output<'GET /v1/cases/{id}/facts'>['items'][number];
+export type Note = Output<'GET /v1/cases/{id}/notes'>['items'][number];
+export type Charge = Output<'GET /v1/cases/{id}/charges'>['items'][number];
 export type Me = Output<'GET /v1/me'>;
 
 export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'reference'>;
@@ -60,6 +63,33 @@ export const caseEventsQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: [mode, 'case', id, 'events'],
     queryFn: ({ signal }) => call('GET /v1/cases/{id}/events', { id }, { signal, mode }),
+  });
+
+export const caseFactsQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'case', id, 'facts'],
+    queryFn: ({ signal }) => call('GET /v1/cases/{id}/facts', { id }, { signal, mode }),
+  });
+
+export const caseNotesQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'case', id, 'notes'],
+    queryFn: ({ signal }) => call('GET /v1/cases/{id}/notes', { id }, { signal, mode }),
+  });
+
+export const caseChargesQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'case', id, 'charges'],
+    queryFn: ({ signal }) => call('GET /v1/cases/{id}/charges', { id }, { signal, mode }),
+  });
+
+/** Asks the payment provider what has become of a checkout, once for each return from it. */
+export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =>
+  queryOptions({
+    queryKey: [mode, 'case', id, 'charges', chargeId, 'confirmed'],
+    queryFn: ({ signal }) => call('POST /v1/cases/{id}/charges/{chargeId}/confirm', { id, chargeId }, { signal, mode }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
   });
 
 export const attorneyQueueQuery = queryOptions({

@@ -1,5 +1,8 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { switchMode } from '../api/mode.ts';
+import { Refusal } from '../api/refusal.ts';
+import { shellWords } from '../wording/shell.ts';
 import { RefusalAlert } from './refusal-alert.tsx';
 
 interface QueryStateProps<T> {
@@ -13,12 +16,22 @@ export function QueryState<T>({ query: { data, error, refetch }, children }: Que
     <Stack>
       {error && (
         <RefusalAlert error={error}>
-          <Button size="xs" variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
+          {isLiveOff(error) ? (
+            <Button size="xs" variant="default" onClick={() => switchMode('test')}>
+              {shellWords.toTestMode}
+            </Button>
+          ) : (
+            <Button size="xs" variant="default" onClick={() => void refetch()}>
+              {shellWords.tryAgain}
+            </Button>
+          )}
         </RefusalAlert>
       )}
       {data === undefined ? !error && <Skeleton h={200} aria-label="Loading" role="progressbar" /> : children(data)}
     </Stack>
   );
+}
+
+function isLiveOff(error: Error): boolean {
+  return error instanceof Refusal && error.code === 'live_unavailable';
 }

@@ -5,6 +5,7 @@ import { call, callWebsite } from '../api/call.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
 import { AppLink } from '../shared/app-link.tsx';
+import { forgetUnsent } from '../shared/unsent.ts';
 import { siteName } from '../wording/common.ts';
 import { shellWords } from '../wording/shell.ts';
 import { ModeSwitch } from './mode-switch.tsx';
@@ -83,6 +84,7 @@ function SignOut({ role }: { role: 'customer' | 'attorney' }) {
     await (
       role === 'customer' ? call('POST /v1/auth/logout', {}) : callWebsite('POST', '/app/attorney/sign-out')
     ).catch(() => undefined);
+    forgetUnsent();
     await navigate({ to: role === 'customer' ? '/sign-in' : '/attorney/sign-in' });
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
     replaceSignedIn(queries, { ...before, [role]: false });

@@ -54,6 +54,13 @@ export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'
   proof: 'Proof',
 };
 
+/** Who acts next and how, in words. In the sandbox the reader plays attorney and court. */
+export function nextActionText({ nextAction: { by, description }, state }: Pick<Case, 'nextAction' | 'state'>) {
+  if (description === 'POST advance') return { by: actorNames.customer, text: 'Take the next step with “Advance”.' };
+  const text = state === 'draft' && by === 'customer' ? description.replace('validate', 'check') : description;
+  return { by: actorNames[by], text };
+}
+
 /** `notice_expires` as words. A deadline that an attorney has named is shown as it is. */
 export function deadlineName(name: string): string {
   return deadlineNames[name] ?? name.replaceAll('_', ' ');
@@ -61,7 +68,11 @@ export function deadlineName(name: string): string {
 
 const deadlineNames: Readonly<Record<string, string>> = {
   notice_expires: 'End of the notice period',
+  cares_notice_expires: 'End of the CARES Act period',
+  answer_due: 'Answer due',
   hearing: 'Hearing',
+  appeal_period_ends: 'End of the appeal period',
+  writ_expires: 'The writ expires',
 };
 
 export const casesWords = {
@@ -85,21 +96,4 @@ export const casesWords = {
   firstTitle: 'Make your first case',
   firstHelp: 'In test mode nothing is served or filed: take a case from the notice to the writ in minutes.',
   firstLive: 'A live case is reviewed by a licensed attorney before anything is served or filed.',
-} as const;
-
-export const caseWords = {
-  next: 'Next action',
-  documents: 'Documents',
-  noDocuments: 'There are no documents yet.',
-  history: 'History',
-  deadlines: 'Deadlines',
-  open: 'Open',
-  advance: 'Advance',
-  clockAhead: 'The clock of this test case',
-  submit: 'Submit case',
-  check: 'Check case',
-  edit: 'Edit the draft',
-  toList: 'All cases',
-  readyToSubmit: 'Every check has passed.',
-  notReady: 'Not ready yet',
 } as const;

@@ -7,7 +7,7 @@ export function eventName(action: Action): string {
   return (eventNames as Readonly<Record<string, string>>)[action] ?? action.replaceAll('_', ' ');
 }
 
-const eventNames = {
+export const eventNames = {
   submit: 'The case was submitted',
   assign_attorney: 'An attorney took the case',
   begin_review: 'The review began',

@@ -15,6 +15,12 @@ export const refusalTitles: Partial<Record<RefusalCode, string>> & { internal: s
   invalid_credentials: 'Email or password is wrong',
   invalid_reset_token: 'This link no longer works',
   payload_too_large: 'Too large',
+  invalid_transition: 'This is not possible where the case is now',
+  nothing_to_advance: 'There is nothing to advance now',
+  guard_failed: 'Something is missing for this step',
+  documents_unavailable: 'There are no documents for this place',
+  payments_unavailable: 'Online payment is off',
+  charge_not_due: 'The charge is not due any more',
   internal: 'That did not work',
 };
 
@@ -29,6 +35,8 @@ const messages: Partial<Record<RefusalCode, string>> = {
   not_found: 'It does not exist, or belongs to another organization or to the other mode.',
   erased: 'The names, amounts and documents of this case were erased and cannot be restored.',
   invalid_reset_token: 'It was used, or is too old.',
+  invalid_transition: 'The case may have moved on meanwhile. This page now shows where it is.',
+  nothing_to_advance: 'The case may have moved on meanwhile, or its last step failed and is taken again by itself.',
   internal: 'The service met an unexpected error. Try again; if it stays, contact us.',
 };
 

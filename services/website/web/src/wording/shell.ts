@@ -13,6 +13,7 @@ export const shellWords = {
   offline: 'What you see may be old. What you typed stays on the page.',
   failed: 'This page could not be shown',
   tryAgain: 'Try again',
+  toTestMode: 'Switch to test mode',
   notFound: 'There is no such page',
   notFoundHelp: 'The address may be misspelled, or the page may have moved.',
   toStart: 'To the start',

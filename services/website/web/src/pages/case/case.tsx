@@ -1,145 +1,105 @@
-import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { call } from '../../api/call.ts';
+import { useEffect, useRef } from 'react';
 import { useMode } from '../../api/mode.ts';
-import { type Case, caseEventsQuery, caseQuery } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
-import { OpenDocument } from '../../document/open-document.tsx';
+import { type Case, caseQuery } from '../../api/queries.ts';
+import { Refusal } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
-import { clockDay, partiesOf, placeOf } from '../../shared/case-facts.ts';
-import { daysBetween, formatDay, formatDaysLeft, formatMoment } from '../../shared/dates.ts';
+import { partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { actorNames, caseWords as words, deadlineName, documentKindNames, stateNames } from '../../wording/cases.ts';
+import { caseWords as words } from '../../wording/case.ts';
+import { groundNames } from '../../wording/cases.ts';
+import { AttorneyOfCase } from './attorney.tsx';
+import { CaseFacts } from './case-facts.tsx';
+import { Casework } from './casework.tsx';
+import { Charges } from './charges.tsx';
+import { Deadlines } from './deadlines.tsx';
+import { Documents } from './documents.tsx';
 import { History } from './history.tsx';
+import { MissingCase } from './missing-case.tsx';
+import { refreshEveryMs } from './motion.ts';
+import { NextStep } from './next-step.tsx';
+import { Notes } from './notes.tsx';
+import { ReportedFacts } from './reported-facts.tsx';
+import { Sandbox } from './sandbox.tsx';
+import { Where } from './where.tsx';
 
+/** A case, in one of two modes: a link can lead to the mode that the tab is not in. */
 export function CasePage() {
   const { id } = useParams({ from: '/customer/cases/$id' });
-  const query = useQuery(caseQuery(useMode(), id));
+  const mode = useMode();
+  const query = useQuery({
+    ...caseQuery(mode, id),
+    refetchInterval: ({ state: { data } }) => (data ? refreshEveryMs(data) : false),
+  });
+  const code = query.error instanceof Refusal ? query.error.code : null;
+  const isMissing = code === 'not_found' || code === 'erased';
   return (
     <Stack>
       <AppLink to="/cases" size="sm">
         {words.toList}
       </AppLink>
-      <QueryState query={query}>{(one) => <Loaded one={one} />}</QueryState>
-    </Stack>
-  );
-}
-
-function Loaded({ one }: { one: Case }) {
-  const events = useQuery(caseEventsQuery(one.mode, one.id));
-  return (
-    <Stack gap="lg">
-      <div>
-        <PageTitle>{placeOf(one)}</PageTitle>
-        <Text className="breakable">{partiesOf(one)}</Text>
-      </div>
-      <Paper withBorder p="md">
-        <Text fw={700} size="lg" role="status">
-          {stateNames[one.state]}
-        </Text>
-        <Text>
-          {words.next}: {actorNames[one.nextAction.by]}. {one.nextAction.description}
-        </Text>
-        <Actions one={one} />
-      </Paper>
-      <Deadlines one={one} />
-      <Documents one={one} />
-      <section aria-labelledby="history">
-        <Title order={2} size="h3" id="history" mb="xs">
-          {words.history}
-        </Title>
-        <QueryState query={events}>{({ items }) => <History events={items} />}</QueryState>
-      </section>
-    </Stack>
-  );
-}
-
-const finished: readonly Case['state'][] = ['resolved', 'closed', 'withdrawn'];
-
-function Actions({ one }: { one: Case }) {
-  const queries = useQueryClient();
-  const refresh = (result: Case) => {
-    queries.setQueryData(caseQuery(one.mode, one.id).queryKey, result);
-    void queries.invalidateQueries({ queryKey: [one.mode] });
-  };
-  const submit = useAction(
-    (_: null, idempotencyKey) => call('POST /v1/cases/{id}/submit', { id: one.id }, { idempotencyKey, mode: one.mode }),
-    { onSuccess: (result) => refresh(result.case) },
-  );
-  const advance = useAction(
-    (_: null, idempotencyKey) =>
-      call('POST /v1/cases/{id}/advance', { id: one.id }, { idempotencyKey, mode: one.mode }),
-    { onSuccess: refresh },
-  );
-  const isAdvancing = one.mode === 'test' && ![...finished, 'draft', 'on_hold'].includes(one.state);
-  return (
-    <Stack mt="sm">
-      <Group>
-        {one.state === 'draft' && (
-          <Button loading={submit.isPending} onClick={() => submit.mutate(null)}>
-            {words.submit}
-          </Button>
-        )}
-        {isAdvancing && (
-          <Button loading={advance.isPending} onClick={() => advance.mutate(null)}>
-            {words.advance}
-          </Button>
-        )}
-      </Group>
-      <RefusalAlert error={submit.error ?? advance.error} />
-      {one.mode === 'test' && (
-        <Text size="sm" c="dimmed">
-          {words.clockAhead}: {formatMoment(one.data.progress.clock)}
-        </Text>
+      {isMissing ? (
+        <MissingCase key={id} id={id} isErased={code === 'erased'} />
+      ) : (
+        <QueryState query={query}>{(one) => <Loaded key={one.id} one={one} />}</QueryState>
       )}
     </Stack>
   );
 }
 
-function Deadlines({ one }: { one: Case }) {
-  if (one.deadlines.length === 0) return null;
+function Loaded({ one }: { one: Case }) {
+  useFollow(one);
   return (
-    <section aria-labelledby="deadlines">
-      <Title order={2} size="h3" id="deadlines" mb="xs">
-        {words.deadlines}
-      </Title>
-      <Table>
-        <Table.Tbody>
-          {one.deadlines.map(({ name, date, citation }) => (
-            <Table.Tr key={`${name} ${date}`}>
-              <Table.Td>{deadlineName(name)}</Table.Td>
-              <Table.Td>
-                {formatDay(date)}, {formatDaysLeft(daysBetween(clockDay(one), date))}
-              </Table.Td>
-              <Table.Td>{citation}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
+    <Stack gap="lg">
+      <div>
+        <PageTitle>{placeOf(one)}</PageTitle>
+        <Text className="breakable">{partiesOf(one)}</Text>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed" className="breakable">
+            {[groundNames[one.ground], one.courtCaseNumber, one.reference].filter(Boolean).join(' · ')}
+          </Text>
+        </Group>
+      </div>
+      <NextStep one={one} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            {one.mode === 'test' && <Sandbox one={one} />}
+            {one.mode === 'live' && <Charges one={one} />}
+            <Documents one={one} />
+            {one.mode === 'live' && <Notes one={one} />}
+            <History one={one} />
+            <CaseFacts one={one} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg">
+            <Where one={one} />
+            <Deadlines one={one} />
+            <AttorneyOfCase one={one} />
+            <Casework one={one} />
+            <ReportedFacts one={one} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
   );
 }
 
-function Documents({ one }: { one: Case }) {
-  return (
-    <section aria-labelledby="documents">
-      <Title order={2} size="h3" id="documents" mb="xs">
-        {words.documents}
-      </Title>
-      {one.documents.length === 0 && <Text>{words.noDocuments}</Text>}
-      <Stack gap="xs" align="start">
-        {one.documents.map((document) => (
-          <Group key={document.id} gap="sm">
-            <OpenDocument source="cases" caseId={one.id} document={document} />
-            <Text size="sm" c="dimmed">
-              {documentKindNames[document.kind]}
-            </Text>
-          </Group>
-        ))}
-      </Stack>
-    </section>
-  );
+/** Reads what belongs to the case again whenever the case was changed, by whomever. */
+function useFollow({ mode, id, updatedAt }: Case): void {
+  const queries = useQueryClient();
+  const seen = useRef(updatedAt);
+  useEffect(() => {
+    if (seen.current === updatedAt) return;
+    seen.current = updatedAt;
+    const { queryKey } = caseQuery(mode, id);
+    void queries.invalidateQueries({
+      queryKey,
+      predicate: (query) => query.queryKey.length > queryKey.length,
+    });
+  }, [queries, mode, id, updatedAt]);
 }

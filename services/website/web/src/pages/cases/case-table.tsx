@@ -3,7 +3,7 @@ import type { Case } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatAgo, formatDay, formatDaysLeft, formatMoment } from '../../shared/dates.ts';
-import { actorNames, casesWords as words, deadlineName, groundNames, stateNames } from '../../wording/cases.ts';
+import { casesWords as words, deadlineName, groundNames, nextActionText, stateNames } from '../../wording/cases.ts';
 
 /** On a narrow screen the columns that are hidden are repeated below the name of the case. */
 export function CaseTable({ cases }: { cases: readonly Case[] }) {
@@ -28,6 +28,7 @@ export function CaseTable({ cases }: { cases: readonly Case[] }) {
 }
 
 function Row({ one }: { one: Case }) {
+  const { by, text } = nextActionText(one);
   return (
     <Table.Tr>
       <Table.Td>
@@ -48,9 +49,9 @@ function Row({ one }: { one: Case }) {
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm" fw={600}>
-          {actorNames[one.nextAction.by]}
+          {by}
         </Text>
-        <Text size="sm">{one.nextAction.description}</Text>
+        <Text size="sm">{text}</Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <NextDeadline one={one} />

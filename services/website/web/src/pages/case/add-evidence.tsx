@@ -1,0 +1,76 @@
+import { Button, FileButton, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { Case } from '../../api/queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { upload } from '../../shared/upload.ts';
+import { evidenceWords as words } from '../../wording/case.ts';
+import { useCaseUpdate } from './use-case-action.ts';
+
+/** Sends a file as evidence. After its submit a case takes other evidence only. */
+export function AddEvidence({ one }: { one: Case }) {
+  const [purpose, setPurpose] = useState<string>('other');
+  const [part, setPart] = useState(0);
+  const stop = useRef<AbortController>(null);
+  const { refresh } = useCaseUpdate(one);
+  const send = useAction(
+    async (file: File, idempotencyKey) => {
+      stop.current = new AbortController();
+      setPart(0);
+      return upload({
+        operation: 'POST /v1/cases/{id}/documents',
+        caseId: one.id,
+        fields: { filename: file.name, purpose: one.state === 'draft' ? purpose : 'other' },
+        file,
+        idempotencyKey,
+        onProgress: setPart,
+        signal: stop.current.signal,
+      });
+    },
+    { onSettled: () => void refresh() },
+  );
+  const isStopped = stop.current?.signal.aborted === true;
+  return (
+    <Stack gap="xs">
+      <Group align="end">
+        {one.state === 'draft' && (
+          <NativeSelect
+            label={words.purpose}
+            data={Object.entries(words.purposes).map(([value, label]) => ({ value, label }))}
+            value={purpose}
+            onChange={(event) => setPurpose(event.currentTarget.value)}
+          />
+        )}
+        <FileButton accept="application/pdf,image/jpeg,image/png" onChange={(file) => file && send.mutate(file)}>
+          {(props) => (
+            <Button variant="default" loading={send.isPending} {...props}>
+              {words.add}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {words.help}
+      </Text>
+      {send.isPending && (
+        <Stack gap="xs">
+          <Text size="sm" className="breakable">
+            {words.sending(send.variables.name, Math.round(part * 100))}
+          </Text>
+          <Progress value={part * 100} aria-label={send.variables.name} />
+          <Group>
+            <Button size="xs" variant="default" onClick={() => stop.current?.abort()}>
+              {words.cancel}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+      {send.data && !send.isPending && (
+        <Text size="sm" className="breakable" role="status">
+          {words.added(send.data.filename)}
+        </Text>
+      )}
+      {!isStopped && <RefusalAlert error={send.error} />}
+    </Stack>
+  );
+}

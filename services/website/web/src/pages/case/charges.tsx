@@ -1,0 +1,86 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { type Case, caseChargesQuery, type Charge } from '../../api/queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { formatMoment } from '../../shared/dates.ts';
+import { formatCents } from '../../shared/money.ts';
+import { QueryState } from '../../shared/query-state.tsx';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { chargeStateNames, chargeWords as words } from '../../wording/charges.ts';
+import { CheckoutReturn } from './checkout-return.tsx';
+import { Section } from './section.tsx';
+import { useCaseUpdate } from './use-case-action.ts';
+
+/** What a live case costs, with the way to the hosted checkout and back. */
+export function Charges({ one }: { one: Case }) {
+  const charges = useQuery(caseChargesQuery(one.mode, one.id));
+  return (
+    <Section title={words.title}>
+      <CheckoutReturn one={one} />
+      <QueryState query={charges}>
+        {({ items, paymentsEnabled }) => (
+          <>
+            {items.length === 0 && <Text size="sm">{words.none}</Text>}
+            {items.map((charge) => (
+              <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled} />
+            ))}
+          </>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+function Row({ charge, one, canPay }: { charge: Charge; one: Case; canPay: boolean }) {
+  const isDue = charge.state === 'due';
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <div>
+          <Text fw={600} className="breakable">
+            {charge.description}: {formatCents(charge.amountCents)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {sinceText(charge)}
+          </Text>
+        </div>
+        <Badge variant="outline" tt="none">
+          {chargeStateNames[charge.state]}
+        </Badge>
+      </Group>
+      {isDue && (canPay ? <Pay charge={charge} one={one} /> : <Text size="sm">{words.offline}</Text>)}
+    </Stack>
+  );
+}
+
+function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string {
+  if (refundedAt !== null) return words.refundedOn(formatMoment(refundedAt));
+  if (paidAt !== null) return words.paidOn(formatMoment(paidAt));
+  if (voidedAt !== null) return words.voidedOn(formatMoment(voidedAt));
+  return words.since(formatMoment(createdAt));
+}
+
+function Pay({ charge, one }: { charge: Charge; one: Case }) {
+  const { refresh } = useCaseUpdate(one);
+  const pay = useAction(
+    (_: null, idempotencyKey) =>
+      call(
+        'POST /v1/cases/{id}/charges/{chargeId}/checkout',
+        { id: one.id, chargeId: charge.id },
+        { idempotencyKey, mode: one.mode },
+      ),
+    // The page is left: the button stays busy until it is gone.
+    { onSuccess: ({ url }) => location.assign(url), onError: () => void refresh() },
+  );
+  return (
+    <>
+      <Group>
+        <Button loading={pay.isPending} onClick={() => pay.mutate(null)}>
+          {words.pay} {formatCents(charge.amountCents)}
+        </Button>
+      </Group>
+      <RefusalAlert error={pay.error} />
+    </>
+  );
+}

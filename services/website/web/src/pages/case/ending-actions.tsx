@@ -1,0 +1,40 @@
+import { Button, Group } from '@mantine/core';
+import type { Case } from '../../api/queries.ts';
+import { confirm } from '../../shared/confirm.tsx';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { cureMeaning, cureWords, withdrawMeaning, withdrawWords } from '../../wording/case.ts';
+import { useCaseAction } from './use-case-action.ts';
+
+/** Reporting a cure and withdrawing, each with what it means. */
+export function EndingActions({ one }: { one: Case }) {
+  const cure = useCaseAction(one, 'POST /v1/cases/{id}/report-cure');
+  const withdraw = useCaseAction(one, 'POST /v1/cases/{id}/withdraw');
+  const askCure = async () => {
+    withdraw.reset();
+    const { title, verb } = cureWords;
+    if (await confirm({ title, verb, meaning: cureMeaning(one) })) cure.mutate(null);
+  };
+  const askWithdraw = async () => {
+    cure.reset();
+    const { title, verb } = withdrawWords;
+    if (await confirm({ title, verb, meaning: withdrawMeaning(one), isDangerous: true })) withdraw.mutate(null);
+  };
+  const isWithdrawing = one.data.progress.withdrawal !== null;
+  return (
+    <>
+      <Group>
+        {one.state !== 'draft' && (
+          <Button variant="default" loading={cure.isPending} onClick={() => void askCure()}>
+            {cureWords.verb}
+          </Button>
+        )}
+        {!isWithdrawing && (
+          <Button variant="default" loading={withdraw.isPending} onClick={() => void askWithdraw()}>
+            {withdrawWords.verb}
+          </Button>
+        )}
+      </Group>
+      <RefusalAlert error={cure.error ?? withdraw.error} />
+    </>
+  );
+}

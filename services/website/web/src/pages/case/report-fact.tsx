@@ -1,0 +1,68 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { call } from '../../api/call.ts';
+import type { Input } from '../../api/contract.ts';
+import type { Case } from '../../api/queries.ts';
+import { clockDay } from '../../shared/case-facts.ts';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { useFormAction } from '../../shared/use-form-action.ts';
+import { reportWords as words } from '../../wording/case.ts';
+import { factNames } from '../../wording/history.ts';
+import { useCaseUpdate } from './use-case-action.ts';
+
+type CustomerFact = Input<'POST /v1/cases/{id}/facts'>['body'];
+type Kind = CustomerFact['kind'];
+
+/** What customers report. The compiler compares it with the contract. */
+const kinds: Readonly<Record<Kind, true>> = { payment: true, moved_out: true };
+
+/** The form for what happened outside. What was typed stays when it is closed. */
+export function ReportFact({ one, isOpen, onClose }: { one: Case; isOpen: boolean; onClose: () => void }) {
+  const { id, mode } = one;
+  const { show } = useCaseUpdate(one);
+  const form = useForm<{ kind: Kind; date: string; detail: string }>({
+    initialValues: { kind: 'payment', date: clockDay(one), detail: '' },
+  });
+  const { onSubmit, error, isPending } = useFormAction(form, {
+    run: ({ kind, date, detail }, idempotencyKey) =>
+      call(
+        'POST /v1/cases/{id}/facts',
+        { id, body: { kind, date, ...(detail.trim() !== '' && { detail }) } },
+        { idempotencyKey, mode },
+      ),
+    onDone: (now) => {
+      form.reset();
+      onClose();
+      void show(now);
+    },
+  });
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={words.report} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm">{words.meaning}</Text>
+          <NativeSelect
+            label={words.kind}
+            data={(Object.keys(kinds) as Kind[]).map((value) => ({ value, label: factNames[value] }))}
+            {...form.getInputProps('kind')}
+          />
+          <TextInput type="date" label={words.date} required max={clockDay(one)} {...form.getInputProps('date')} />
+          <Textarea
+            label={words.detail}
+            description={words.detailHelp}
+            maxLength={1000}
+            autosize
+            minRows={2}
+            {...form.getInputProps('detail')}
+          />
+          <RefusalAlert error={error} />
+          <Group>
+            <Button type="submit" loading={isPending}>
+              {words.send}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

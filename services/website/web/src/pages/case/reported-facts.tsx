@@ -1,0 +1,58 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type Case, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
+import { formatDay } from '../../shared/dates.ts';
+import { QueryState } from '../../shared/query-state.tsx';
+import { reportWords as words } from '../../wording/case.ts';
+import { factNames, historyWords, reporterNames } from '../../wording/history.ts';
+import { isFinished } from './motion.ts';
+import { ReportFact } from './report-fact.tsx';
+import { Section } from './section.tsx';
+
+/** What happened outside, as it was reported, and a form to report more. */
+export function ReportedFacts({ one }: { one: Case }) {
+  const facts = useQuery(caseFactsQuery(one.mode, one.id));
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (one.state === 'draft') return null;
+  return (
+    <Section title={words.title}>
+      <QueryState query={facts}>
+        {({ items }) => (
+          <>
+            {items.length === 0 && <Text size="sm">{words.none}</Text>}
+            {items.map((fact) => (
+              <Reported key={fact.id} fact={fact} />
+            ))}
+          </>
+        )}
+      </QueryState>
+      {!isFinished(one) && (
+        <Group>
+          <Button variant="default" size="xs" onClick={open}>
+            {words.report}
+          </Button>
+        </Group>
+      )}
+      <ReportFact one={one} isOpen={isOpen} onClose={close} />
+    </Section>
+  );
+}
+
+function Reported({ fact: { kind, date, detail, reportedBy } }: { fact: ReportedFact }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {factNames[kind]}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {formatDay(date)}, {historyWords.by(reporterNames[reportedBy])}
+      </Text>
+      {detail !== null && (
+        <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
+          {detail}
+        </Text>
+      )}
+    </div>
+  );
+}

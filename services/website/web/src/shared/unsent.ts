@@ -1,0 +1,23 @@
+import { useState } from 'react';
+
+const prefix = 'unsent:';
+
+/**
+ * A text that is being written, kept in this tab until it is sent: a reload or the end of the session does not lose it.
+ * `name` says what it is, with the id of its case.
+ */
+export function useUnsent(name: string): [string, (text: string) => void] {
+  const key = `${prefix}${name}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
+  const keep = (next: string) => {
+    setText(next);
+    if (next === '') sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, next);
+  };
+  return [text, keep];
+}
+
+/** Forgets what was not sent, when its writer signs out. */
+export function forgetUnsent(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+}

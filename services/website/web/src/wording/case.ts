@@ -1,0 +1,155 @@
+import type { Case } from '../api/queries.ts';
+import type { Phase } from '../pages/case/lifecycle.ts';
+
+/** Words of the page of one case. */
+export const caseWords = {
+  toList: 'All cases',
+  next: 'Next',
+  submit: 'Submit case',
+  check: 'Check case',
+  edit: 'Edit the draft',
+  documents: 'Documents',
+  noDocuments: 'There are no documents yet.',
+  history: 'History',
+  deadlines: 'Deadlines',
+  noDeadlines: 'No dates are on record yet.',
+  citation: 'Source',
+  calendar: 'Download calendar file',
+  calendarFile: 'deadlines.ics',
+  where: 'Where the case is',
+  attorney: 'Attorney',
+  facts: 'Facts of the case',
+  ledger: 'Ledger',
+  checked: 'Every check has passed.',
+  notReady: 'Not ready yet',
+  warnings: 'Good to know',
+  whenTestCase: 'Days are counted on the clock of this test case.',
+} as const;
+
+/** Refusals of a page that has no case to show. */
+export const caseMissingWords = {
+  notFound: 'There is no such case here',
+  notFoundHelp: 'It does not exist, or it belongs to another organization.',
+  erased: 'The details of this case were erased',
+  erasedHelp: 'Names, amounts and documents of the case are gone and cannot be restored.',
+  loading: 'Loading',
+  switched: (mode: string) => `This is a ${mode} case, so this tab is now in ${mode} mode.`,
+} as const;
+
+export const phaseNames: Readonly<Record<Phase, string>> = {
+  draft: 'Draft',
+  attorney: 'Attorney',
+  notice: 'Notice',
+  filing: 'Court filing',
+  summons: 'Service of summons',
+  hearing: 'Hearing',
+  judgment: 'Judgment',
+  writ: 'Writ',
+  end: 'End',
+};
+
+export const stepWords = {
+  now: 'Now',
+  onHold: 'On hold here',
+  done: 'Done',
+  ahead: 'Ahead',
+  passedOver: 'Not part of this case',
+  returned: (times: number) => (times === 1 ? 'Came back here once' : `Came back here ${times} times`),
+} as const;
+
+export const attorneyCaseWords = {
+  notYet: 'No attorney has been asked yet.',
+  asked: 'An attorney was asked and has not responded yet.',
+  accepted: 'has accepted the case',
+  unknown: 'An attorney whose account was erased',
+  license: (state: string, number: string) => `Licensed in ${state}, number ${number}`,
+  none: 'Nobody is engaged.',
+} as const;
+
+export const withdrawWords = {
+  verb: 'Withdraw case',
+  title: 'Withdraw this case?',
+  pending: 'The withdrawal is requested',
+  pendingHelp: 'The case is on hold until the attorney confirms that all work has stopped.',
+  dismissal: 'The case at the court goes on: no dismissal of it is on record.',
+  dismissed: (day: string) => `The court case was dismissed on ${day}.`,
+} as const;
+
+/** What a withdrawal means, by where the case is. */
+export function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
+  if (state === 'draft') return 'The draft ends as withdrawn. This cannot be undone.';
+  if (mode === 'test') return 'The test case ends at once as withdrawn. This cannot be undone.';
+  if (attorney === null) {
+    return 'If no attorney has accepted the case yet, it ends at once. Otherwise it is put on hold until the attorney confirms that all work has stopped.';
+  }
+  return 'This requests the withdrawal. The case is put on hold, and ends when the attorney confirms that all work has stopped. A case that was filed with the court needs its own dismissal there.';
+}
+
+export const cureWords = {
+  verb: 'Report cure',
+  title: 'Report that the tenant has cured?',
+  reported: (moment: string) => `A cure was reported on ${moment}.`,
+} as const;
+
+/** What the report of a cure means, by where the case is. */
+export function cureMeaning({ mode, state, ground }: Pick<Case, 'mode' | 'state' | 'ground'>): string {
+  const what =
+    ground === 'nonpayment' ? 'You report that what is owed was paid.' : 'You report that the violation ended.';
+  if (ground === 'holdover') return 'The report is recorded. The case goes on.';
+  if (mode === 'live')
+    return `${what} The report is passed to the attorney, who decides what follows. The case goes on.`;
+  const ends = state === 'notice_sent' || state === 'cure_period';
+  return ends
+    ? `${what} This test case then ends as resolved.`
+    : `${what} The report is recorded, and the case goes on.`;
+}
+
+export const evidenceWords = {
+  add: 'Add a file',
+  purpose: 'What it is',
+  purposes: {
+    other: 'Other evidence',
+    authority: 'Authority to act for the owner',
+    prior_notice: 'Notice that was served before',
+    prior_notice_proof: 'Proof that it was served',
+  },
+  choose: 'Choose a file',
+  help: 'PDF, JPEG or PNG, at most 10 MB.',
+  sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
+  added: (name: string) => `${name} is added.`,
+  cancel: 'Cancel',
+} as const;
+
+export const caseworkWords = {
+  title: 'Service and filings',
+  service: 'Service',
+  filings: 'Filings',
+  papers: { notice: 'Notice', summons: 'Summons' },
+  results: { out: 'Out for service', served: 'Served', failed: 'Failed', taken_back: 'Taken back' },
+  filingResults: { submitted: 'Filed, not decided yet', accepted: 'Accepted', rejected: 'Returned by the clerk' },
+  amended: 'Amended complaint',
+  complaint: 'Complaint',
+  envelope: 'Envelope',
+  number: 'Court case number',
+} as const;
+
+export const notesWords = {
+  title: 'Notes',
+  help: 'Messages between you and the attorney or the service about this case.',
+  none: 'Nobody has written yet.',
+  write: 'Your note',
+  send: 'Send note',
+  writers: { customer: 'You or a colleague', attorney: 'Attorney', platform: 'The service' },
+} as const;
+
+export const reportWords = {
+  title: 'Reported facts',
+  none: 'Nothing was reported.',
+  report: 'Report a fact',
+  kind: 'What happened',
+  date: 'When it happened',
+  detail: 'Details',
+  detailHelp: 'For example the amount and how it was paid. Optional.',
+  send: 'Send report',
+  meaning: 'The report is recorded and passed on. It does not change where the case is.',
+} as const;

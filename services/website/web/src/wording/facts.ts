@@ -1,0 +1,38 @@
+import type { Case } from '../api/queries.ts';
+
+type Attestations = Case['data']['attestations'];
+
+export const factWords = {
+  property: 'Property',
+  owner: 'Owner of record',
+  plaintiffs: 'Plaintiffs',
+  defendants: 'Defendants',
+  ground: 'Ground',
+  entryPoint: 'Begins with',
+  lease: 'Lease',
+  rent: 'Monthly rent',
+  payAt: 'Where rent is paid',
+  owed: 'Amount owed',
+  balance: 'Balance of the ledger',
+  violation: 'Violation',
+  priorNotice: 'Notice served before',
+  attested: 'Attested',
+  freeText: 'Further text',
+  since: (day: string) => `since ${day}`,
+  until: (day: string) => `until ${day}`,
+  notice: (day: string, method: string, days: number) => `${day}, ${method.toLowerCase()}, with ${days} days`,
+} as const;
+
+export const attestationNames: Readonly<Record<keyof Attestations, string>> = {
+  authority: 'Authority to act',
+  notRetaliatory: 'Not retaliatory',
+  notDiscriminatory: 'Not discriminatory',
+  caresCovered: 'Covered by the CARES Act',
+  subsidized: 'Subsidized housing',
+  servicemember: 'A tenant in military service',
+};
+
+/** An attestation and its answer. */
+export function attestationText(name: keyof Attestations, value: boolean | string): string {
+  return `${attestationNames[name]}: ${value === true ? 'yes' : value === false ? 'no' : value}`;
+}
