@@ -128,7 +128,7 @@ export const caseworkWords = {
   results: { out: 'Out for service', served: 'Served', failed: 'Failed', taken_back: 'Taken back' },
   filingResults: { submitted: 'Filed, not decided yet', accepted: 'Accepted', rejected: 'Returned by the clerk' },
   amended: 'Amended complaint',
-  complaint: 'Complaint',
+  original: 'Court filing',
   envelope: 'Envelope',
   number: 'Court case number',
 } as const;

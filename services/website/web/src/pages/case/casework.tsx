@@ -64,7 +64,7 @@ function FilingText({ filing }: { filing: Filing }) {
   return (
     <>
       <Text size="sm" fw={600}>
-        {isAmended ? words.amended : words.complaint}: {words.filingResults[result]}
+        {isAmended ? words.amended : words.original}: {words.filingResults[result]}
       </Text>
       <Text size="sm" c="dimmed" className="breakable">
         {lines.join(', ')}
