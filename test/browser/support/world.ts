@@ -1,11 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { startStack, type TestStack } from '@evict/testkit';
+import type { TestStack } from '@evict/testkit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { nextAddress } from '../../e2e/support/api.ts';
+import { startService } from '../../e2e/support/service.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface World {
+  /** The service itself, for what others do meanwhile. */
+  service: Awaited<ReturnType<typeof startService>>;
   stack: TestStack;
   baseUrl: string;
   browser: Browser;
@@ -17,13 +20,14 @@ export interface World {
 }
 
 /** The real stack with its website, and a real Chromium, until the last test of the file. */
-export async function startWorld(options: Parameters<typeof startStack>[0] = {}): Promise<World> {
-  const [stack, browser] = await Promise.all([startStack({ website: true, mail: {}, ...options }), launchChromium()]);
-  afterAll(async () => {
-    await browser.close();
-    await stack.stop();
-  });
-  return { stack, baseUrl: stack.baseUrl, browser, newPage };
+export async function startWorld(options: Parameters<typeof startService>[0] = {}): Promise<World> {
+  const [service, browser] = await Promise.all([
+    startService({ website: true, mail: {}, ...options }),
+    launchChromium(),
+  ]);
+  afterAll(() => browser.close());
+  const { stack } = service;
+  return { service, stack, baseUrl: stack.baseUrl, browser, newPage };
 
   async function newPage(more: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({

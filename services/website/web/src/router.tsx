@@ -151,6 +151,12 @@ const attorneyQueue = createRoute({
   component: lazyRouteComponent(() => import('./pages/attorney-queue/attorney-queue.tsx'), 'AttorneyQueue'),
 });
 
+const attorneyCase = createRoute({
+  getParentRoute: () => attorney,
+  path: '/attorney/cases/$id',
+  component: lazyRouteComponent(() => import('./pages/attorney-case/attorney-case.tsx'), 'AttorneyCasePage'),
+});
+
 const tree = root.addChildren([
   home,
   signUp,
@@ -163,7 +169,7 @@ const tree = root.addChildren([
   attorneysApply,
   customer.addChildren([cases, newCase, casePage, account, organization]),
   attorneySignIn,
-  attorney.addChildren([attorneyQueue]),
+  attorney.addChildren([attorneyQueue, attorneyCase]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {

@@ -1,4 +1,4 @@
-import { Anchor, createTheme, type CSSVariablesResolver, Modal, PasswordInput } from '@mantine/core';
+import { Anchor, createTheme, type CSSVariablesResolver, Modal, Notification, PasswordInput } from '@mantine/core';
 
 /** Shade 8, because the default of buttons has a contrast below 4.5:1. */
 export const theme = createTheme({
@@ -11,6 +11,7 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     // Otherwise the <header> of a dialog counts as a second banner of the page.
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     // Otherwise the eye has no name, and the keyboard does not reach it.
     PasswordInput: PasswordInput.extend({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 } },

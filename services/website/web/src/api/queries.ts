@@ -96,3 +96,34 @@ export const attorneyQueueQuery = queryOptions({
   queryKey: ['attorney', 'queue'],
   queryFn: ({ signal }) => call('GET /v1/attorney/queue', {}, { signal }),
 });
+
+export type AttorneyCase = Output<'GET /v1/attorney/cases/{id}'>;
+export type ReviewDemand = Output<'GET /v1/attorney/cases/{id}/review'>;
+
+export const attorneyQuery = queryOptions({
+  queryKey: ['attorney', 'me'],
+  queryFn: ({ signal }) => call('GET /v1/attorney/me', {}, { signal }),
+});
+
+/** Each read is recorded in the audit trail, so returning to the tab reads nothing. */
+export const attorneyCaseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['attorney', 'case', id],
+    queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}', { id }, { signal }),
+    refetchOnWindowFocus: false,
+  });
+
+/** What an approval has to name now. */
+export const reviewDemandQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['attorney', 'case', id, 'review'],
+    queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}/review', { id }, { signal }),
+    refetchOnWindowFocus: false,
+  });
+
+export const attorneyNotesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['attorney', 'case', id, 'notes'],
+    queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}/notes', { id }, { signal }),
+    refetchOnWindowFocus: false,
+  });

@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, Image, Skeleton, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { RefusalAlert } from '../shared/refusal-alert.tsx';
 import { documentWords as words } from '../wording/documents.ts';
-import { PdfPages } from './pdf-pages.tsx';
+import { Broken, PdfPages } from './pdf-pages.tsx';
 import { type DocumentSource, readDocument, type ReadDocument } from './read-document.ts';
 import { useBlobUrl } from './use-blob-url.ts';
 
@@ -28,6 +28,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
     });
     return () => stop.abort();
   }, [source, caseId, id, attempt]);
+  const shown = useCallback(() => setShown(true), []);
   const isRecorded = read?.hash === contentHash;
   useEffect(() => {
     if (isShown && isRecorded) onVerified?.(contentHash);
@@ -46,7 +47,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
     <Stack>
       <HashLine hash={read.hash} isRecorded={isRecorded} />
       <Download filename={document.filename} bytes={read.bytes} />
-      <Content read={read} filename={document.filename} onShown={() => setShown(true)} />
+      <Content read={read} filename={document.filename} onShown={shown} />
     </Stack>
   );
 }
@@ -77,7 +78,9 @@ function Content({ read, filename, onShown }: { read: ReadDocument; filename: st
 
 function Picture({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: () => void }) {
   const url = useBlobUrl(read.bytes, read.contentType);
-  return <Image src={url} alt={filename} onLoad={onShown} fit="contain" />;
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <Broken onShown={onShown} />;
+  return <Image src={url} alt={filename} onLoad={onShown} onError={() => setBroken(true)} fit="contain" />;
 }
 
 function Download({ filename, bytes }: { filename: string; bytes: Uint8Array<ArrayBuffer> }) {

@@ -23,7 +23,7 @@ const dataFolders = {
 
 interface PdfPagesProps {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Called once the first page is painted. */
+  /** Called once the first page is painted, or the page says that this file cannot be shown. */
   onShown: () => void;
 }
 
@@ -50,13 +50,7 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
       void task.destroy();
     };
   }, [bytes]);
-  if (isBroken) {
-    return (
-      <Alert color="red" variant="outline" role="alert">
-        {words.broken}
-      </Alert>
-    );
-  }
+  if (isBroken) return <Broken onShown={onShown} />;
   if (pages === null) return <Skeleton h={400} aria-label={words.loading} role="progressbar" />;
   return (
     <Stack>
@@ -73,6 +67,16 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
 }
 
 const ignore = () => {};
+
+/** Says that a file cannot be shown. Whoever has to have seen it is warned, and downloads it. */
+export function Broken({ onShown }: { onShown: () => void }) {
+  useEffect(onShown, [onShown]);
+  return (
+    <Alert color="red" variant="outline" role="alert">
+      {words.broken}
+    </Alert>
+  );
+}
 
 function PdfPage({ page, of, onShown }: { page: PDFPageProxy; of: number; onShown: () => void }) {
   const frame = useRef<HTMLDivElement>(null);

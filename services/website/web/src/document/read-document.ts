@@ -1,5 +1,6 @@
 import { refusalOf } from '../api/call.ts';
 import { currentMode } from '../api/mode.ts';
+import { sha256Of } from './sha256.ts';
 
 /** Where the bytes of a document come from: the customer's API or the attorney's. */
 export type DocumentSource = 'cases' | 'attorney/cases';
@@ -23,9 +24,5 @@ export async function readDocument(
   if (!response.ok) throw await refusalOf(response);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const contentType = response.headers.get('Content-Type') ?? '';
-  return { bytes, contentType, hash: hex(await crypto.subtle.digest('SHA-256', bytes)) };
-}
-
-function hex(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { bytes, contentType, hash: await sha256Of(bytes) };
 }

@@ -5,5 +5,15 @@ export const attorneyWords = {
   tokenHelp: 'You got it once, from the operators. It stays out of the reach of every script in this page.',
   queue: 'Queue',
   empty: 'No case needs you now.',
-  needsAttention: 'Needs attention',
+  case: 'Case',
+  state: 'State',
+  waiting: 'Waiting since',
+  opened: 'Opened',
+  asksFirst: 'Ask me first',
+  asksFirstHelp:
+    'A case that is assigned to you waits until you accept it, after your check for conflicts of interest.',
+  asksFirstSaved: 'Saved',
+  license: 'Licensed in',
+  unverified: 'The operators have not verified your license yet. Until then no case can be worked on.',
+  all: 'All cases that need you are listed. What needs attention comes first.',
 } as const;

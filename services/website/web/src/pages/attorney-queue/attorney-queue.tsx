@@ -1,33 +1,87 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Output } from '../../api/contract.ts';
 import { attorneyQueueQuery } from '../../api/queries.ts';
-import { formatAgo } from '../../shared/dates.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { formatAgo, formatMoment } from '../../shared/dates.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { attorneyWords as words } from '../../wording/attorney.ts';
 import { groundNames, stateNames } from '../../wording/cases.ts';
+import { attentionName } from '../../wording/desk.ts';
+import { AskFirst } from './ask-first.tsx';
+import { attentionFirst } from './attention-first.ts';
 
+export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
+
+/** The cases that need the attorney, without names. */
 export function AttorneyQueue() {
-  const query = useQuery(attorneyQueueQuery);
+  const query = useQuery({ ...attorneyQueueQuery, refetchInterval: 30_000 });
   return (
     <Stack>
       <PageTitle>{words.queue}</PageTitle>
+      <AskFirst />
       <QueryState query={query}>
-        {({ items }) => (
-          <>
-            {items.length === 0 && <Text>{words.empty}</Text>}
-            {items.map((item) => (
-              <Group key={item.id}>
-                <Text fw={600}>{stateNames[item.state]}</Text>
-                <Text>
-                  {item.jurisdiction.state} · {groundNames[item.ground]} · {formatAgo(item.updatedAt, new Date())}
-                </Text>
-                {item.attention.needed && <Badge variant="outline">{words.needsAttention}</Badge>}
-              </Group>
-            ))}
-          </>
-        )}
+        {({ items }) =>
+          items.length === 0 ? <Text>{words.empty}</Text> : <QueueTable items={attentionFirst(items)} />
+        }
       </QueryState>
     </Stack>
+  );
+}
+
+function QueueTable({ items }: { items: readonly QueueItem[] }) {
+  const now = new Date();
+  return (
+    <Table verticalSpacing="sm" className="breakable" aria-label={words.queue}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{words.case}</Table.Th>
+          <Table.Th>{words.state}</Table.Th>
+          <Table.Th visibleFrom="sm">{words.waiting}</Table.Th>
+          <Table.Th visibleFrom="md">{words.opened}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((item) => (
+          <Table.Tr key={item.id}>
+            <Table.Td>
+              <AppLink to="/attorney/cases/$id" params={{ id: item.id }} fw={600}>
+                {[item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', ')}
+              </AppLink>
+              <Text size="sm">{groundNames[item.ground]}</Text>
+              <Text size="xs" c="dimmed">
+                {item.id}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm">{stateNames[item.state]}</Text>
+              <Group gap={4}>
+                {item.attention.reasons.map((reason) => (
+                  <ToneBadge key={reason} tone="bad">
+                    {attentionName(reason)}
+                  </ToneBadge>
+                ))}
+              </Group>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Ago moment={item.updatedAt} now={now} />
+            </Table.Td>
+            <Table.Td visibleFrom="md">
+              <Ago moment={item.createdAt} now={now} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Ago({ moment, now }: { moment: string; now: Date }) {
+  return (
+    <time dateTime={moment} title={formatMoment(moment)}>
+      {formatAgo(moment, now)}
+    </time>
   );
 }

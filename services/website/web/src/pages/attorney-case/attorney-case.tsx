@@ -1,0 +1,110 @@
+import { Grid, Group, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type AttorneyCase, attorneyCaseQuery } from '../../api/queries.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { partiesOf, placeOf } from '../../shared/case-facts.ts';
+import { PageTitle } from '../../shared/page-title.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
+import { actorNames, groundNames, stateNames } from '../../wording/cases.ts';
+import { attentionName, deskWords as words } from '../../wording/desk.ts';
+import { Acceptance } from './acceptance.tsx';
+import { AuditTrail } from './audit-trail.tsx';
+import { type OpenedDocument, Viewer } from './viewer.tsx';
+import { Deadlines } from './deadlines.tsx';
+import { Facts } from './facts.tsx';
+import { Filings } from './filings.tsx';
+import { Gates } from './gates.tsx';
+import { Ledger } from './ledger.tsx';
+import { Notes } from './notes.tsx';
+import { OtherDocuments } from './other-documents.tsx';
+import { Reports } from './reports.tsx';
+import { Review } from './review.tsx';
+import { ServiceAttempts } from './service-attempts.tsx';
+import { useSeen } from './use-seen.ts';
+
+/** The review desk of one case. */
+export function AttorneyCasePage() {
+  const { id } = useParams({ from: '/attorney-pages/attorney/cases/$id' });
+  const query = useQuery(attorneyCaseQuery(id));
+  return (
+    <Stack>
+      <AppLink to="/attorney" size="sm">
+        {words.toQueue}
+      </AppLink>
+      <QueryState query={query}>{(one) => <Desk key={one.id} one={one} />}</QueryState>
+    </Stack>
+  );
+}
+
+/** On a wide screen the open document stands beside what the customer says. */
+function Desk({ one }: { one: AttorneyCase }) {
+  const [opened, setOpened] = useState<OpenedDocument | null>(null);
+  const { seen, addSeen } = useSeen(one.id);
+  const documents = { opened, open: setOpened, seen };
+  return (
+    <Stack gap="lg">
+      <Head one={one} />
+      <Acceptance one={one} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="lg">
+            <Review one={one} documents={documents} />
+            <OtherDocuments one={one} documents={documents} />
+            <Reports one={one} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Viewer caseId={one.id} opened={opened} onSeen={addSeen} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            <Facts one={one} />
+            <Ledger one={one} />
+            <ServiceAttempts one={one} />
+            <Filings one={one} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="lg">
+            <Gates one={one} />
+            <Deadlines one={one} />
+            <Notes caseId={one.id} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      <AuditTrail events={one.events} />
+    </Stack>
+  );
+}
+
+function Head({ one }: { one: AttorneyCase }) {
+  return (
+    <>
+      <div>
+        <PageTitle>{placeOf(one)}</PageTitle>
+        <Text className="breakable">{partiesOf(one)}</Text>
+        <Text size="sm" c="dimmed">
+          {[groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <Paper withBorder p="md">
+        <Group>
+          <Text fw={700} size="lg" role="status">
+            {stateNames[one.state]}
+          </Text>
+          {one.attention.reasons.map((reason) => (
+            <ToneBadge key={reason} tone="bad">
+              {attentionName(reason)}
+            </ToneBadge>
+          ))}
+        </Group>
+        <Text>
+          {words.next}: {actorNames[one.nextAction.by]}. {one.nextAction.description}
+        </Text>
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { AttorneyCase } from '../../api/queries.ts';
+import { clockDay } from '../../shared/case-facts.ts';
+import { daysBetween, formatDay, formatDaysLeft } from '../../shared/dates.ts';
+import { deadlineName } from '../../wording/cases.ts';
+import { deskWords as words } from '../../wording/desk.ts';
+import { ReportButton } from './report-button.tsx';
+import { deadlineChanges, newDeadline } from './reports.ts';
+import { Section } from './section.tsx';
+
+/** Deadlines, the earliest first. Those that an attorney added can be changed and removed. */
+export function Deadlines({ one }: { one: AttorneyCase }) {
+  const deadlines = [...one.deadlines].sort((a, b) => a.date.localeCompare(b.date));
+  return (
+    <Section title={words.deadlines}>
+      {deadlines.length === 0 && <Text c="dimmed">{words.noDeadlines}</Text>}
+      {deadlines.map((deadline) => (
+        <Stack key={deadline.id ?? `${deadline.name} ${deadline.date}`} gap={4} className="breakable">
+          <Text size="sm" fw={600}>
+            {deadlineName(deadline.name)}
+          </Text>
+          <Text size="sm">
+            {formatDay(deadline.date)}, {formatDaysLeft(daysBetween(clockDay(one), deadline.date))}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {deadline.citation}
+          </Text>
+          <Group gap="xs">
+            {deadlineChanges(one.id, deadline).map((report) => (
+              <ReportButton key={report.verb} caseId={one.id} report={report} button={{ size: 'xs' }} />
+            ))}
+          </Group>
+        </Stack>
+      ))}
+      <Group>
+        <ReportButton caseId={one.id} report={newDeadline(one.id)} />
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+import { Group, Stack } from '@mantine/core';
+import type { AttorneyCase } from '../../api/queries.ts';
+import { deskWords as words } from '../../wording/desk.ts';
+import { ReportButton } from './report-button.tsx';
+import { filingReport, otherReports, outcomeReports, serviceReport } from './reports.ts';
+import { Section } from './section.tsx';
+
+const finished: readonly AttorneyCase['state'][] = ['resolved', 'closed', 'withdrawn'];
+
+/** Everything that an attorney reports. The service decides what the state of the case permits, and says why not. */
+export function Reports({ one }: { one: AttorneyCase }) {
+  const groups = finished.includes(one.state)
+    ? [otherReports(one).filter(({ fields }) => fields.some(({ name }) => name === 'kind'))]
+    : [[serviceReport(one), filingReport(one)], outcomeReports(one), otherReports(one)];
+  return (
+    <Section title={words.reports}>
+      <Stack>
+        {groups.map((reports) => (
+          <Group key={reports[0]?.verb} gap="xs">
+            {reports.map((report) => (
+              <ReportButton key={report.verb} caseId={one.id} report={report} />
+            ))}
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}

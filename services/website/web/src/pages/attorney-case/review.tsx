@@ -1,0 +1,155 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { type AttorneyCase, type ReviewDemand, reviewDemandQuery } from '../../api/queries.ts';
+import { Refusal } from '../../api/refusal.ts';
+import { QueryState } from '../../shared/query-state.tsx';
+import { ReportDialog } from '../../shared/report-dialog.tsx';
+import { documentKindNames } from '../../wording/cases.ts';
+import { deskWords as words } from '../../wording/desk.ts';
+import { reviewDecisions, type ReviewDecision } from './decisions.ts';
+import { DocumentRow } from './document-row.tsx';
+import { Section } from './section.tsx';
+import { useCaseChanged } from './use-case-changed.ts';
+import type { Documents } from './viewer.tsx';
+
+interface ReviewProps {
+  one: AttorneyCase;
+  documents: Documents;
+}
+
+/** What is under review, and the decision: an approval names exactly the bytes that were seen. */
+export function Review(props: ReviewProps) {
+  const demand = useQuery(reviewDemandQuery(props.one.id));
+  return (
+    <Section title={words.review}>
+      <QueryState query={demand}>{(current) => <Demand {...props} demand={current} />}</QueryState>
+    </Section>
+  );
+}
+
+function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand }) {
+  const queries = useQueryClient();
+  const changed = useCaseChanged(one.id);
+  /** The hashes of the approval that was refused, because something had changed meanwhile. */
+  const [refused, setRefused] = useState<readonly string[] | null>(null);
+  const { stage, documents: required } = demand;
+  const hashes = required.map(({ contentHash }) => contentHash);
+  const areSeen = required.length > 0 && hashes.every((hash) => documents.seen.includes(hash));
+  const lookAgain = () => void queries.invalidateQueries({ queryKey: reviewDemandQuery(one.id).queryKey });
+  const saysRefusal = (error: Error) => {
+    if (!(error instanceof Refusal) || error.code !== 'stale_approval') return false;
+    setRefused(hashes);
+    lookAgain();
+    return true;
+  };
+  const decide = (decision: ReviewDecision) => (
+    <ReportDialog
+      key={decision}
+      verb={reviewDecisions[decision].verb}
+      meaning={reviewDecisions[decision].meaning}
+      fields={reviewDecisions[decision].fields}
+      button={{
+        variant: decision === 'approve' ? 'filled' : 'default',
+        disabled: decision === 'approve' && !areSeen,
+        ...(decision === 'reject' && { color: 'red' }),
+      }}
+      run={(body, idempotencyKey) =>
+        call(
+          'POST /v1/attorney/cases/{id}/reviews',
+          { id: one.id, body: { ...body, decision, documentHashes: decision === 'approve' ? hashes : [] } },
+          { idempotencyKey },
+        )
+      }
+      saysRefusal={saysRefusal}
+      onDone={() => {
+        setRefused(null);
+        changed();
+      }}
+    >
+      {decision === 'approve' && <Approved demand={demand} />}
+    </ReportDialog>
+  );
+  if (stage === null) {
+    return (
+      <Stack align="start">
+        <Text>{words.reviewNone}</Text>
+        {one.state === 'attorney_assigned' && decide('reject')}
+      </Stack>
+    );
+  }
+  const isAmendment = !one.state.endsWith('_review');
+  return (
+    <Stack gap="sm">
+      <Text>{words.reviewStages[stage]}</Text>
+      <Text size="sm" c="dimmed">
+        {words.reviewHelp}
+      </Text>
+      {refused !== null && <Stale demand={demand} refused={refused} onLook={lookAgain} />}
+      {required.length === 0 && (
+        <Group>
+          <Text>{words.reviewMaking}</Text>
+          <Button size="xs" variant="default" onClick={lookAgain}>
+            {words.look}
+          </Button>
+        </Group>
+      )}
+      {required.map((document) => (
+        <DocumentRow
+          key={document.id}
+          document={document}
+          documents={documents}
+          note={documentKindNames[document.kind]}
+          isNew={refused !== null && !refused.includes(document.contentHash)}
+          isRequired
+        />
+      ))}
+      <Group>
+        {decide('approve')}
+        {!isAmendment && decide('request_changes')}
+        {!isAmendment && decide('reject')}
+      </Group>
+    </Stack>
+  );
+}
+
+/** What the approval covers, by name and hash. */
+function Approved({ demand }: { demand: ReviewDemand }) {
+  return (
+    <Stack gap={4}>
+      {demand.documents.map(({ id, filename, contentHash }) => (
+        <Text key={id} size="sm" className="breakable">
+          {filename}
+          <Text span size="xs" c="dimmed" ff="monospace" display="block">
+            {contentHash}
+          </Text>
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+interface StaleProps {
+  demand: ReviewDemand;
+  refused: readonly string[];
+  onLook: () => void;
+}
+
+function Stale({ demand, refused, onLook }: StaleProps) {
+  const added = demand.documents.filter(({ contentHash }) => !refused.includes(contentHash));
+  return (
+    <Alert variant="outline" role="alert" title={words.stale}>
+      <Stack gap="xs" align="start">
+        <Text size="sm" className="breakable">
+          {added.length > 0 ? words.staleNew(added.map(({ filename }) => filename)) : words.staleSame}
+        </Text>
+        {added.length === 0 && (
+          <Button size="xs" variant="default" onClick={onLook}>
+            {words.look}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,48 @@
+import { Alert, Stack, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { attorneyQuery } from '../../api/queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { QueryState } from '../../shared/query-state.tsx';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { attorneyWords as words } from '../../wording/attorney.ts';
+
+/** Who is signed in, and whether they are asked before a case is theirs. */
+export function AskFirst() {
+  const query = useQuery(attorneyQuery);
+  const queries = useQueryClient();
+  /** What is being saved. */
+  const [wish, setWish] = useState<boolean | null>(null);
+  const save = useAction((asksFirst: boolean) => call('PATCH /v1/attorney/me', { body: { asksFirst } }), {
+    onSuccess: (attorney) => {
+      queries.setQueryData(attorneyQuery.queryKey, attorney);
+      notifications.show({ message: words.asksFirstSaved });
+    },
+    onSettled: () => setWish(null),
+  });
+  return (
+    <QueryState query={query}>
+      {({ name, licenses, asksFirst, verified }) => (
+        <Stack gap="xs">
+          <Text>
+            {name}
+            {licenses.length > 0 && ` · ${words.license} ${licenses.map(({ state }) => state).join(', ')}`}
+          </Text>
+          {!verified && <Alert variant="outline">{words.unverified}</Alert>}
+          <RefusalAlert error={save.error} />
+          <Switch
+            label={words.asksFirst}
+            description={words.asksFirstHelp}
+            checked={wish ?? asksFirst}
+            onChange={({ currentTarget }) => {
+              setWish(currentTarget.checked);
+              save.mutate(currentTarget.checked);
+            }}
+          />
+        </Stack>
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  Button,
+  type ButtonProps,
+  Checkbox,
+  Group,
+  Modal,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { reportWords } from '../wording/reports.ts';
+import { RefusalAlert } from './refusal-alert.tsx';
+import { amountFaults, bodyOf, initialValues, type ReportField, type ReportValues } from './report-fields.ts';
+import { useFormAction } from './use-form-action.ts';
+
+export interface ReportDialogProps<R> {
+  /** The name of the button and of the one in its dialog. */
+  verb: string;
+  /** What it means, in plain words. */
+  meaning?: string;
+  fields: readonly ReportField[];
+  run: (body: Record<string, unknown>, idempotencyKey: string) => Promise<R>;
+  onDone: (result: R) => void;
+  /** More to read above the fields. */
+  children?: React.ReactNode;
+  /** Whether the page says a refusal in its own words: then the dialog closes. */
+  saysRefusal?: (error: Error) => boolean;
+  button?: ButtonProps;
+}
+
+/** A button that opens a form of a few fields. Its refusals stand beside the fields; the button of the form repeats the verb. */
+export function ReportDialog<R>(props: ReportDialogProps<R>) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const { verb, button } = props;
+  return (
+    <>
+      <Button variant="default" size="sm" {...button} onClick={open}>
+        {verb}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={verb} closeButtonProps={{ 'aria-label': 'Close' }}>
+        <ReportForm {...props} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+function ReportForm<R>({
+  verb,
+  meaning,
+  fields,
+  run,
+  onDone,
+  children,
+  saysRefusal,
+  close,
+}: ReportDialogProps<R> & { close: () => void }) {
+  const form = useForm<ReportValues>({
+    initialValues: initialValues(fields),
+    validate: (values) => amountFaults(fields, values, reportWords.notAnAmount),
+  });
+  const { onSubmit, error, isPending } = useFormAction(form, {
+    run: async (values, key) => {
+      try {
+        return await run(bodyOf(fields, values), key);
+      } catch (refusal) {
+        if (saysRefusal?.(refusal as Error)) close();
+        throw refusal;
+      }
+    },
+    onDone: (result) => {
+      close();
+      onDone(result);
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        {meaning !== undefined && <Text size="sm">{meaning}</Text>}
+        {children}
+        <RefusalAlert error={error} />
+        {fields
+          .filter(({ when }) => when === undefined || when(form.values))
+          .map((field) => (
+            <Field key={field.name} field={field} form={form} />
+          ))}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {verb}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Field({ field, form }: { field: ReportField; form: UseFormReturnType<ReportValues> }) {
+  const { name, label, kind, help, choices = {}, required = false } = field;
+  // The service says what is missing, as for every other fault.
+  const common = { label, description: help, withAsterisk: required };
+  const input = form.getInputProps(name);
+  switch (kind) {
+    case 'flag':
+      return <Checkbox label={label} description={help} {...form.getInputProps(name, { type: 'checkbox' })} />;
+    case 'long':
+      return <Textarea {...common} autosize minRows={3} maxRows={12} {...input} />;
+    case 'choice': {
+      const options = Object.entries(choices).map(([value, text]) => ({ value, label: text }));
+      return (
+        <NativeSelect {...common} data={required ? options : [{ value: '', label: '–' }, ...options]} {...input} />
+      );
+    }
+    case 'day':
+      return <TextInput {...common} type="date" {...input} />;
+    case 'money':
+      return <TextInput {...common} inputMode="decimal" leftSection="$" {...input} />;
+    case 'text':
+      return <TextInput {...common} {...input} />;
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { amountFaults, bodyOf, initialValues, type ReportField } from './report-fields.ts';
+
+const fields: readonly ReportField[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    kind: 'choice',
+    choices: { pending: 'Sent out', served: 'Served' },
+    required: true,
+  },
+  { name: 'date', label: 'Day', kind: 'day', when: ({ status }) => status === 'served' },
+  { name: 'partyIndex', label: 'Defendant', kind: 'choice', choices: { 1: 'Terry' }, as: Number },
+  { name: 'rest', label: 'Rest', kind: 'flag' },
+  { name: 'amount', label: 'Amount', kind: 'money' },
+];
+
+test('a required choice begins with its first value, and nothing else is chosen', () => {
+  expect(initialValues(fields)).toEqual({ status: 'pending', date: '', partyIndex: '', rest: false, amount: '' });
+});
+
+test('the body has what is shown and was filled in, as the interface takes it', () => {
+  const values = { status: 'pending', date: '2026-07-02', partyIndex: '1', rest: true, amount: '$1,400.50' };
+  expect(bodyOf(fields, values)).toEqual({ status: 'pending', partyIndex: 1, rest: true, amount: 140050 });
+  expect(bodyOf(fields, { ...values, status: 'served', partyIndex: ' ', rest: false, amount: '' })).toEqual({
+    status: 'served',
+    date: '2026-07-02',
+  });
+});
+
+test('what is no amount is a fault of its field', () => {
+  expect(amountFaults(fields, { amount: 'a lot' }, 'no amount')).toEqual({ amount: 'no amount' });
+  expect(amountFaults(fields, { amount: '-5' }, 'no amount')).toEqual({ amount: 'no amount' });
+  expect(amountFaults(fields, { amount: '1,400' }, 'no amount')).toEqual({});
+});

@@ -1,0 +1,181 @@
+import type { Output } from '../api/contract.ts';
+import type { AttorneyCase } from '../api/queries.ts';
+import { eventName } from './events.ts';
+import { factNames } from './reports.ts';
+
+export const deskWords = {
+  toQueue: 'Queue',
+  next: 'Next',
+  accept: 'Accept case',
+  acceptMeaning:
+    'By accepting you state that you have checked for conflicts of interest and found none that keeps you from taking the case. The statement is recorded with your name and the time, and the customer learns your name and license.',
+  acceptHelp: 'You were asked to take this case. Until you accept it, nothing else can be reported.',
+  declineHelp: 'Not for you? Reject it.',
+  review: 'Review',
+  reviewNone: 'Nothing is under review now.',
+  reviewMaking: 'The case summary is being made. It is ready in a moment.',
+  reviewStages: { notice: 'The notice is under review.', filing: 'The filing is under review.' },
+  reviewHelp: 'Open every document under review. An approval covers exactly the bytes that you have seen.',
+  opened: 'Opened',
+  notOpened: 'Not opened',
+  isNew: 'New',
+  look: 'Look again',
+  stale: 'Something changed since you opened the documents',
+  staleNew: (names: readonly string[]) => `New: ${names.join(', ')}. Open it before you approve.`,
+  staleSame: 'The documents under review are being made again. Look again in a moment.',
+  papers: 'Documents under review',
+  otherDocuments: 'Other documents',
+  noDocuments: 'There are no other documents.',
+  viewer: 'Document',
+  viewerEmpty: 'Open a document to read it here.',
+  evidence: 'Evidence of the customer',
+  noEvidence: 'The customer has uploaded nothing.',
+  facts: 'Facts',
+  gates: 'Checks',
+  ledger: 'Ledger',
+  owed: 'Amount owed',
+  balance: 'Balance of the ledger',
+  service: 'Attempts of service',
+  noService: 'No service is on record.',
+  filings: 'Filings',
+  noFilings: 'No filing is on record.',
+  deadlines: 'Deadlines',
+  noDeadlines: 'There is no deadline.',
+  notes: 'Notes',
+  noNotes: 'There are no notes.',
+  note: 'Note to the customer',
+  sendNote: 'Send note',
+  audit: 'Audit trail',
+  reports: 'What happened',
+  everyone: 'All defendants',
+  voided: 'Taken back',
+  attach: 'Attach document',
+  attachHelp: 'A PDF, JPEG or PNG of at most 10 MB. A new notice or filing needs your approval again.',
+  attachKind: 'Kind',
+  attachReplaces: 'Replaces',
+  replacesNothing: 'Nothing',
+  file: 'File',
+  hash: 'SHA-256 of the file',
+  cancel: 'Cancel',
+  close: 'Close',
+  optional: 'optional',
+  done: 'Recorded',
+  choose: 'Choose a file',
+  more: (count: number) => `Show more (${count})`,
+} as const;
+
+export const attachmentKindNames = {
+  notice: 'Notice to be served',
+  filing: 'Paper to be filed',
+  proof: 'Proof, or a copy as served or filed',
+} as const;
+
+/** What calls for the attorney, by its code. A failed job carries the name of its step. */
+export function attentionName(reason: string): string {
+  const [code = '', step = ''] = reason.split(':');
+  const name = attentionNames[code] ?? code.replaceAll('_', ' ');
+  return step === '' ? name : `${name}: ${step.replaceAll('_', ' ')}`;
+}
+
+const attentionNames: Readonly<Record<string, string>> = {
+  on_hold: 'On hold',
+  withdrawal_requested: 'Withdrawal requested',
+  job_failed: 'A step failed',
+  mail_failed: 'A mail failed',
+  judgment_before_hearing: 'Judgment before its hearing',
+};
+
+export const gateStatusNames = {
+  pass: 'Passed',
+  fail: 'Failed',
+  warn: 'Warning',
+  not_applicable: 'Does not apply',
+} as const satisfies Record<AttorneyCase['gates']['results'][number]['status'], string>;
+
+/** `ledger_balance` as words. */
+export function gateName(gate: string): string {
+  const words = gate.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const factWords = {
+  property: 'Property',
+  owner: 'Owner of record',
+  plaintiff: 'Plaintiff',
+  defendant: 'Defendant',
+  entity: 'an entity',
+  lease: 'Lease',
+  leaseFrom: 'from',
+  leaseTo: 'to',
+  rent: 'Monthly rent',
+  payAt: 'Rent is paid at',
+  violation: 'Violation',
+  priorNotice: 'Notice before',
+  days: 'days',
+  freeText: 'What the customer adds',
+  reference: 'Reference',
+  courtCase: 'Court case number',
+  entry: 'Begins with',
+  attestations: 'The customer attests',
+  hearing: 'Hearing',
+  judgment: 'Judgment',
+  yes: 'Yes',
+  no: 'No',
+  unknown: 'Not known',
+  notSaid: 'Not said',
+} as const;
+
+export const attestationNames: Readonly<Record<keyof AttorneyCase['data']['attestations'], string>> = {
+  authority: 'Authority to act for the owner',
+  notRetaliatory: 'Not in retaliation',
+  notDiscriminatory: 'Not discriminatory',
+  caresCovered: 'The property is covered by the CARES Act',
+  subsidized: 'The tenancy is subsidized',
+  servicemember: 'A defendant is a servicemember',
+};
+
+export const decisionWords = {
+  approve: 'Approve',
+  approveMeaning: 'You approve these documents, byte for byte. Once approved they can be served or filed as they are.',
+  requestChanges: 'Request changes',
+  requestMeaning: 'The case goes back to the customer as a draft. Approvals that were given no longer count.',
+  reject: 'Reject',
+  rejectMeaning: 'You end your engagement in this case. It waits on hold until the operators find another attorney.',
+  internalNotes: 'Notes, internal',
+  changes: 'What has to change',
+  changesHelp: 'The customer gets this as a note.',
+} as const;
+
+type Note = Output<'GET /v1/attorney/cases/{id}/notes'>['items'][number];
+
+/** Who wrote a note, as an attorney reads it. */
+export function noteWriterName({ author, writtenBy }: Pick<Note, 'author' | 'writtenBy'>): string {
+  if (author === 'customer') return 'Customer';
+  return writtenBy === 'attorney' ? 'Attorney' : 'The service';
+}
+
+export const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['actorType'], string>> = {
+  customer: 'Customer',
+  attorney: 'Attorney',
+  platform: 'The service',
+  reviewer: 'Reviewer of the sandbox',
+};
+
+/** What is on record, in words; the facts by their own names. */
+export function auditEventName(action: AttorneyCase['events'][number]['action']): string {
+  return ({ ...internalNames, ...factNames } as Readonly<Record<string, string>>)[action] ?? eventName(action as never);
+}
+
+const internalNames = {
+  tenant_data_viewed: 'The case was read',
+  review_recorded: 'A review was recorded',
+  attested: 'The customer attested',
+  attorney_reassigned: 'Another attorney was assigned',
+  engagement_accepted: 'The engagement was accepted',
+  job_failed: 'A step failed',
+  erased: 'The details were erased',
+  operator_action: 'An operator acted',
+  attorney_action: 'The attorney acted',
+  process_restored: 'The process was restored',
+  corrected: 'A report was corrected',
+} as const;

@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { day } from '../e2e/support/facts.ts';
+import { pdf } from '../e2e/support/grounds.ts';
+import { liveWorld } from '../e2e/support/live-case.ts';
+import { skipToTimer } from '../e2e/support/skip-time.ts';
+import { picture } from './support/picture.ts';
+import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+
+const { service, stack, newPage } = await startWorld({ liveMode: true });
+const { attorney: newAttorney, inReview } = liveWorld(service);
+
+const hostileName = '<img src=x onerror=alert(1)>.pdf';
+
+test('an attorney reads, approves and leads a case to its end', async () => {
+  const attorney = await newAttorney();
+  const { customer, id, ref } = await inReview();
+  const page = await newPage();
+  const state = page.getByRole('status').first();
+  const reaches = (name: string) => expect.poll(() => state.textContent()).toBe(name);
+
+  // A visitor without a token is led to the sign-in, and back to the case.
+  await page.goto(`/attorney/cases/${id}`);
+  await page.getByLabel('Attorney token', { exact: true }).fill('not-a-token');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText(/token/i).first().waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Attorney token', { exact: true }).fill(attorney.credential);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(`**/attorney/cases/${id}`);
+  await reaches('Notice under review');
+
+  // Approval is possible once every document under review was opened; what the customer adds makes it stale.
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  expect(await approve.isDisabled()).toBe(true);
+  await openAll(page);
+  await expect.poll(() => approve.isEnabled()).toBe(true);
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await picture(page, 'attorney-case');
+  const summaryBefore = await summaryOf(attorney, id);
+  await customer.upload(id, { filename: hostileName, bytes: pdf('a receipt') });
+  await expect.poll(() => summaryOf(attorney, id)).not.toBe(summaryBefore);
+  await inDialog(page, 'Approve');
+  const stale = page.getByRole('alert').filter({ hasText: 'Something changed' });
+  await stale.getByText('Open it before you approve').waitFor();
+  expect(await approve.isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await openAll(page);
+  await inDialog(page, 'Approve');
+  await reaches('Notice approved');
+  await page.reload();
+  await page.getByRole('button', { name: `Open ${hostileName}` }).waitFor();
+
+  // Service: sent out, served, taken back as defective, and served again.
+  const period = { 'Last day of the period': day(10), 'Law that determines it': 'Md. Code, Real Prop. § 8-401' };
+  await inDialog(page, 'Report service');
+  await reaches('Notice out for service');
+  await inDialog(page, 'Report service', { 'Day of service': day(0) }, 'refused');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await inDialog(page, 'Report service', { 'Day of service': day(0), ...period });
+  await reaches('Notice period');
+  await inDialog(page, 'Take back service', { Reason: 'The wrong unit was named.' });
+  await reaches('Notice under review');
+  await inDialog(page, 'Approve');
+  await reaches('Notice approved');
+  await inDialog(page, 'Report service');
+  await reaches('Notice out for service');
+  await inDialog(page, 'Report service', { 'Day of service': day(0), ...period });
+  await reaches('Notice period');
+
+  // A wrong date is put right, and the deadline follows.
+  const corrected = { 'Last day of the period': day(12), Reason: 'It was counted from the wrong day.' };
+  await inDialog(page, 'Correct service', corrected);
+  await expect
+    .poll(async () => (await customer.read(id)).deadlines)
+    .toContainEqual(expect.objectContaining({ date: day(12) }));
+
+  // The filing under its own approval of the paper that is attached.
+  await skipToTimer(stack, ref);
+  await page.reload();
+  await reaches('Filing under review');
+  await attach(page, 'complaint.pdf');
+  await page.getByRole('button', { name: 'Open complaint.pdf' }).waitFor();
+  await openAll(page);
+  await inDialog(page, 'Approve');
+  await reaches('Filing approved');
+  await inDialog(page, 'Report filing', { 'Envelope id': '10442913' });
+  await reaches('Filed with the court');
+  await inDialog(page, 'Report filing', { 'Court case number': 'D-06-CV-26-001442' });
+  await reaches('Filing accepted');
+  await inDialog(page, 'Correct filing', { 'Court case number': 'D-06-CV-26-001443', Reason: 'The last digit.' });
+  await expect.poll(async () => (await customer.read(id)).courtCaseNumber).toBe('D-06-CV-26-001443');
+
+  // From the summons to the end. The clock of the case is past the notice period.
+  const today = await clockDay(attorney, id);
+  await inDialog(page, 'Report service');
+  await reaches('Summons out for service');
+  await inDialog(page, 'Report service', { 'Day of service': today });
+  await reaches('Summons served');
+  await inDialog(page, 'Report hearing', { 'Day of the hearing': addDays(today, 20) });
+  await reaches('Hearing scheduled');
+  await inDialog(page, 'Add deadline', {
+    Name: 'Mediation',
+    Day: addDays(today, 5),
+    'Law that determines it': 'Md. Rule 17-205',
+  });
+  await page.getByText('Mediation').first().waitFor();
+  await inDialog(page, 'Remove deadline');
+  await inDialog(page, 'Put on hold');
+  await reaches('On hold');
+  await inDialog(page, 'Resume case');
+  await reaches('Hearing scheduled');
+  await inDialog(page, 'Report judgment', { 'Amount awarded, without costs': '1,400.00' });
+  await reaches('Judgment entered');
+  await expectAccessible(page);
+  await inDialog(page, 'Report writ requested');
+  await reaches('Writ requested');
+  await inDialog(page, 'Report writ issued');
+  await reaches('Writ issued');
+  await page.getByLabel('Note to the customer').fill(hostileName);
+  await page.getByRole('button', { name: 'Send note' }).click();
+  await page.getByText(hostileName, { exact: true }).waitFor();
+  await inDialog(page, 'Close case');
+  await reaches('Closed');
+  await expectAccessible(page);
+  await expectNarrow(page);
+});
+
+test('an attorney who asks first accepts a case, requests changes, and rejects another', async () => {
+  const attorney = await newAttorney({ states: ['VA'] });
+  expect(attorney.id).toMatch(/^usr_/);
+  const page = await newPage();
+  await page.goto('/attorney');
+  await page.getByLabel('Attorney token', { exact: true }).fill(attorney.credential);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('No case needs you now.').waitFor();
+  await page.getByRole('switch', { name: 'Ask me first' }).check();
+  await expect.poll(async () => (await attorney.send('GET', '/v1/attorney/me')).body.asksFirst).toBe(true);
+  await expectAccessible(page);
+  await expectNarrow(page);
+});
+
+type Attorney = Awaited<ReturnType<typeof newAttorney>>;
+
+/** Opens each document that has to be opened, and waits until its bytes are shown and held against their hash. */
+async function openAll(page: Page): Promise<void> {
+  const review = page.getByRole('region', { name: 'Review' });
+  const buttons = review.getByRole('button', { name: /^Open / });
+  await buttons.first().waitFor();
+  const count = await buttons.count();
+  for (let at = 0; at < count; at += 1) {
+    await buttons.nth(at).click();
+    await page.getByText('These are the recorded bytes').waitFor();
+    await expect.poll(() => review.getByText('Opened', { exact: true }).count()).toBeGreaterThan(at);
+  }
+  await expect.poll(() => review.getByText('Not opened').count()).toBe(0);
+}
+
+/** Presses a button, fills in its dialog, and presses the button of the dialog, which repeats the verb. */
+async function inDialog(
+  page: Page,
+  verb: string,
+  fields: Record<string, string> = {},
+  end: 'done' | 'refused' = 'done',
+): Promise<void> {
+  await page.getByRole('button', { name: verb, exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(fields)) {
+    await dialog.getByLabel(label).first().fill(value);
+  }
+  await dialog.getByRole('button', { name: verb, exact: true }).click();
+  if (end === 'done') await dialog.waitFor({ state: 'hidden' });
+  else await dialog.locator('[aria-invalid=true]').first().waitFor();
+}
+
+async function attach(page: Page, filename: string): Promise<void> {
+  await page.getByRole('button', { name: 'Attach document' }).click();
+  const dialog = page.getByRole('dialog');
+  const file = { name: filename, mimeType: 'application/pdf', buffer: Buffer.from(pdf('Complaint')) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByText(/^SHA-256 of the file/).waitFor();
+  await dialog.getByRole('button', { name: 'Attach document' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function summaryOf(attorney: Attorney, id: string): Promise<string | undefined> {
+  const { body } = await attorney.send('GET', `/v1/attorney/cases/${id}/review`);
+  return (body.documents as { contentHash: string }[])[0]?.contentHash;
+}
+
+async function clockDay(attorney: Attorney, id: string): Promise<string> {
+  return ((await attorney.read(id)).data.progress.clock as string).slice(0, 10);
+}
+
+function addDays(from: string, days: number): string {
+  return new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
