@@ -62,6 +62,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await reaches('Notice period');
   await inDialog(page, 'Take back service', { Reason: 'The wrong unit was named.' });
   await reaches('Notice under review');
+  await openAll(page);
   await inDialog(page, 'Approve');
   await reaches('Notice approved');
   await inDialog(page, 'Report service');

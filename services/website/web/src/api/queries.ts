@@ -119,6 +119,9 @@ export const reviewDemandQuery = (id: string) =>
     queryKey: ['attorney', 'case', id, 'review'],
     queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}/review', { id }, { signal }),
     refetchOnWindowFocus: false,
+    // The case summary is being made.
+    refetchInterval: ({ state: { data } }) =>
+      data && data.stage !== null && data.documents.length === 0 ? 2000 : false,
   });
 
 export const attorneyNotesQuery = (id: string) =>

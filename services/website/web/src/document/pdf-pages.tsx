@@ -1,11 +1,5 @@
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import {
-  getDocument,
-  GlobalWorkerOptions,
-  type PDFPageProxy,
-  RenderingCancelledException,
-  TextLayer,
-} from 'pdfjs-dist';
+import { getDocument, type PDFPageProxy, PDFWorker, RenderingCancelledException, TextLayer } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import { openWorker } from '../trusted.ts';
@@ -33,9 +27,14 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     let isOpen = true;
-    GlobalWorkerOptions.workerPort ??= openWorker(workerUrl);
     // pdf.js takes the buffer over, so it gets a copy.
-    const task = getDocument({ data: bytes.slice(), enableXfa: false, stopAtErrors: false, ...dataFolders });
+    const task = getDocument({
+      worker: sharedWorker(),
+      data: bytes.slice(),
+      enableXfa: false,
+      stopAtErrors: false,
+      ...dataFolders,
+    });
     task.promise
       .then(async (pdf) => {
         const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1);
@@ -67,6 +66,14 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
 }
 
 const ignore = () => {};
+
+let worker: PDFWorker | undefined;
+
+/** One for every document: a worker of its own would end with each, while the next one is already being opened. */
+function sharedWorker(): PDFWorker {
+  worker ??= PDFWorker.create({ port: openWorker(workerUrl) });
+  return worker;
+}
 
 /** Says that a file cannot be shown. Whoever has to have seen it is warned, and downloads it. */
 export function Broken({ onShown }: { onShown: () => void }) {
