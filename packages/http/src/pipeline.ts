@@ -279,7 +279,7 @@ function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query
   };
   const values = {
     query: route.query ? checked(validate(route.query, knownParameters(route.query, query))) : undefined,
-    body: route.body ? checked(validate(route.body, body)) : undefined,
+    body: route.body ? checked(validate(route.body, route.bodyIsOptional ? (body ?? {}) : body)) : undefined,
   };
   if (!route.body && !isEmpty(body)) {
     issues.push({ path: '', code: 'unexpected_body', message: 'This operation takes no body.' });

@@ -157,7 +157,10 @@ test('service, filing, deadlines, facts and holds are reported with every detail
   const moved = await accepted(given, `deadlines/${deadlineId}`, { date: day(4), reason: 'Extended.' }, 'PATCH');
   expect(moved.deadlines[1]).toMatchObject({ name: 'Answer of Terry', date: day(4), citation: 'Rule 3-307' });
   await accepted(given, `deadlines/${deadlineId}`, { name: 'Answer', citation: 'Rule 4' }, 'PATCH');
-  expect((await accepted(given, `deadlines/${deadlineId}`, undefined, 'DELETE')).deadlines).toHaveLength(1);
+  const unasked = report(given, `deadlines/${deadlineId}`, { reason: '', because: 'x' }, 'DELETE');
+  expect(await expectIssues(unasked)).toEqual(['because unknown_field', 'reason too_short']);
+  const gone = await accepted(given, `deadlines/${deadlineId}`, { reason: 'Terry has answered.' }, 'DELETE');
+  expect(gone.deadlines).toHaveLength(1);
   expect((await eventsOf(id, 'corrected')).map(({ detail }: { detail: unknown }) => detail)).toEqual([
     expect.objectContaining({ from: { date: day(-3) }, to: { date: day(4) } }),
     expect.objectContaining({
@@ -166,6 +169,20 @@ test('service, filing, deadlines, facts and holds are reported with every detail
     }),
     expect.objectContaining({ from: { date: day(4) }, to: null, name: { from: 'Answer', to: null } }),
   ]);
+  const actions: { detail: { command: string; reason?: string } }[] = await eventsOf(id, 'attorney_action');
+  const ofDeadlines = actions.filter(({ detail }) => detail.command.endsWith('_deadline'));
+  expect(ofDeadlines.map(({ detail: { command, reason } }) => [command, reason])).toEqual([
+    ['set_deadline', undefined],
+    ['change_deadline', 'Extended.'],
+    ['change_deadline', undefined],
+    ['remove_deadline', 'Terry has answered.'],
+  ]);
+  // Its reason can be left out, with the body or without.
+  for (const body of [undefined, {}]) {
+    const other = await accepted(given, 'deadlines', { name: 'Reply', date: day(5), citation: 'Rule 5' });
+    const left = await accepted(given, `deadlines/${other.deadlines[1].id}`, body, 'DELETE');
+    expect(left.deadlines).toHaveLength(1);
+  }
 
   await accepted(given, 'facts', { kind: 'moved_out', date: day(0), detail: 'Terry has left the keys.' });
   expect((await eventsOf(id, 'moved_out'))[0]).toMatchObject({

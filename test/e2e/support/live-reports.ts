@@ -111,7 +111,10 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
       const deadlineId = nth(reported, report.nth)?.id ?? `ddl_${nobody}`;
       const path = `deadlines/${deadlineId}`;
       if (report.kind === 'remove_deadline')
-        return { command: { kind: 'remove_deadline', deadlineId }, request: { method: 'DELETE', path } };
+        return {
+          command: { kind: 'remove_deadline', deadlineId },
+          request: { method: 'DELETE', path, body: { reason } },
+        };
       const date = day(9);
       return {
         command: { kind: 'change_deadline', deadlineId, date },

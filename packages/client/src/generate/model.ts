@@ -26,6 +26,7 @@ export interface Operation {
   query: Field[];
   /** Null without a body. */
   body: Type | null;
+  bodyRequired: boolean;
   /** Null for an empty response. */
   response: Type | 'bytes' | null;
   /** What the response is, in words. */
@@ -48,7 +49,7 @@ interface Described extends DescribedOperation {
   summary: string;
   description: string;
   parameters: { $ref?: string; name: string; in: string; required: boolean; schema: Schema; description?: string }[];
-  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } };
 }
 
 /** Throws if the description has something that the clients cannot express. */
@@ -93,6 +94,7 @@ function operationOf(method: string, path: string, operation: Described): Operat
     pathParameters: fieldsIn('path'),
     query,
     body: requestBody ? typeOf(requestBody.content['application/json'].schema) : null,
+    bodyRequired: requestBody?.required ?? false,
     response,
     responseDescription: success.description,
     takesIdempotencyKey: parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey'),

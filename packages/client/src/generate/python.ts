@@ -71,10 +71,12 @@ function operationsFile({ operations }: Model, types: PythonTypes): string {
 }
 
 function method(operation: Operation, response: string, types: PythonTypes): string {
-  const { id, pathParameters, query, body, takesIdempotencyKey } = operation;
+  const { id, pathParameters, query, body, bodyRequired, takesIdempotencyKey } = operation;
   const positional = [
     ...pathParameters.map((field) => parameter(field, types, false)),
-    ...(body ? [`body: ${types.text(body, '')}`] : []),
+    ...(body
+      ? [bodyRequired ? `body: ${types.text(body, '')}` : `body: Optional[${types.text(body, '')}] = None`]
+      : []),
   ];
   const keywords = [
     ...query.map((field) => parameter(field, types, true)),

@@ -114,17 +114,19 @@ function iteratorText(operation: Operation): string {
 }
 
 function inputText(operation: Operation): string {
-  const { pathParameters, query, body } = operation;
-  const required = body !== null || [...pathParameters, ...query].some((field) => field.required);
+  const { pathParameters, query, bodyRequired } = operation;
+  const required = bodyRequired || [...pathParameters, ...query].some((field) => field.required);
   return `input${required ? '' : '?'}: ${inputType(operation)}`;
 }
 
-function inputType({ pathParameters, query, body }: Operation): string {
+function inputType({ pathParameters, query, body, bodyRequired }: Operation): string {
   const parameters = [...pathParameters, ...query].map(({ name, type, required, description }) => {
     const field = `    readonly ${name}${required ? '' : '?'}: ${sendable(type)}${required ? '' : ' | undefined'};`;
     return doc(description === null ? [] : [description], '    ') + field;
   });
-  const fields = [...parameters, ...(body ? [`    readonly body: Sendable<${typeText(body, '    ')}>;`] : [])];
+  const sent = body && `Sendable<${typeText(body, '    ')}>`;
+  const bodyField = bodyRequired ? `    readonly body: ${sent};` : `    readonly body?: ${sent} | undefined;`;
+  const fields = [...parameters, ...(body ? [bodyField] : [])];
   return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('\n')}\n  }`;
 }
 

@@ -53,6 +53,7 @@ import type {
   Hold,
   ReportedDeadline,
   DeadlineChange,
+  DeadlineRemoval,
   Fact,
   FilingReport,
   FilingCorrection,
@@ -954,7 +955,7 @@ export interface Operations {
   /**
    * Remove a deadline that was added.
    *
-   * The old values stay in the audit trail.
+   * The old values stay in the audit trail, with the reason. The body can be left out. A reason can name a person, so it is no part of the address, which proxies log.
    *
    * Returns: The case.
    *
@@ -965,6 +966,7 @@ export interface Operations {
   readonly removeDeadline: (input: {
     readonly id: string;
     readonly deadlineId: string;
+    readonly body?: Sendable<DeadlineRemoval> | undefined;
   }, options?: CallOptions) => Promise<Case>;
   /**
    * Report what happened outside.

@@ -947,6 +947,11 @@ export interface DeadlineChange {
   reason?: string;
 }
 
+export interface DeadlineRemoval {
+  /** Kept in the audit trail. Customers never see it. */
+  reason?: string;
+}
+
 export interface Fact {
   kind: 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
   /** Not in the future. */

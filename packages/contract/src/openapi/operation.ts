@@ -21,7 +21,10 @@ export function operation(
     security: security[route.auth],
     parameters: [...pathParameters(route), ...queryParameters(route, schemas), ...headerParameters(route)],
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(route.body, schemas) } } },
+      requestBody: {
+        required: !route.bodyIsOptional,
+        content: { 'application/json': { schema: toJsonSchema(route.body, schemas) } },
+      },
     }),
     responses: responses(route, routes, schemas),
   };

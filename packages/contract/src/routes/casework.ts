@@ -87,6 +87,10 @@ export const deadlineChange = component(
   { date: '2026-08-03', reason: 'The court extended it.' },
 );
 
+const deadlineRemoval = component('DeadlineRemoval', record({ reason: reason.optional() }), {
+  reason: 'The agreement was performed.',
+});
+
 export const factBody = component(
   'Fact',
   record({
@@ -205,7 +209,10 @@ export const caseworkRoutes = {
     method: 'DELETE',
     path: '/v1/attorney/cases/{id}/deadlines/{deadlineId}',
     summary: 'Remove a deadline that was added',
-    description: 'The old values stay in the audit trail.',
+    description:
+      'The old values stay in the audit trail, with the reason. The body can be left out. A reason can name a person, so it is no part of the address, which proxies log.',
+    body: deadlineRemoval,
+    bodyIsOptional: true,
     errors: guarded,
   },
   reportFact: {

@@ -20,6 +20,8 @@ export interface Route {
   readonly description: string;
   readonly query?: AnySchema;
   readonly body?: AnySchema;
+  /** The body may be left out, and is an empty object then. */
+  readonly bodyIsOptional?: true;
   /** A longer body is 413, before it is parsed. */
   readonly bodyLimitBytes: number;
   /** A base64 field that is decoded while the body arrives: the handler gets its bytes as `content`, not in the body. */

@@ -40,6 +40,7 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
   gateway.route(routes.removeDeadline, (call) =>
     actOnCase(dependencies, call, () => ({
       command: { kind: 'remove_deadline', deadlineId: call.params.deadlineId },
+      text: withValues(call.body),
     })),
   );
 

@@ -1580,12 +1580,13 @@ class Operations:
         self,
         id: str,
         deadline_id: str,
+        body: Optional[types.DeadlineRemoval] = None,
         *,
         timeout: Optional[float] = None,
     ) -> types.Case:
         """Remove a deadline that was added.
 
-        The old values stay in the audit trail.
+        The old values stay in the audit trail, with the reason. The body can be left out. A reason can name a person, so it is no part of the address, which proxies log.
 
         Returns: The case.
 
@@ -1596,6 +1597,7 @@ class Operations:
         result: types.Case = self._call(
             CALLS["removeDeadline"],
             {"id": id, "deadlineId": deadline_id},
+            body=body,
             timeout=timeout,
         )
         return result

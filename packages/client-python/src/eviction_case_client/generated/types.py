@@ -1066,6 +1066,11 @@ class DeadlineChange(TypedDict):
     """Kept in the audit trail. Customers never see it."""
 
 
+class DeadlineRemoval(TypedDict):
+    reason: NotRequired[str]
+    """Kept in the audit trail. Customers never see it."""
+
+
 class Fact(TypedDict):
     kind: Literal["answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
     date: str

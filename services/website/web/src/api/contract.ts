@@ -12,7 +12,11 @@ type Names<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names
 
 /** Its path parameters, body and query. */
 export type Input<K extends Operation> = Record<Names<ByKey[K]['path']>, string> &
-  ([RouteBody<ByKey[K]>] extends [never] ? unknown : { body: RouteBody<ByKey[K]> }) &
+  ([RouteBody<ByKey[K]>] extends [never]
+    ? unknown
+    : ByKey[K] extends { bodyIsOptional: true }
+      ? { body?: RouteBody<ByKey[K]> }
+      : { body: RouteBody<ByKey[K]> }) &
   ([RouteQuery<ByKey[K]>] extends [never] ? unknown : { query?: RouteQuery<ByKey[K]> });
 
 /** What the page gets: bytes for a document, and no session token, which the website keeps. */

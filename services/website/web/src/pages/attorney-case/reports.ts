@@ -276,8 +276,8 @@ export function deadlineChanges(id: string, { id: deadlineId, name, date, citati
     },
     {
       verb: words.removeDeadline,
-      fields: [],
-      send: () => call('DELETE /v1/attorney/cases/{id}/deadlines/{deadlineId}', { id, deadlineId }),
+      fields: [optionalReason],
+      send: send('DELETE /v1/attorney/cases/{id}/deadlines/{deadlineId}', { id, deadlineId }),
     },
   ];
 }
