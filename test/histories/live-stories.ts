@@ -141,6 +141,16 @@ export const liveStories: readonly Story[] = [
         command: { kind: 'outcome', outcome: { type: 'judgment', outcome: 'plaintiff', date: day(0) } },
         text: { amountCents: 140000, reason: 'Terry Example did not appear.' },
       },
+      {
+        does: 'operate',
+        command: () => ({ kind: 'correct_judgment', withPrejudice: false, amounts: ['amountCents'] }),
+        text: { amountCents: 120000, reason: 'Terry Example had paid a part.' },
+      },
+      {
+        does: 'operate',
+        command: { kind: 'correct_hearing', date: day(41) },
+        text: { reason: 'The order about Terry names the next day.' },
+      },
       report({ type: 'writ_requested' }),
       report({ type: 'writ_issued' }),
       { does: 'operate', command: { kind: 'outcome', outcome: { type: 'writ_requested' } } },

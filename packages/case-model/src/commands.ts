@@ -50,17 +50,22 @@ export type ReviewDecision = (typeof reviewDecisions)[number];
 export type Outcome =
   | { type: 'hearing_scheduled'; date: IsoDate }
   /** Amounts and costs are text: they stay out of the command. */
-  | {
-      type: 'judgment';
-      outcome: JudgmentOutcome;
-      date?: IsoDate;
-      manner?: JudgmentManner;
-      withPrejudice?: boolean;
-    }
+  | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentFacts)
   | { type: 'writ_requested' }
   | { type: 'writ_issued' }
   /** `dismissedOn`: the day on which the court dismissed its case. */
   | { type: 'closed'; dismissedOn?: IsoDate };
+
+/** What is reported of a judgment beside its outcome, each optional. */
+export interface JudgmentFacts {
+  date?: IsoDate;
+  manner?: JudgmentManner;
+  withPrejudice?: boolean;
+}
+
+export const judgmentAmounts = ['amountCents', 'costsCents'] as const;
+/** An amount that a court awarded. */
+export type JudgmentAmount = (typeof judgmentAmounts)[number];
 
 /** A command in the name of an operator. */
 export type OperatorCommand = { operator: string } & (
@@ -113,6 +118,10 @@ export type Casework =
     }
   /** Puts right numbers that the court gave, which are text. */
   | { kind: 'correct_filing'; filingId: string; fields: readonly CourtNumber[] }
+  /** Puts right the date of the hearing on record. */
+  | { kind: 'correct_hearing'; date: IsoDate }
+  /** Puts right facts of the judgment on record; what is absent stays. `amounts` names those that change, which are text. */
+  | ({ kind: 'correct_judgment'; amounts: readonly JudgmentAmount[] } & JudgmentFacts)
   /** Without a reason it is the operator's own. */
   | { kind: 'hold'; reason?: ReportedHoldReason; until?: IsoDate }
   | { kind: 'resume' }
@@ -192,6 +201,8 @@ export const commandRules = {
   correct_service: { authors: either, isVerified: false },
   record_filing: { authors: either, isVerified: false },
   correct_filing: { authors: either, isVerified: false },
+  correct_hearing: { authors: either, isVerified: false },
+  correct_judgment: { authors: either, isVerified: false },
   hold: { authors: either, isVerified: false },
   resume: { authors: either, isVerified: false },
   set_deadline: { authors: either, isVerified: false },

@@ -190,6 +190,7 @@ export const eventRules = {
     // From a judgment: it was vacated, or a new trial granted.
     from: ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled', 'judgment_entered'],
     to: ['hearing_scheduled'],
+    restatedIn: ['hearing_scheduled', 'judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
     needsApproval: 'filing',
     live: 'attorney or operators: outcome; again for a continuance, and after a judgment that was vacated',
     test: 'advance, from summons_served',
@@ -197,6 +198,7 @@ export const eventRules = {
   record_judgment: {
     from: ['summons_served', 'hearing_scheduled'],
     to: ['judgment_entered'],
+    restatedIn: ['judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
     needsApproval: 'filing',
     live: 'attorney or operators: outcome',
     test: 'advance, from hearing_scheduled',

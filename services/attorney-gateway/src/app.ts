@@ -2,6 +2,7 @@ import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { attachmentRoutes } from './routes/attachments.ts';
 import { attorneyCaseRoutes } from './routes/cases.ts';
+import { courtCorrectionRoutes } from './routes/court-corrections.ts';
 import { deskRoutes } from './routes/desk.ts';
 import { attorneyDocumentRoutes } from './routes/documents.ts';
 import { filingRoutes } from './routes/filings.ts';
@@ -20,5 +21,6 @@ export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies
   reviewRoutes(gateway, dependencies);
   serviceRoutes(gateway, dependencies);
   filingRoutes(gateway, dependencies);
+  courtCorrectionRoutes(gateway, dependencies);
   reportRoutes(gateway, dependencies);
 }

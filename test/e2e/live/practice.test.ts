@@ -68,6 +68,8 @@ async function judged(judgment?: Body): Promise<Given> {
 const factsOf = async ({ customer, id }: Pick<Given, 'customer' | 'id'>) =>
   (await customer.send('GET', `/v1/cases/${id}/facts`)).body.items;
 
+const correctionsOf = (caseId: string) => ({ kind: 'report_corrected', payload: { path: ['caseId'], equals: caseId } });
+
 describe('facts', () => {
   test('of attorney, operators and customer are one history, in the order of the reports', async () => {
     const given = await inFilingReview();
@@ -216,6 +218,54 @@ describe('a judgment', () => {
     expect(await expectIssues(report(given, 'outcomes', future))).toEqual(['judgment.date future']);
   });
 
+  test('and its hearing are put right by attorney and operator, and the history keeps what was reported', async () => {
+    const given = await judged({ ...facts, ...amounts });
+    const { customer, id } = given;
+    const correct = (path: string, body: Body) => report(given, path, { reason: 'Misread.', ...body }, 'PATCH');
+    expect(await expectIssues(correct('judgment', { date: day(2) }))).toEqual(['date future']);
+    expect(await expectIssues(correct('judgment', { date: day(-3) }))).toEqual(['date before_case']);
+    expect(await expectIssues(correct('judgment', {}))).toEqual([' required']);
+    const lower = { amountCents: 500_000, withPrejudice: false };
+    const after = await correct('judgment', { ...lower, costsCents: amounts.costsCents });
+    const right = { outcome: 'plaintiff', ...facts, ...amounts, ...lower };
+    expect([after.status, after.body.data.progress.judgment]).toEqual([200, right]);
+    const moved = await ops.json('case', 'correct-hearing', id, '--date', day(11), '--reason', 'The 11th.');
+    expect(moved.state).toBe('judgment_entered');
+    expect(await customer.read(id)).toMatchObject({
+      deadlines: [{ name: 'hearing', date: day(11) }],
+      data: { progress: { hearing: { date: day(11) }, judgment: right } },
+    });
+    const costs = ['--costs-cents', '0', '--reason', 'None were awarded.', '--on-word-of', 'court'];
+    await ops.json('case', 'correct-judgment', id, ...costs);
+    // Once more changes nothing, and tells nobody.
+    await ops.json('case', 'correct-judgment', id, ...costs);
+    const events = await customer.events(id);
+    expect(events.slice(-3).map(({ action, toState, detail }) => ({ action, toState, ...(detail as object) }))).toEqual(
+      [
+        { action: 'record_judgment', toState: null, corrected: true, ...right },
+        { action: 'schedule_hearing', toState: null, corrected: true, date: day(11), previousDate: day(10) },
+        { action: 'record_judgment', toState: null, corrected: true, ...right, costsCents: 0 },
+      ],
+    );
+    const corrections = (await avery.read(id)).events.filter(({ action }: Body) => action === 'corrected');
+    expect(corrections.map(({ detail }: Body) => detail)).toEqual([
+      {
+        judgment: true,
+        from: { withPrejudice: true },
+        to: { withPrejudice: false },
+        amountCents: { from: amounts.amountCents, to: 500_000 },
+      },
+      { hearing: true, from: { date: day(10) }, to: { date: day(11) } },
+      { judgment: true, from: {}, to: {}, costsCents: { from: amounts.costsCents, to: 0 } },
+    ]);
+    const mails = await prisma.mail.findMany({ where: correctionsOf(id) });
+    expect(mails).toHaveLength(3);
+    await accepted(given, 'outcomes', { type: 'writ_requested' });
+    expect((await customer.read(id)).data.progress.judgment).toEqual({ ...right, costsCents: 0 });
+    const again = await given.customer.events(id);
+    expect(again.filter(({ action }) => action === 'record_judgment')).toHaveLength(3);
+  });
+
   test('that was vacated is cleared by a new hearing and stays in the history', async () => {
     const given = await judged({ ...amounts });
     const { customer, id } = given;
@@ -282,6 +332,6 @@ test('an amended complaint is a filing of its own under its own approval, while 
     'filing_accepted null',
   ]);
   expect(told[2]?.detail).toEqual({ amended: true });
-  expect(await prisma.mail.count({ where: { kind: 'report_corrected' } })).toBe(0);
+  expect(await prisma.mail.count({ where: correctionsOf(id) })).toBe(0);
   await accepted(given, 'outcomes', { type: 'judgment', outcome: 'plaintiff' });
 });

@@ -120,6 +120,8 @@ const operatorCommands = {
   record_filing: true,
   correct_service: true,
   correct_filing: true,
+  correct_hearing: true,
+  correct_judgment: true,
   set_deadline: true,
   change_deadline: true,
   remove_deadline: true,

@@ -22,6 +22,7 @@ export type Report =
   | { kind: 'correct_service'; nth: number; expires: string }
   | { kind: 'void_service' | 'rest_not_needed'; nth: number }
   | { kind: 'correct_filing'; nth: number; field: 'envelopeId' | 'courtCaseNumber' }
+  | { kind: 'correct_hearing' | 'correct_judgment'; date: string }
   | { kind: 'change_deadline' | 'remove_deadline'; nth: number };
 
 export interface Reported {
@@ -105,6 +106,15 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
         request: { method: 'PATCH', path: `filings/${filingId}`, body: { [report.field]: 'N-1', reason } },
       };
     }
+    case 'correct_hearing': {
+      const { kind, date } = report;
+      return { command: { kind, date }, request: { method: 'PATCH', path: 'hearing', body: { date, reason } } };
+    }
+    case 'correct_judgment': {
+      const { kind, date } = report;
+      const command = { kind, date, amounts: [] };
+      return { command, request: { method: 'PATCH', path: 'judgment', body: { date, reason } } };
+    }
     case 'change_deadline':
     case 'remove_deadline': {
       const reported = record.deadlines.filter(({ id }) => id !== undefined);
@@ -156,6 +166,10 @@ export function anyReport(): fc.Arbitrary<Report> {
       field: fc.constantFrom('envelopeId' as const, 'courtCaseNumber' as const),
     }),
     fc.record({ kind: fc.constantFrom('change_deadline' as const, 'remove_deadline' as const), nth: index }),
+    fc.record({
+      kind: fc.constantFrom('correct_hearing' as const, 'correct_judgment' as const),
+      date: fc.constantFrom(day(0), day(-1)),
+    }),
     fc.record({ kind: fc.constantFrom('void_service' as const, 'rest_not_needed' as const), nth: index }),
   );
 }

@@ -11,6 +11,7 @@ import {
   factKinds,
   isApproved,
   isFinished,
+  judgmentAmounts,
   judgmentOutcomes,
   nextAction,
   type Outcome,
@@ -49,6 +50,9 @@ describe('any sequence of commands', () => {
             if (decision.next.state === 'notice_review') expect(decision.next.notice).toBeNull();
             if (actions.includes('submit_filing')) expect(isApproved(record, 'filing')).toBe(true);
             expect(decision.next.sequence).toBe(record.sequence + decision.events.length);
+            // A date that was put right is that of the deadline and of the next action.
+            const { hearing, deadlines } = decision.next;
+            if (hearing) expect(deadlines).toContainEqual(expect.objectContaining({ name: 'hearing', ...hearing }));
             expect(nextAction(decision.next).description).not.toBe('');
             record = withDocuments(decision.next);
           }
@@ -199,6 +203,13 @@ function reports(): fc.Arbitrary<Casework> {
       kind: fc.constant('correct_filing' as const),
       filingId: fc.constant('fil_u'),
       fields: fc.subarray([...courtNumbers]),
+    }),
+    fc.record({ kind: fc.constant('correct_hearing' as const), date }),
+    fc.record({
+      kind: fc.constant('correct_judgment' as const),
+      date,
+      withPrejudice: fc.boolean(),
+      amounts: fc.subarray([...judgmentAmounts]),
     }),
     fc.record({ kind: fc.constant('hold' as const), reason: fc.constantFrom(...reportedHoldReasons) }),
     fc.record({ kind: fc.constant('set_deadline' as const), date }),

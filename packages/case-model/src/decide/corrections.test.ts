@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseRecord, type Command, decide, pendingWork } from '../index.ts';
+import { attention, type CaseRecord, type Command, decide, pendingWork } from '../index.ts';
 import { play, start } from '../testing.ts';
 import {
   approveAll,
@@ -283,4 +283,70 @@ test('a corrected filing that the attorney attaches returns the case to review',
   const document = { id: 'doc_new', contentHash: 'new', contentType: 'application/pdf', sizeBytes: 1 };
   const attached = play(returned, { ...attorney, kind: 'attach', as: 'filing', document, replaces: [] }).record;
   expect(attached).toMatchObject({ state: 'filing_review', approvals: { filing: null } });
+});
+
+describe('a hearing or judgment that was reported wrong', () => {
+  const heard = playAll(filed(), [outcome({ type: 'hearing_scheduled', date: '2026-08-01' })]);
+  const judged = play(heard, outcome({ type: 'judgment', outcome: 'plaintiff', date: '2026-08-02' })).record;
+  const requested = play(judged, outcome({ type: 'writ_requested' })).record;
+  const issued = play(requested, outcome({ type: 'writ_issued' })).record;
+  const held = play(judged, { ...operator, kind: 'hold' }).record;
+  const hearing = { ...attorney, kind: 'correct_hearing', date: '2026-08-03' } as const;
+  const judgment = { ...operator, kind: 'correct_judgment', date: '2026-08-05', amounts: [] } as const;
+
+  test.each([heard, judged, requested, issued, held])('has its date put right in $state', (before) => {
+    const { record, events } = play(before, hearing);
+    expect(record).toMatchObject({ state: before.state, hearing: { date: '2026-08-03' } });
+    expect(record.deadlines).toEqual([{ name: 'hearing', date: '2026-08-03', citation: 'Set by the court' }]);
+    expect(events.map(({ action, toState, detail }) => ({ action, toState, detail }))).toEqual([
+      { action: 'attorney_action', toState: null, detail: expect.objectContaining({ command: 'correct_hearing' }) },
+      {
+        action: 'corrected',
+        toState: null,
+        detail: { hearing: true, from: { date: '2026-08-01' }, to: { date: '2026-08-03' } },
+      },
+      {
+        action: 'schedule_hearing',
+        toState: null,
+        detail: { date: '2026-08-03', previousDate: '2026-08-01', corrected: true },
+      },
+    ]);
+    // The same date once more is on record as a command alone.
+    expect(play(record, hearing).events).toHaveLength(1);
+  });
+
+  test.each([judged, requested, issued, held])('keeps outcome and other facts in $state', (before) => {
+    const { record, events } = play(before, judgment);
+    expect(record).toMatchObject({ state: before.state, judgment: { outcome: 'plaintiff', date: '2026-08-05' } });
+    expect(events.slice(1)).toMatchObject([
+      { action: 'corrected', detail: { judgment: true, from: { date: '2026-08-02' }, to: { date: '2026-08-05' } } },
+      {
+        action: 'record_judgment',
+        toState: null,
+        detail: { outcome: 'plaintiff', date: '2026-08-05', corrected: true },
+      },
+    ]);
+    expect(play(record, judgment).events).toHaveLength(1);
+    expect(play(record, { ...judgment, amounts: ['costsCents'] }).events).toHaveLength(3);
+    const barred = play(record, { ...attorney, kind: 'correct_judgment', withPrejudice: true, amounts: [] }).record;
+    expect(barred.judgment).toEqual({ outcome: 'plaintiff', date: '2026-08-05', withPrejudice: true });
+  });
+
+  test('is not put right where none stands, or before a new attorney has accepted', () => {
+    expect(codeOf(filed(), hearing)).toBe('invalid_transition');
+    expect(codeOf(heard, judgment)).toBe('invalid_transition');
+    const vacated = play(judged, outcome({ type: 'hearing_scheduled', date: '2026-09-01' })).record;
+    expect(codeOf(vacated, judgment)).toBe('invalid_transition');
+    const closed = play(judged, outcome({ type: 'closed' })).record;
+    for (const command of [hearing, judgment]) expect(codeOf(closed, command)).toBe('invalid_transition');
+    const asked = play(judged, { ...operator, kind: 'assign', attorneyId: 'usr_b', eligible: true, asksFirst: true });
+    expect(codeOf(asked.record, { ...hearing, attorneyId: 'usr_b' })).toBe('engagement_not_accepted');
+  });
+
+  test('asks for attention by the dates that are right', () => {
+    expect(attention(judged)).toEqual([]);
+    const early = play(judged, { ...judgment, date: '2026-07-30' }).record;
+    expect(attention(early)).toEqual(['judgment_before_hearing']);
+    expect(attention(play(early, { ...hearing, date: '2026-07-30' }).record)).toEqual([]);
+  });
 });

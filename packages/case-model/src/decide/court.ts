@@ -1,13 +1,13 @@
 import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
-import type { Casework, Outcome } from '../commands.ts';
+import type { Casework, JudgmentFacts, Outcome } from '../commands.ts';
 import type { ActorType, EventAction } from '../events.ts';
-import type { Deadline } from '../facts.ts';
+import type { Deadline, IsoDate } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
 import type { CaseRecord, RecordedDeadline } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { closeOrConfirm } from './closing.ts';
 
-export const courtCommands = { outcome };
+export const courtCommands = { outcome, correct_hearing: correctHearing, correct_judgment: correctJudgment };
 
 /** An attorney reports an outcome of the court, or an operator for them. */
 function outcome(turn: Turn, command: Extract<Casework, { kind: 'outcome' }>): Decision {
@@ -65,9 +65,13 @@ const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expi
 
 type ReportedJudgment = Omit<Extract<Outcome, { type: 'judgment' }>, 'type'>;
 
-function judgmentOf({ outcome: result, date, manner, withPrejudice }: ReportedJudgment): ReportedJudgment {
+function judgmentOf({ outcome: result, ...facts }: ReportedJudgment): ReportedJudgment {
+  return { outcome: result, ...factsOf(facts) };
+}
+
+/** Those that were given. */
+function factsOf({ date, manner, withPrejudice }: JudgmentFacts): JudgmentFacts {
   return {
-    outcome: result,
     ...(date !== undefined && { date }),
     ...(manner !== undefined && { manner }),
     ...(withPrejudice !== undefined && { withPrejudice }),
@@ -77,15 +81,67 @@ function judgmentOf({ outcome: result, date, manner, withPrejudice }: ReportedJu
 /** A judgment as it was reported: what was not is left open. The sandbox enters judgment on the day of its clock. */
 export function recordJudgment(turn: Turn, actor: ActorType, reported: ReportedJudgment): void {
   const { record } = turn;
-  const rules = rulesOf(record);
-  const date = reported.date ?? (rules ? dateOf(turn.now) : null);
-  const deadlines = rules && date !== null ? replaceDeadline(record, appealPeriodEnds(rules, date)) : record.deadlines;
+  const date = reported.date ?? (rulesOf(record) ? dateOf(turn.now) : null);
+  const deadlines = withAppealPeriod(record, date);
   turn.emit('record_judgment', {
     actor,
     to: 'judgment_entered',
     detail: { ...reported },
     patch: { judgment: { ...reported, date }, deadlines },
   });
+}
+
+/** Only a rule pack computes it. */
+function withAppealPeriod(record: CaseRecord, date: IsoDate | null): readonly RecordedDeadline[] {
+  const rules = rulesOf(record);
+  return rules && date !== null ? replaceDeadline(record, appealPeriodEnds(rules, date)) : record.deadlines;
+}
+
+/**
+ * Puts right the date of the hearing on record, in every state after it. Deadline and next action follow, and the old
+ * date stays in the history.
+ */
+function correctHearing(turn: Turn, { date }: Extract<Casework, { kind: 'correct_hearing' }>): Decision {
+  const { record } = turn;
+  const { hearing } = record;
+  if (hearing === null || !turn.canRestate('schedule_hearing')) return refuse('invalid_transition');
+  // The command itself is on record, and there is nothing else to put right.
+  if (hearing.date === date) return turn.done();
+  turn.note('corrected', turn.author, { hearing: true, from: { date: hearing.date }, to: { date } });
+  turn.restate('schedule_hearing', {
+    detail: { date, previousDate: hearing.date },
+    patch: {
+      hearing: { date },
+      deadlines: record.deadlines.map((one) => (isHearing(one) ? { ...one, date } : one)),
+    },
+  });
+  return turn.done();
+}
+
+function isHearing({ id, name }: RecordedDeadline): boolean {
+  return id === undefined && name === 'hearing';
+}
+
+/**
+ * Puts right facts of the judgment that stands. Its outcome is what the court decided: another one is reported after
+ * the judgment was vacated. Amounts are text, which is added where the events are recorded.
+ */
+function correctJudgment(turn: Turn, command: Extract<Casework, { kind: 'correct_judgment' }>): Decision {
+  const { record } = turn;
+  const { judgment } = record;
+  if (judgment === null || !turn.canRestate('record_judgment')) return refuse('invalid_transition');
+  const facts = factsOf(command);
+  const changed = (Object.keys(facts) as (keyof JudgmentFacts)[]).filter((name) => facts[name] !== judgment[name]);
+  if (changed.length === 0 && command.amounts.length === 0) return turn.done();
+  const only = (from: JudgmentFacts | typeof judgment) =>
+    Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
+  turn.note('corrected', turn.author, { judgment: true, from: only(judgment), to: only(facts) });
+  const corrected = { ...judgment, ...facts };
+  turn.restate('record_judgment', {
+    detail: corrected,
+    patch: { judgment: corrected, deadlines: withAppealPeriod(record, corrected.date) },
+  });
+  return turn.done();
 }
 
 /** A new date replaces the previous one. */

@@ -57,6 +57,8 @@ import type {
   Fact,
   FilingReport,
   FilingCorrection,
+  HearingCorrection,
+  JudgmentCorrection,
   ReportedFact,
   CustomerFact,
   WebhookEndpoint,
@@ -1031,6 +1033,36 @@ export interface Operations {
     readonly body: Sendable<FilingCorrection>;
   }, options?: CallOptions) => Promise<Case>;
   /**
+   * Put right the date of the hearing.
+   *
+   * In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.
+   *
+   * Returns: The case.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `PATCH /v1/attorney/cases/{id}/hearing`
+   */
+  readonly correctHearing: (input: {
+    readonly id: string;
+    readonly body: Sendable<HearingCorrection>;
+  }, options?: CallOptions) => Promise<Case>;
+  /**
+   * Put right facts of the judgment.
+   *
+   * Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.
+   *
+   * Returns: The case.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `PATCH /v1/attorney/cases/{id}/judgment`
+   */
+  readonly correctJudgment: (input: {
+    readonly id: string;
+    readonly body: Sendable<JudgmentCorrection>;
+  }, options?: CallOptions) => Promise<Case>;
+  /**
    * List what was reported about a case.
    *
    * Answers of the tenant, payments and the like, as the attorney, the operators or the customer reported them, in the order of the reports.
@@ -1222,6 +1254,8 @@ export const calls = {
   listAttorneyFacts: {"method":"GET","path":"/v1/attorney/cases/{id}/facts","takesIdempotencyKey":false,"returnsBytes":false},
   reportFiling: {"method":"POST","path":"/v1/attorney/cases/{id}/filings","takesIdempotencyKey":true,"returnsBytes":false},
   correctFiling: {"method":"PATCH","path":"/v1/attorney/cases/{id}/filings/{filingId}","takesIdempotencyKey":false,"returnsBytes":false},
+  correctHearing: {"method":"PATCH","path":"/v1/attorney/cases/{id}/hearing","takesIdempotencyKey":false,"returnsBytes":false},
+  correctJudgment: {"method":"PATCH","path":"/v1/attorney/cases/{id}/judgment","takesIdempotencyKey":false,"returnsBytes":false},
   listFacts: {"method":"GET","path":"/v1/cases/{id}/facts","takesIdempotencyKey":false,"returnsBytes":false},
   reportCustomerFact: {"method":"POST","path":"/v1/cases/{id}/facts","takesIdempotencyKey":true,"returnsBytes":false},
   listWebhookEndpoints: {"method":"GET","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"returnsBytes":false},

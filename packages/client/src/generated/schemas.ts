@@ -979,6 +979,25 @@ export interface FilingCorrection {
   reason: string;
 }
 
+export interface HearingCorrection {
+  date: string;
+  /** Kept in the audit trail. Customers never see it. */
+  reason: string;
+}
+
+export interface JudgmentCorrection {
+  /** The day of the judgment; not in the future. */
+  date?: string;
+  manner?: 'default' | 'contested';
+  /** Of a dismissal: whether the claim is barred. */
+  withPrejudice?: boolean;
+  /** Awarded, without costs. */
+  amountCents?: number;
+  costsCents?: number;
+  /** Kept in the audit trail. Customers never see it. */
+  reason: string;
+}
+
 export interface ReportedFact {
   id: string;
   kind: 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';

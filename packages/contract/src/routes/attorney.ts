@@ -25,17 +25,20 @@ const hearingScheduled = component('HearingScheduled', record({ type: oneOf(['he
   type: 'hearing_scheduled',
   date: '2026-08-12',
 });
-const judgmentFacts = component(
-  'JudgmentFacts',
-  record({
-    date: day().optional().meta({ description: 'The day of the judgment; not in the future.' }),
-    manner: oneOf(judgmentManners).optional(),
-    withPrejudice: flag().optional().meta({ description: 'Of a dismissal: whether the claim is barred.' }),
-    amountCents: cents().optional().meta({ description: 'Awarded, without costs.' }),
-    costsCents: cents().optional(),
-  }),
-  { date: '2026-08-12', manner: 'default', amountCents: 140000, costsCents: 6500 },
-);
+/** What is reported of a judgment beside its outcome. */
+export const judgmentFields = {
+  date: day().optional().meta({ description: 'The day of the judgment; not in the future.' }),
+  manner: oneOf(judgmentManners).optional(),
+  withPrejudice: flag().optional().meta({ description: 'Of a dismissal: whether the claim is barred.' }),
+  amountCents: cents().optional().meta({ description: 'Awarded, without costs.' }),
+  costsCents: cents().optional(),
+};
+const judgmentFacts = component('JudgmentFacts', record(judgmentFields), {
+  date: '2026-08-12',
+  manner: 'default',
+  amountCents: 140000,
+  costsCents: 6500,
+});
 const judgment = component(
   'Judgment',
   record({

@@ -7,7 +7,9 @@ import {
   factBody,
   filingCorrection,
   filingReport,
+  hearingCorrection,
   holdBody,
+  judgmentCorrection,
   serviceCorrection,
   serviceReport,
 } from './casework.ts';
@@ -30,6 +32,8 @@ describe('a report is taken at its bounds', () => {
     ['a change of a deadline', deadlineChange, {}],
     ['a fact', factBody, { kind: 'lockout_executed', date: '2026-07-01', detail: long(1000) }],
     ['a filing', filingReport, { status: 'rejected', envelopeId: long(200), rejectionReasons: reasons }],
+    ['a correction of a hearing', hearingCorrection, { date: '2026-08-13', reason: long(1000) }],
+    ['a correction of a judgment', judgmentCorrection, { amountCents: 0, withPrejudice: false, reason: 'x' }],
     ['a correction of a filing', filingCorrection, { courtCaseNumber: long(200), reason: 'x' }],
   ])('%s', (_, schema, body) => {
     expect(faults(schema, body)).toEqual([]);
@@ -48,6 +52,13 @@ describe('beyond them every fault is named', () => {
     ['service of half a party', serviceReport, { ...pending, partyIndex: 0.5 }, ['partyIndex not_integer']],
     ['service of too many', serviceReport, { ...pending, partyIndex: 20 }, ['partyIndex too_large']],
     ['a correction without a reason', serviceCorrection, { expires: '2026-07-01' }, ['reason required']],
+    ['a correction of a hearing to no day', hearingCorrection, { reason: 'x' }, ['date required']],
+    [
+      'a correction of what a judgment says',
+      judgmentCorrection,
+      { outcome: 'defendant', amountCents: -1, manner: 'oral' },
+      ['outcome unknown_field', 'manner one_of', 'amountCents too_small', 'reason required'],
+    ],
     ['a hold for a reason of the service', holdBody, { reason: 'operator' }, ['reason one_of']],
     ['a hold with too much to say', holdBody, { reason: 'other', notes: long(5001) }, ['notes too_long']],
     [

@@ -2,6 +2,7 @@ import { factKinds, rejectionCodes, reportedHoldReasons, serviceMethods, type Se
 import { component, day, flag, integer, list, oneOf, record, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { caseResponse } from '../schemas/case.ts';
+import { judgmentFields } from './attorney.ts';
 import type { Route } from './route.ts';
 
 const stages = ['notice', 'summons'] as const satisfies readonly ServiceStage[];
@@ -126,6 +127,16 @@ export const filingCorrection = component(
   { courtCaseNumber: 'D-06-CV-26-001443', reason: 'The last digit was wrong.' },
 );
 
+export const hearingCorrection = component('HearingCorrection', record({ date: day(), reason }), {
+  date: '2026-08-13',
+  reason: 'The order names the thirteenth.',
+});
+
+export const judgmentCorrection = component('JudgmentCorrection', record({ ...judgmentFields, reason }), {
+  amountCents: 120000,
+  reason: 'Two digits were transposed.',
+});
+
 const ofCase = {
   gateway: 'attorney',
   auth: 'attorney',
@@ -246,6 +257,26 @@ export const caseworkRoutes = {
     description:
       'What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.',
     body: filingCorrection,
+    errors: guarded,
+  },
+  correctHearing: {
+    ...ofCase,
+    method: 'PATCH',
+    path: '/v1/attorney/cases/{id}/hearing',
+    summary: 'Put right the date of the hearing',
+    description:
+      'In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.',
+    body: hearingCorrection,
+    errors: guarded,
+  },
+  correctJudgment: {
+    ...ofCase,
+    method: 'PATCH',
+    path: '/v1/attorney/cases/{id}/judgment',
+    summary: 'Put right facts of the judgment',
+    description:
+      'Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.',
+    body: judgmentCorrection,
     errors: guarded,
   },
 } as const satisfies Record<string, Route>;

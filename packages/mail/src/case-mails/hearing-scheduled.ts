@@ -3,7 +3,7 @@ import { caseMail } from '../case-mail.ts';
 /** Also for a continuance. A mail sent late names the date that counts by then. */
 export const hearingScheduled = caseMail({
   audience: 'customer',
-  on: { schedule_hearing: true },
+  on: { schedule_hearing: ({ event }) => event.detail['corrected'] !== true },
   facts: ({ hearingDate }) => (hearingDate === null ? null : { date: hearingDate }),
   subject: ({ date }) => `Hearing on ${date}`,
   body: ({ date }) => [

@@ -3,7 +3,7 @@ import { caseMail } from '../case-mail.ts';
 
 export const judgmentEntered = caseMail({
   audience: 'customer',
-  on: { record_judgment: true },
+  on: { record_judgment: ({ event }) => event.detail['corrected'] !== true },
   facts: ({ judgment }) => (judgment === null ? null : { outcome: judgment }),
   subject: 'Judgment entered',
   body: ({ outcome }) => [outcomes[outcome]],

@@ -30,6 +30,7 @@ export type { CaseFilter, PageEnd } from './case-pages.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export { countCustomerFacts, listAssignedFacts, listFacts, presentFact } from './facts.ts';
 export { changedNumbers, findFilingNumbers } from './filings.ts';
+export { changedAmounts } from './judgments.ts';
 export { continueFeeds, listFeed, presentFeedEvent } from './event-feed.ts';
 export { type Exhibit, listExhibits } from './exhibits.ts';
 export { gatesOf } from './gates.ts';

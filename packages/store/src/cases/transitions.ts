@@ -23,7 +23,7 @@ import { citationsOf } from './recording/citations.ts';
 import { correctFiling, recordFilings, upsertAttempts } from './recording/court-rows.ts';
 import { insertDocuments } from './recording/documents.ts';
 import { insertEvents } from './recording/events.ts';
-import { type JudgmentAmounts, standingAmounts } from './recording/judgment.ts';
+import { correctedAmounts, type JudgmentAmounts, standingAmounts } from './recording/judgment.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 /** What a transition is recorded with, beside the transition itself. */
@@ -116,6 +116,7 @@ export async function recordTransition(
     const { noticeCitation } = citations;
     const { command } = transition;
     const deadlines = withReportedTexts(record.deadlines, deadlinesBefore, { noticeCitation, command, text });
+    const amounts = standingAmounts(transition, text, row.judgment);
     await recordReviewNote(transaction, transition, text);
     const recorded = { caseId, organizationId, mode: record.mode, stateBefore, events, createdAt: now };
     const deliveries = insertDeliveries(recorded);
@@ -127,6 +128,8 @@ export async function recordTransition(
         text,
         courtCaseNumber,
         corrected,
+        amounts,
+        correctedAmounts: correctedAmounts(transition, row.judgment, amounts),
         citations,
         deadlines,
         deadlinesBefore,
@@ -137,7 +140,7 @@ export async function recordTransition(
         frozen,
         courtCaseNumber,
         deadlines,
-        amounts: standingAmounts(transition, text, row.judgment),
+        amounts,
         now,
       }),
       ...insertDocuments(transition, text),

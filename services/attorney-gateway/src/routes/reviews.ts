@@ -22,7 +22,7 @@ export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 
     const judgedOn = outcome.type === 'judgment' ? outcome.date : undefined;
     requireFaultless([futureFault('dismissedOn', dismissedOn), futureFault('judgment.date', judgedOn)]);
     const prepare = (row: CaseRow): Act => {
-      requireFaultless([earlyFault('dismissedOn', dismissedOn, row)]);
+      requireFaultless([earlyFault('dismissedOn', dismissedOn, row), earlyFault('judgment.date', judgedOn, row)]);
       return { command: { kind: 'outcome', outcome }, text };
     };
     // To confirm that all work has stopped takes no license.

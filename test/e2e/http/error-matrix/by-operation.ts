@@ -212,12 +212,14 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     'reportFact',
     'reportFiling',
     'correctFiling',
+    'correctHearing',
+    'correctJudgment',
   ]),
   'reportService 409 guard_failed': async ({ underReview, attorney }) => {
     const { id } = await underReview();
     return attorney.send('POST', `/v1/attorney/cases/${id}/service-attempts`, { body: sentOut });
   },
-  ...beforeAcceptance(['holdCase', 'changeDeadline', 'removeDeadline']),
+  ...beforeAcceptance(['holdCase', 'changeDeadline', 'removeDeadline', 'correctHearing', 'correctJudgment']),
   'reportFact 409 guard_failed': async ({ asked }) => {
     const { id, attorney } = await asked();
     return attorney.send('POST', `/v1/attorney/cases/${id}/facts`, { body: { kind: 'moved_out', date: day(0) } });

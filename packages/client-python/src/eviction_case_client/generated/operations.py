@@ -82,6 +82,8 @@ CALLS: Dict[str, Call] = {
     "listAttorneyFacts": Call("listAttorneyFacts", "GET", "/v1/attorney/cases/{id}/facts", False, False),
     "reportFiling": Call("reportFiling", "POST", "/v1/attorney/cases/{id}/filings", True, False),
     "correctFiling": Call("correctFiling", "PATCH", "/v1/attorney/cases/{id}/filings/{filingId}", False, False),
+    "correctHearing": Call("correctHearing", "PATCH", "/v1/attorney/cases/{id}/hearing", False, False),
+    "correctJudgment": Call("correctJudgment", "PATCH", "/v1/attorney/cases/{id}/judgment", False, False),
     "listFacts": Call("listFacts", "GET", "/v1/cases/{id}/facts", False, False),
     "reportCustomerFact": Call("reportCustomerFact", "POST", "/v1/cases/{id}/facts", True, False),
     "listWebhookEndpoints": Call("listWebhookEndpoints", "GET", "/v1/webhook-endpoints", False, False),
@@ -1700,6 +1702,56 @@ class Operations:
         result: types.Case = self._call(
             CALLS["correctFiling"],
             {"id": id, "filingId": filing_id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def correct_hearing(
+        self,
+        id: str,
+        body: types.HearingCorrection,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Put right the date of the hearing.
+
+        In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/cases/{id}/hearing`
+        """
+        result: types.Case = self._call(
+            CALLS["correctHearing"],
+            {"id": id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def correct_judgment(
+        self,
+        id: str,
+        body: types.JudgmentCorrection,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Put right facts of the judgment.
+
+        Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/cases/{id}/judgment`
+        """
+        result: types.Case = self._call(
+            CALLS["correctJudgment"],
+            {"id": id},
             body=body,
             timeout=timeout,
         )

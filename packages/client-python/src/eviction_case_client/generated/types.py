@@ -1100,6 +1100,25 @@ class FilingCorrection(TypedDict):
     """Kept in the audit trail. Customers never see it."""
 
 
+class HearingCorrection(TypedDict):
+    date: str
+    reason: str
+    """Kept in the audit trail. Customers never see it."""
+
+
+class JudgmentCorrection(TypedDict):
+    date: NotRequired[str]
+    """The day of the judgment; not in the future."""
+    manner: NotRequired[Literal["default", "contested"]]
+    withPrejudice: NotRequired[bool]
+    """Of a dismissal: whether the claim is barred."""
+    amountCents: NotRequired[int]
+    """Awarded, without costs."""
+    costsCents: NotRequired[int]
+    reason: str
+    """Kept in the audit trail. Customers never see it."""
+
+
 class ReportedFact(TypedDict):
     id: str
     kind: Literal["answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]

@@ -12,13 +12,16 @@ import { newId } from '../../ids.ts';
 import type { CommandText } from '../authority/written-commands.ts';
 import type { Citations } from './citations.ts';
 import type { CorrectedNumbers } from './court-rows.ts';
-import { amountsIn } from './judgment.ts';
+import type { JudgmentAmounts } from './judgment.ts';
 
 /** What an event says that Temporal must not see. */
 interface Texts {
   text: CommandText;
   courtCaseNumber: string | undefined;
   corrected: CorrectedNumbers | null;
+  /** Of the judgment that stands, and those that a correction replaces. */
+  amounts: JudgmentAmounts;
+  correctedAmounts: object;
   citations: Citations;
   deadlines: readonly RecordedDeadline[];
   deadlinesBefore: readonly RecordedDeadline[];
@@ -81,18 +84,18 @@ function attestation({ by }: { by?: string }, organizationId: string, { attestat
 
 function privateDetail(event: CaseEvent, texts: Texts): object {
   const { action, toState, detail } = event;
-  const { text, courtCaseNumber, corrected } = texts;
+  const { text, courtCaseNumber, corrected, amounts, correctedAmounts } = texts;
   const { notes, reason, name, citation, onWordOf } = text;
   const fact = { detail: text.detail };
   const added: Partial<Record<CaseEvent['action'], object>> = {
     submit_filing: restated('envelopeId', corrected),
     filing_accepted: corrected ? restated('courtCaseNumber', corrected) : { courtCaseNumber },
     start_cure_period: detail['citation'] === reportedCitation ? noticeTexts(toState, texts) : {},
-    record_judgment: amountsIn(text),
+    record_judgment: amounts,
     review_recorded: { notes },
     operator_action: { reason, name, citation, onWordOf },
     attorney_action: { reason, name, citation },
-    corrected: { ...corrected, ...correctedTexts(event, texts) },
+    corrected: { ...corrected, ...correctedAmounts, ...correctedTexts(event, texts) },
     ...Object.fromEntries(factKinds.map((kind) => [kind, fact])),
   };
   return added[action] ?? {};

@@ -1,8 +1,10 @@
-import { judgmentManners, judgmentOutcomes } from '@evict/case-model';
+import { type JudgmentFacts, type JudgmentManner, judgmentManners, judgmentOutcomes } from '@evict/case-model';
+import { changedAmounts } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import {
   caseField,
   centsField,
+  correctionReason,
   dayField,
   futureFaults,
   optional,
@@ -27,7 +29,31 @@ const recordHearing = command({
   },
 });
 
-const prejudice = optional(wordField(['with', 'without'], 'of a dismissal: whether the claim is barred'));
+const judgmentFields = {
+  date: optional(dayField('the day of the judgment')),
+  manner: optional(wordField(judgmentManners, 'how it was entered')),
+  prejudice: optional(wordField(['with', 'without'], 'of a dismissal: whether the claim is barred')),
+  'amount-cents': optional(centsField('awarded, without costs')),
+  'costs-cents': optional(centsField('the costs awarded')),
+};
+
+interface Given {
+  date?: string | undefined;
+  manner?: JudgmentManner | undefined;
+  prejudice?: 'with' | 'without' | undefined;
+  'amount-cents'?: number | undefined;
+  'costs-cents'?: number | undefined;
+}
+
+function factsOf({ date, manner, prejudice }: Given): JudgmentFacts {
+  return {
+    ...(date !== undefined && { date }),
+    ...(manner !== undefined && { manner }),
+    ...(prejudice !== undefined && { withPrejudice: prejudice === 'with' }),
+  };
+}
+
+const amountsOf = ({ 'amount-cents': amountCents, 'costs-cents': costsCents }: Given) => ({ amountCents, costsCents });
 
 const recordJudgment = command({
   summary: 'Records a judgment with the facts that were reported of it; what was not stays open.',
@@ -37,28 +63,58 @@ const recordJudgment = command({
   fields: {
     id: caseField,
     outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'),
-    date: optional(dayField('the day of the judgment')),
-    manner: optional(wordField(judgmentManners, 'how it was entered')),
-    prejudice,
-    'amount-cents': optional(centsField('awarded, without costs')),
-    'costs-cents': optional(centsField('the costs awarded')),
+    ...judgmentFields,
     reason: reasonField,
     'on-word-of': sourceField,
   },
   check: ({ date }) => futureFaults('--date', date),
   writes: ({ id, outcome }) => ({ subject: id, detail: { outcome } }),
   needsTemporal: true,
-  async run(context, { id, outcome: result, date, manner, prejudice: barred, reason, ...rest }) {
-    const { 'amount-cents': amountCents, 'costs-cents': costsCents, 'on-word-of': onWordOf = 'attorney' } = rest;
-    const outcome = {
-      type: 'judgment',
-      outcome: result,
-      ...(date !== undefined && { date }),
-      ...(manner !== undefined && { manner }),
-      ...(barred !== undefined && { withPrejudice: barred === 'with' }),
-    } as const;
-    const text = { amountCents, costsCents, reason, onWordOf };
+  async run(context, { id, outcome: result, reason, 'on-word-of': onWordOf = 'attorney', ...given }) {
+    const outcome = { type: 'judgment', outcome: result, ...factsOf(given) } as const;
+    const text = { ...amountsOf(given), reason, onWordOf };
     return operate(context, await loadLiveCase(context, id), { kind: 'outcome', outcome }, text);
+  },
+});
+
+const correctHearing = command({
+  summary: 'Puts right the date of the hearing on record. The customer is notified.',
+  example:
+    'correct-hearing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --date 2026-08-13 --reason "The order names the 13th."',
+  positionals: ['id'],
+  fields: { id: caseField, date: dayField('the day'), reason: correctionReason, 'on-word-of': sourceField },
+  writes: ({ id }) => ({ subject: id }),
+  needsTemporal: true,
+  async run(context, { id, date, reason, 'on-word-of': onWordOf = 'attorney' }) {
+    return operate(context, await loadLiveCase(context, id), { kind: 'correct_hearing', date }, { reason, onWordOf });
+  },
+});
+
+const correctJudgment = command({
+  summary: 'Puts right facts of the judgment on record; its outcome stays. The customer is notified.',
+  example:
+    'correct-judgment case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --amount-cents 120000 --reason "Two digits were transposed."',
+  positionals: ['id'],
+  fields: { id: caseField, ...judgmentFields, reason: correctionReason, 'on-word-of': sourceField },
+  check: ({ date, manner, prejudice, 'amount-cents': amount, 'costs-cents': costs }, faulty) => [
+    ...([date, manner, prejudice, amount, costs].every((value) => value === undefined) &&
+    Object.keys(judgmentFields).every((name) => !faulty.has(name))
+      ? ['--date, --manner, --prejudice, --amount-cents, --costs-cents: One of them is needed.']
+      : []),
+    ...futureFaults('--date', date),
+  ],
+  writes: ({ id }) => ({ subject: id }),
+  needsTemporal: true,
+  async run(context, { id, reason, 'on-word-of': onWordOf = 'attorney', ...given }) {
+    const row = await loadLiveCase(context, id);
+    const text = amountsOf(given);
+    const amounts = await changedAmounts(context.store, id, text);
+    return operate(
+      context,
+      row,
+      { kind: 'correct_judgment', ...factsOf(given), amounts },
+      { ...text, reason, onWordOf },
+    );
   },
 });
 
@@ -104,6 +160,8 @@ const close = command({
 export const outcomeCommands = {
   'record-hearing': recordHearing,
   'record-judgment': recordJudgment,
+  'correct-hearing': correctHearing,
+  'correct-judgment': correctJudgment,
   'record-writ': recordWrit,
   close,
 };
