@@ -1,16 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import { eraseCase } from '@evict/store/erasure';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signUp } from './support/account.ts';
+import { send, type Sent } from '../e2e/support/api.ts';
+import { newAttorney } from '../e2e/support/attorneys.ts';
+import { signIn, signUp } from './support/account.ts';
+import { draftCase, reaches, submittedCase } from './support/cases.ts';
 import { picture } from './support/picture.ts';
 import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
 
-const { newPage } = await startWorld();
+const { stack, newPage } = await startWorld({ liveMode: true });
+const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
 
 test('a sandbox case goes from its submit to closed, and every document is read', async () => {
   const page = await newPage();
   await signUp(page);
-  await makeSample(page);
+  const id = await draftCase(page, 'test', { freeText: 'sandbox:service_failed' });
+  await page.goto('/cases');
+  await page.getByRole('link', { name: '12 Sandbox Way' }).click();
+  await reaches(page, 'Draft');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Check case' }).click();
   await page.getByText('Every check has passed.').waitFor();
@@ -18,12 +26,19 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   // The page is reloaded, left and found again: the case is where it was.
   await page.reload();
   await reaches(page, 'Notice under review');
-  for (const reached of ['Notice out for service', 'Notice period']) await press(page, 'Advance', reached);
+  await press(page, 'Advance', 'Notice out for service');
+  await page.getByRole('button', { name: 'Advance', exact: true }).click();
+  await page.getByRole('region', { name: 'History' }).getByText('The notice: in person.').waitFor();
+  await reaches(page, 'Notice out for service');
+  await press(page, 'Advance', 'Notice period');
+  await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice: Failed').waitFor();
   await page.goBack();
-  await page.getByRole('heading', { name: 'New case' }).waitFor();
+  await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
   await page.goForward();
   await reaches(page, 'Notice period');
-  await readCalendar(page);
+  await page.getByRole('button', { name: 'Directives' }).click();
+  await page.getByText('in this case').waitFor();
+  await readCalendar(page, id);
   await picture(page, 'case');
   await expectAccessible(page);
   await expectNarrow(page);
@@ -52,21 +67,109 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await expectNarrow(page);
 });
 
-/** Makes the sample case and waits for its page. */
-async function makeSample(page: Page): Promise<void> {
-  await page.goto('/cases');
-  await page.getByRole('button', { name: 'New case' }).click();
-  await page.getByRole('button', { name: 'Make a sample case' }).click();
-  await reaches(page, 'Draft');
-}
+test('two tabs: what one does the other says, and a cure and a withdrawal end their cases', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const cured = await submittedCase(page, 'test');
+  await page.goto(`/cases/${cured}`);
+  await press(page, 'Advance', 'Notice out for service');
+  const other = await page.context().newPage();
+  await other.goto(`/cases/${cured}`);
+  await reaches(other, 'Notice out for service');
+  await page.getByRole('button', { name: 'Report a fact' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Details').fill(hostile);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Send report' }).click();
+  await form.waitFor({ state: 'hidden' });
+  await page.getByRole('region', { name: 'Reported facts' }).getByText(hostile).waitFor();
+  await page.getByRole('region', { name: 'History' }).getByText('The tenant paid').waitFor();
+  await askedBack(page, 'Report cure', 'Resolved');
+  await page.getByRole('list').getByText('Not part of this case').first().waitFor();
+  await expectAccessible(page);
+  // The other tab has not looked since: its advance is refused in words, and the page moves on.
+  await other.getByRole('button', { name: 'Advance', exact: true }).click();
+  await reaches(other, 'Resolved');
 
-/** The state is the first element with that role. */
-async function reaches(page: Page, state: string): Promise<void> {
-  await expect.poll(() => page.getByRole('status').first().textContent()).toBe(state);
-}
+  const withdrawn = await submittedCase(page, 'test', { freeText: 'sandbox:reject' });
+  await page.goto(`/cases/${withdrawn}`);
+  await press(page, 'Advance', 'On hold');
+  await page.getByRole('listitem').filter({ hasText: 'On hold here: Notice under review' }).waitFor();
+  await expectAccessible(page);
+  await askedBack(page, 'Withdraw case', 'Withdrawn');
+  await page.goto(`/cases/${withdrawn.replace(/[0-9a-f]{12}$/, '000000000000')}`);
+  await page.getByRole('heading', { name: 'There is no such case here' }).waitFor();
+  await expectAccessible(page);
+  await eraseCase(stack.store, { caseId: withdrawn, operator: 'robin', list: '', blobs: stack.blobs });
+  await page.goto(`/cases/${withdrawn}`);
+  await page.getByRole('heading', { name: 'The details of this case were erased' }).waitFor();
+  await expectAccessible(page);
+});
+
+test('a live case: a conversation, a session that ends while typing, further evidence, and a requested withdrawal', async () => {
+  const attorney = await newAttorney({ stack, send: sendChecked });
+  const page = await newPage();
+  const person = await signUp(page);
+  const id = await submittedCase(page, 'live', {
+    parties: [
+      { role: 'plaintiff', name: 'Sandbox Holdings LLC', isEntity: true },
+      { role: 'defendant', name: '<script>alert(1)</script> Terry' },
+    ],
+  });
+  // As from a mail, in a tab that is in test mode.
+  await page.goto(`/cases/${id}`);
+  await reaches(page, 'Notice under review');
+  await page.getByRole('region', { name: 'Attorney' }).getByText('Alex Counsel').waitFor();
+  await page.getByText('<script>alert(1)</script> Terry').first().waitFor();
+  const reply = await attorney.send('POST', `/v1/attorney/cases/${id}/notes`, { body: { body: hostile } });
+  expect(reply.status).toBe(201);
+  const notes = page.getByRole('region', { name: 'Notes' });
+  const note = notes.getByLabel('Your note');
+  await note.fill('The tenant has handed over the keys of the garage.');
+  await page.context().clearCookies();
+  await notes.getByRole('button', { name: 'Send note' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, person);
+  await reaches(page, 'Notice under review');
+  expect(await note.inputValue()).toBe('The tenant has handed over the keys of the garage.');
+  await notes.getByRole('button', { name: 'Send note' }).click();
+  await expect.poll(() => note.inputValue()).toBe('');
+  await notes.getByText('The tenant has handed over the keys of the garage.').waitFor();
+  await notes.getByText(hostile).waitFor();
+  const name = `${hostile.replaceAll('/', '')}.png`;
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: png });
+  await page
+    .getByRole('button', { name: `Open ${name.replace('\u202E', '')}` })
+    .or(page.getByRole('button', { name: 'onerror' }))
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await askedBack(page, 'Withdraw case', 'On hold');
+  await page.getByText('The withdrawal is requested').waitFor();
+  expect(await page.getByRole('button', { name: 'Withdraw case' }).count()).toBe(0);
+  await expectAccessible(page);
+});
+
+/** One pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const sendChecked = (method: string, path: string, sent?: Sent) => send(stack.baseUrl, method, path, sent);
 
 async function press(page: Page, button: string, reached: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
+  await reaches(page, reached);
+}
+
+/** The dialog says what it means, and its button repeats the verb. */
+async function askedBack(page: Page, verb: string, reached: string): Promise<void> {
+  await page.getByRole('button', { name: verb }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: verb }).click();
   await reaches(page, reached);
 }
 
@@ -86,7 +189,7 @@ async function openAll(page: Page): Promise<number> {
   return count;
 }
 
-async function readCalendar(page: Page): Promise<void> {
+async function readCalendar(page: Page, id: string): Promise<void> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download calendar file' }).click(),
@@ -95,5 +198,5 @@ async function readCalendar(page: Page): Promise<void> {
   expect(download.suggestedFilename()).toBe('deadlines.ics');
   expect(file).toMatch(/^BEGIN:VCALENDAR\r\n/);
   expect(file).toMatch(/\r\nDTSTART;VALUE=DATE:\d{8}\r\n/);
-  expect(file).toContain('SUMMARY:End of the notice period');
+  expect(file.replaceAll('\r\n ', '')).toContain(`UID:notice_expires.${id}`);
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  checkoutPage,
   createStripeAccount,
   createStripeProtocol,
   type StripeAccount,
@@ -28,12 +29,22 @@ export interface TestStripe {
   stop: () => Promise<void>;
 }
 
-/** A server that implements the part of Stripe's protocol that the service uses, and records its requests. */
+/**
+ * A server that implements the part of Stripe's protocol that the service uses, and records its requests. Its checkout
+ * pages are of another site than the website of the test.
+ */
 export async function startTestStripe(): Promise<TestStripe> {
-  const account = createStripeAccount('https://checkout.stripe.test');
   const requests: string[] = [];
   const secretKey = 'sk_test_of_the_testkit';
   let fault: Fault = null;
+
+  const server = createServer((req, res) => {
+    serve(req, res).catch(() => res.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const account = createStripeAccount(`http://localhost:${port}`);
 
   const respond = createStripeProtocol({
     secretKey,
@@ -44,12 +55,10 @@ export async function startTestStripe(): Promise<TestStripe> {
       return account.call(request, params);
     },
   });
-  const server = createServer((req, res) => {
-    serve(req, res).catch(() => res.destroy());
-  });
-
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (fault === 'down') return void res.destroy();
+    const [, id] = /^\/c\/pay\/(\w+)$/.exec(req.url ?? '') ?? [];
+    if (id !== undefined) return servePage(req, res, id);
     const body = await textOf(req);
     requests.push(`${req.method} ${req.url}`);
     const response = await respond(req, body);
@@ -57,10 +66,16 @@ export async function startTestStripe(): Promise<TestStripe> {
     res.writeHead(response.status, response.headers).end(response.body);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  /** GET shows the page; POST is a click on "Pay". */
+  function servePage({ method }: IncomingMessage, res: ServerResponse, id: string): void {
+    const session = account.sessions.find((one) => one.id === id);
+    if (!session) return void res.writeHead(404).end();
+    if (method === 'POST' && session.status === 'open') account.pay(id);
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(checkoutPage(session));
+  }
+
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     secretKey,
     account,
     requests,

@@ -35,6 +35,8 @@ export async function startWorld(options: Parameters<typeof startService>[0] = {
       locale: 'en-US',
       timezoneId: 'America/New_York',
       viewport: { width: 1280, height: 800 },
+      // No test looks at a page that is half faded in.
+      reducedMotion: 'reduce',
       extraHTTPHeaders: { 'X-Forwarded-For': nextAddress() },
       ...more,
     });

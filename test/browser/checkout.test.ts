@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signUp } from './support/account.ts';
+import { reaches, submittedCase } from './support/cases.ts';
+import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+
+const { stack, newPage } = await startWorld({ liveMode: true, payments: true });
+const stripe = stack.stripe ?? expect.unreachable();
+const { account } = stripe;
+
+/** The page of a live case whose fee is due, in a tab that was in test mode. */
+async function dueCase(): Promise<{ page: Page; id: string; charges: ReturnType<Page['getByRole']> }> {
+  const page = await newPage();
+  await signUp(page);
+  const id = await submittedCase(page, 'live');
+  await page.goto(`/cases/${id}`);
+  await reaches(page, 'Submitted');
+  return { page, id, charges: page.getByRole('region', { name: 'Charges' }) };
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: 'Pay $149.00' }).click();
+const sessionOf = (page: Page) => page.url().split('/').at(-1) ?? '';
+
+test('a fee is paid on the page of the provider, and returning twice changes nothing', async () => {
+  const { page, id, charges } = await dueCase();
+  await page.getByRole('button', { name: 'Pay $149.00' }).waitFor();
+  await expectAccessible(page);
+  // The response is lost once: the page asks again, and there is one checkout.
+  stripe.setFault('lost_responses');
+  const before = stripe.requests.length;
+  await pay(page);
+  await expect.poll(() => stripe.requests.length).toBeGreaterThan(before);
+  stripe.setFault(null);
+  await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
+  await page.getByRole('link', { name: 'Return to the website' }).click();
+  await charges.getByText('Thank you: it is paid').waitFor();
+  await reaches(page, 'Submitted');
+  expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+  await charges.getByText('Paid', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  expect(page.url()).toContain(`/cases/${id}?charge=`);
+  await page.reload();
+  await charges.getByText('Thank you: it is paid').waitFor();
+  await charges.getByText('Paid', { exact: true }).waitFor();
+  expect(account.sessions.map(({ status }) => status)).toEqual(['complete']);
+  expect(account.refunds).toEqual([]);
+});
+
+test('a checkout that is left or has expired leaves the fee due, and the next one pays it', async () => {
+  const { page, charges } = await dueCase();
+  await pay(page);
+  await page.getByRole('link', { name: 'Leave without paying' }).click();
+  await charges.getByText('You left the payment page').waitFor();
+  await expectAccessible(page);
+  const cancelled = page.url();
+  // The page that is still open is opened again.
+  await pay(page);
+  await page.getByRole('button', { name: 'Pay 149.00 USD' }).waitFor();
+  const expired = sessionOf(page);
+  account.expire(expired);
+  await page.reload();
+  await page.getByText('nothing can be paid here any more').waitFor();
+  await page.goto(cancelled.replace('checkout=cancelled', 'checkout=done'));
+  await charges.getByText('No payment has arrived yet').waitFor();
+  await charges.getByRole('button', { name: 'Check the payment again' }).click();
+  await charges.getByText('No payment has arrived yet').waitFor();
+  await expectAccessible(page);
+  await pay(page);
+  await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
+  expect(sessionOf(page)).not.toBe(expired);
+  // Whatever the address says, the provider decides.
+  await page.goto(cancelled);
+  await charges.getByText('Thank you: it is paid').waitFor();
+  await page.goto(cancelled.replace(/chg_[0-9a-f]{8}/, 'chg_00000000'));
+  await charges.getByText('Not found').waitFor();
+  await reaches(page, 'Submitted');
+});
+
+test('a charge of a withdrawn case is void', async () => {
+  const { page, charges } = await dueCase();
+  await page.getByRole('button', { name: 'Withdraw case' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw case' }).click();
+  await reaches(page, 'Withdrawn');
+  await charges.getByText('Void', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+});
