@@ -1,10 +1,10 @@
 import { dateOf } from '@evict/jurisdictions';
-import { type CaseRecord, retriesExhausted } from './record.ts';
+import { type CaseRecord, isOutside, retriesExhausted } from './record.ts';
 import { isFinished } from './states.ts';
 
 /**
- * Why a case needs somebody: it is on hold, awaits a confirmation, a step or mail has exhausted its retries, or its
- * judgment is dated before its hearing.
+ * Why a case needs somebody: it is on hold, awaits a confirmation, a step or mail has exhausted its retries, its
+ * judgment is dated before its hearing, or work goes on outside without an attorney.
  */
 export function attention(record: CaseRecord): string[] {
   const { state, withdrawal, failure, mailFailed } = record;
@@ -15,6 +15,7 @@ export function attention(record: CaseRecord): string[] {
     ...(failure && retriesExhausted(failure) ? [`job_failed:${failure.step}`] : []),
     ...(mailFailed ? ['job_failed:send_mail'] : []),
     ...(record.dismissedOn !== null ? ['dismissal_recorded'] : []),
+    ...(record.attorneyId === null && isOutside(record) ? ['attorney_needed'] : []),
     ...(isJudgedBeforeHearing(record) ? ['judgment_before_hearing'] : []),
   ];
 }

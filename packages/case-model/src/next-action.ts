@@ -5,7 +5,7 @@ import { isSandbox } from './mode.ts';
 import { hasCure, rulesOf } from './packs.ts';
 import { type CaseRecord, isEngaged, needsDismissal } from './record.ts';
 import { beforeDefault } from './servicemember.ts';
-import type { State } from './states.ts';
+import { isFinished, type State } from './states.ts';
 
 export const nextActors = ['customer', 'attorney', 'platform', 'court', 'none'] as const;
 
@@ -24,13 +24,33 @@ export interface PreparedNextAction extends NextAction {
 
 /** What the case waits for, described for its customer. States what is awaited and who decides; never what the law asks of a party. */
 export function nextAction(record: CaseRecord): PreparedNextAction {
-  const action = actions[record.state](record);
+  const action = awaitsAcceptance(record) ? asked(actions[record.state](record)) : actions[record.state](record);
   // In the sandbox the caller plays attorney and court.
   if (isSandbox(record) && (action.by === 'attorney' || action.by === 'court')) {
     return platform('POST advance');
   }
   return action;
 }
+
+/** A case was reassigned in the middle, and the next attorney has not accepted it. A pending withdrawal comes first. */
+function awaitsAcceptance(record: CaseRecord): boolean {
+  const { state, attorneyId, withdrawal } = record;
+  const isOpen = !isFinished(state) && state !== 'draft' && state !== 'attorney_assigned';
+  return isOpen && attorneyId !== null && !isEngaged(record) && withdrawal === null;
+}
+
+/** Before all else the attorney decides on the case; what comes from court or tenant still stands. */
+function asked({ by, description, ...later }: PreparedNextAction): PreparedNextAction {
+  if (by === 'attorney') return attorney(anotherAsked);
+  const { afterwards } = later;
+  return {
+    ...attorney(sentences(anotherAsked, description)),
+    ...later,
+    ...(afterwards !== undefined && { afterwards: sentences(anotherAsked, afterwards) }),
+  };
+}
+
+const anotherAsked = 'Another attorney was asked. The attorney checks for conflicts and accepts or declines.';
 
 /** The stored next action as it reads at that time, in epoch milliseconds. A day has passed once it has in every US time zone. */
 export function shownNextAction({ by, description, through, afterwards }: PreparedNextAction, now: number): NextAction {
@@ -105,14 +125,13 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
 function onHold(record: CaseRecord): PreparedNextAction {
   const { withdrawal, holdReason, attorneyId } = record;
   if (withdrawal) {
-    return attorney(sentences('Confirm that all work has stopped.', dismissalText(record)));
+    const confirms = attorneyId === null ? platform : attorney;
+    return confirms(sentences('Confirm that all work has stopped.', dismissalText(record)));
   }
-  if (holdReason === 'attorney_declined' && attorneyId !== null) {
-    return isEngaged(record)
-      ? platform('Another attorney has accepted the case: it is about to be resumed.')
-      : attorney('Another attorney was asked. The attorney checks for conflicts and accepts or declines.');
-  }
-  return held(record);
+  if (holdReason !== 'attorney_declined' || attorneyId === null) return held(record);
+  return isEngaged(record)
+    ? platform('Another attorney has accepted the case: it is about to be resumed.')
+    : attorney(anotherAsked);
 }
 
 /** How the case of the court ends after a withdrawal; null where the court has none, or has decided it. */

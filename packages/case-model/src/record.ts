@@ -337,6 +337,11 @@ export function isFiled({ mode, filings }: Pick<CaseRecord, 'mode' | 'filings'>)
   return !isSandbox({ mode }) && filings.some(({ status }) => status !== 'rejected');
 }
 
+/** Whether work goes on outside that somebody has to stop: a paper is out to be served, or a court has a case. */
+export function isOutside(record: Pick<CaseRecord, 'mode' | 'filings' | 'serviceAttempts'>): boolean {
+  return isFiled(record) || (!isSandbox(record) && record.serviceAttempts.some(({ status }) => status === 'pending'));
+}
+
 /** A judgment for the plaintiff is enforced by a writ, so that the court's case goes on. */
 const endedByJudgment: readonly (JudgmentOutcome | undefined)[] = ['defendant', 'dismissed'];
 

@@ -70,8 +70,9 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
     detail: { reason },
   })),
   report_corrected: [
-    ...['notice', 'summons', 'filing'].map((what) => ({ now: reviewed, detail: { what } })),
+    ...['notice', 'summons', 'filing', 'hearing', 'judgment'].map((what) => ({ now: reviewed, detail: { what } })),
     { now: { ...reviewed, noticeExpires: '2026-09-10' }, detail: { what: 'notice' } },
+    { now: { ...reviewed, hearingDate: '2026-09-15' }, detail: { what: 'hearing' } },
   ],
   cure_reported: [{ now: reviewed }],
   fact_reported: ['payment', 'moved_out'].map((fact) => ({ now: reviewed, detail: { fact } })),
@@ -89,6 +90,7 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
     },
   ],
   unattended_note: [{ now: reviewed }],
+  unattended_withdrawal: [{ now: { ...reviewed, ...filed, attorneyId: null, awaitsWithdrawal: true } }],
 };
 
 const all = caseMailKinds.flatMap((kind) => forms[kind].map((form, index) => ({ kind, form: index + 1, ...form })));

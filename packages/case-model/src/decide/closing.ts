@@ -2,7 +2,7 @@ import type { OperatorCommand } from '../commands.ts';
 import type { ActorType } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
 import { isSandbox } from '../mode.ts';
-import { type CaseRecord, isEngaged, isFiled, needsDismissal } from '../record.ts';
+import { type CaseRecord, isEngaged, isFiled, isOutside, needsDismissal } from '../record.ts';
 import { mayWithdrawIdle } from '../retention.ts';
 import { outdateFilingSummary } from './outdate-summary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
@@ -36,10 +36,13 @@ function cure(turn: Turn): Decision {
   return turn.done();
 }
 
-/** A customer withdraws the case. Once an attorney has accepted it, the attorney must confirm that all work has stopped. */
+/**
+ * A customer withdraws the case. Once an attorney has accepted it, the attorney must confirm that all work has stopped.
+ * Where an earlier attorney has left work outside, and none is engaged, operators confirm it.
+ */
 function withdraw(turn: Turn): Decision {
   const { record } = turn;
-  if (!isEngaged(record)) return endWithdrawn(turn, 'customer');
+  if (!isEngaged(record) && !isOutside(record)) return endWithdrawn(turn, 'customer');
   // A repeated request changes nothing.
   if (record.withdrawal !== null) return turn.done();
   requestWithdrawal(turn);

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseRecord, type Command, decide, nextAction, platformFee } from '../index.ts';
+import {
+  attention,
+  type CaseRecord,
+  type Command,
+  decide,
+  nextAction,
+  platformFee,
+  shownNextAction,
+} from '../index.ts';
 import {
   approveAll,
   assign,
@@ -89,6 +97,39 @@ describe('an attorney who asks first', () => {
     const again = play(changed, { kind: 'submit', submission: liveSubmission() });
     expect(again.record).toMatchObject({ state: 'notice_review', accepted: true });
     expect(actionsOf(again)).not.toContain('platform engagement_accepted');
+  });
+
+  test('is awaited by the next action of a case that goes on in court, whose withdrawal has to be confirmed', () => {
+    const heard = playAll(inReview('filing'), [
+      approveAll('filing'),
+      { ...filing, status: 'submitted' },
+      { ...filing, status: 'accepted' },
+      outcome({ type: 'hearing_scheduled', date: '2026-09-01' }),
+      { ...assign('usr_b'), asksFirst: true },
+    ]);
+    const shown = (at: string) => shownNextAction(nextAction(heard), Date.parse(at));
+    expect(shown('2026-08-01')).toMatchObject({
+      by: 'attorney',
+      description: expect.stringMatching(/^Another attorney was asked.*Hearing on 2026-09-01/) as string,
+    });
+    expect(shown('2026-09-03').description).toMatch(/^Another attorney was asked.*No hearing to come/);
+    const accepted = play(heard, { ...accept, attorneyId: 'usr_b' }).record;
+    expect(nextAction(accepted)).toMatchObject({ by: 'court', description: expect.not.stringContaining('asked') });
+    expect(play(heard, withdraw).record).toMatchObject({ state: 'on_hold', heldFrom: 'hearing_scheduled' });
+  });
+
+  test('is asked about a case whose notice is out: its withdrawal has to be confirmed too', () => {
+    const out = playAll(inReview(), [
+      approveAll('notice'),
+      { ...pending, stage: 'notice' },
+      { ...operator, kind: 'hold' },
+    ]);
+    const declined = playAll(out, [
+      { ...assign('usr_b'), asksFirst: true },
+      { ...review('reject', []), attorneyId: 'usr_b' },
+    ]);
+    expect(declined.attorneyId).toBeNull();
+    expect(play(declined, withdraw).record).toMatchObject({ state: 'on_hold', withdrawal: {} });
   });
 
   test('takes over in the middle: nothing goes out until they have accepted', () => {
@@ -181,7 +222,11 @@ describe('a withdrawal after the filing', () => {
       { ...assign('usr_b'), asksFirst: true },
       { ...review('reject', []), attorneyId: 'usr_b' },
     ]);
-    const { record } = play(declined, withdraw);
+    expect(attention(declined)).toEqual(['on_hold', 'attorney_needed']);
+    const waiting = play(declined, withdraw).record;
+    expect(waiting.state).toBe('on_hold');
+    expect(nextAction(waiting)).toMatchObject({ by: 'platform', description: expect.stringContaining('all work') });
+    const { record } = play(waiting, { ...operator, kind: 'confirm_withdrawal' });
     expect(record).toMatchObject({ state: 'withdrawn', withdrawal: { requestedAt: expect.any(String) as string } });
     const told = play(record, { ...operator, kind: 'record_fact', fact: 'dismissed', date: dismissedOn }).record;
     expect(told.dismissedOn).toBe(dismissedOn);

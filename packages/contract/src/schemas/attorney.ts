@@ -10,7 +10,10 @@ const attention = component(
   'Attention',
   record({
     needed: flag().meta({ description: 'The case is on hold, or one of its jobs has failed permanently.' }),
-    reasons: list(responseText()).meta({ description: '`on_hold`, `withdrawal_requested`, `job_failed:<step>`.' }),
+    reasons: list(responseText()).meta({
+      description:
+        '`on_hold`, `withdrawal_requested`, `job_failed:<step>`, `dismissal_recorded`, `attorney_needed`, `judgment_before_hearing`.',
+    }),
   }),
   { needed: true, reasons: ['on_hold', 'withdrawal_requested'] },
 );

@@ -20,4 +20,5 @@ export { reviewRequested as review_requested } from './review-requested.ts';
 export { serviceNote as service_note } from './service-note.ts';
 export { stepFailed as step_failed } from './step-failed.ts';
 export { unattendedNote as unattended_note } from './unattended-note.ts';
+export { unattendedWithdrawal as unattended_withdrawal } from './unattended-withdrawal.ts';
 export { withdrawalRequested as withdrawal_requested } from './withdrawal-requested.ts';

@@ -82,6 +82,8 @@ const attentionNames: Readonly<Record<string, string>> = {
   withdrawal_requested: 'Withdrawal requested',
   job_failed: 'A step failed',
   mail_failed: 'A mail failed',
+  attorney_needed: 'No attorney',
+  dismissal_recorded: 'The court dismissed its case',
   judgment_before_hearing: 'Judgment before its hearing',
 };
 

@@ -1,0 +1,13 @@
+import { caseMail } from '../case-mail.ts';
+
+/** Of a case whose attorney has gone while work goes on outside: nobody else would confirm it. */
+export const unattendedWithdrawal = caseMail({
+  audience: 'operators',
+  on: { withdrawal_requested: ({ record }) => record.attorneyId === null },
+  facts: ({ awaitsWithdrawal, attorneyId }) => (awaitsWithdrawal && attorneyId === null ? {} : null),
+  subject: 'A withdrawal without an attorney',
+  body: [
+    'The customer wants to withdraw this case, and no attorney is engaged. Papers are out, or a court has the case.',
+    'Confirm with `case withdraw` once all work has stopped, or assign another attorney.',
+  ],
+});
