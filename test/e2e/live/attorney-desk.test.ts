@@ -149,6 +149,25 @@ test('a refusal for want of an approval says in its message what is missing and 
 
 describe('notes', () => {
   const path = (caseId: string) => `/v1/attorney/cases/${caseId}/notes`;
+
+  test('is not stored where the case becomes that of another attorney meanwhile', async () => {
+    const { id } = await summaryInReview();
+    const blair = await world.attorney();
+    const client = await store.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`UPDATE "Case" SET "attorneyId" = $2 WHERE id = $1`, [id, blair.id]);
+      const sent = avery.send('POST', path(id), { body: { body: 'Too late.' } });
+      const waiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await store.pool.query(waiting)).rows[0].waiting).toBe(1);
+      await client.query('COMMIT');
+      await expectRefusal(sent, 404, 'not_found');
+    } finally {
+      client.release();
+    }
+    expect(await store.prisma.note.count({ where: { caseId: id } })).toBe(0);
+  });
   const write = (attorney: Attorney, caseId: string, body: unknown) => attorney.send('POST', path(caseId), { body });
   const bodies = async (reading: Promise<{ status: number; body: { items: Note[] } }>) => {
     const { status, body } = await reading;

@@ -97,7 +97,7 @@ test('mails recorded while the mail server is down arrive when it is back, each 
   await mailbox.stop();
   await take(commands.customer('withdraw'));
   await createNote(stack.store, { caseId, writtenBy: 'customer', body: 'Why?', operatorsAddress: operators });
-  await createNote(stack.store, { caseId, writtenBy: 'attorney', body: 'Because.' });
+  await createNote(stack.store, { caseId, writtenBy: 'attorney', attorneyId: attorney.id, body: 'Because.' });
   await startMails(stack);
   const failed = { failure: 'unreachable', sentAt: null, attempts: { gte: 2 } };
   const mails = await stack.store.prisma.mail.count();

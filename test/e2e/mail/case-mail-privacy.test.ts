@@ -76,7 +76,7 @@ test('no name, address, text or number of a tenant’s case is in any mail, what
     ({ take }) => take(commands.fail('engage_attorney', planted('class'))),
     ({ caseId }) =>
       createNote(stack.store, { caseId, writtenBy: 'customer', body: planted('note'), operatorsAddress: operators }),
-    ({ caseId }) => createNote(stack.store, { caseId, writtenBy: 'attorney', body: planted('note') }),
+    ({ caseId }) => createNote(stack.store, { caseId, writtenBy: 'platform', body: planted('note') }),
   ];
   const attorney = await addAttorney(stack.store);
   const kinds = new Set<string>();

@@ -195,7 +195,7 @@ test('a sandbox case sends no mail', async () => {
   const { take, caseId } = await startCase(store, { mode: 'test' });
   expect(await take(commands.submit())).toEqual([]);
   expect(await take(commands.customer('report_cure'))).toEqual([]);
-  expect(await createNote(store, { caseId, writtenBy: 'attorney', body: 'x' })).toMatchObject({ mailIds: [] });
+  expect(await createNote(store, { caseId, writtenBy: 'platform', body: 'x' })).toMatchObject({ mailIds: [] });
 });
 
 test('a transition that is not recorded leaves no mail', async () => {
@@ -239,7 +239,7 @@ describe('a message on a case', () => {
 
   test('from the service is mailed to the customer', async () => {
     const { caseId, owner, member } = await startCase(store);
-    expect(await tell({ caseId, writtenBy: 'attorney', body: 'On Monday.' })).toEqual([
+    expect(await tell({ caseId, writtenBy: 'platform', body: 'On Monday.' })).toEqual([
       `service_note ${member}`,
       `service_note ${owner}`,
     ]);

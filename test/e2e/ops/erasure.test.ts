@@ -151,7 +151,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     await post(`/v1/cases/${id}/submit`);
     await reaches(customer, id, 'notice_review');
     await post(`/v1/cases/${id}/notes`, { body: `A question about ${name}.` });
-    await createNote(store, { caseId: id, writtenBy: 'attorney', body: `An answer about ${name}.` });
+    await createNote(store, { caseId: id, writtenBy: 'platform', body: `An answer about ${name}.` });
     await review('request_changes');
     await customer.edit(id, { freeText: `Corrected for ${name}.` });
     await post(`/v1/cases/${id}/submit`);
@@ -441,7 +441,7 @@ describe('erasing', () => {
   test('keeps out what reaches the case afterwards', async () => {
     const { id, ref } = await closedLive();
     await erase(id);
-    expect(await createNote(store, { caseId: id, writtenBy: 'attorney', body: 'late' })).toBeNull();
+    expect(await createNote(store, { caseId: id, writtenBy: 'platform', body: 'late' })).toBeNull();
     const late = { id: randomUUID(), caseId: id, command: { operator: 'robin', kind: 'hold' } } as const;
     await writeCommand(store, 'operator', { ...late, text: { reason: 'late' } });
     expect(await store.prisma.operatorCommand.count({ where: { caseId: id } })).toBe(0);

@@ -1,5 +1,6 @@
 import type { NoteWriter } from '@evict/case-model';
 import { recordMessageMails } from '../mails/record-case-mails.ts';
+import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { inTransaction, poolOf, type Store } from '../database/store.ts';
 import { assignedTo } from './attorney-reads.ts';
@@ -16,7 +17,8 @@ export interface NoteRow {
 /** A new message. `operatorsAddress` receives the mail while no attorney is assigned. */
 type NewNote = { caseId: string; body: string } & (
   | { writtenBy: 'customer'; operatorsAddress: string }
-  | { writtenBy: Exclude<NoteWriter, 'customer'> }
+  | { writtenBy: 'attorney'; attorneyId: string }
+  | { writtenBy: 'platform' }
 );
 
 export interface CreatedNote extends NoteRow {
@@ -26,15 +28,17 @@ export interface CreatedNote extends NoteRow {
 
 /**
  * Creates a message on a case, with the mails that announce it. Does nothing if the id exists. Returns null if the
- * details of the case were erased.
+ * details of the case were erased, or the case is another attorney's by then.
  */
 export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<CreatedNote | null> {
   const { caseId, writtenBy, body } = note;
+  const isTheirs = writtenBy === 'attorney' ? Prisma.sql`c."attorneyId" = ${note.attorneyId}` : Prisma.sql`true`;
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
-    // The lock waits for a running erasure, so that no message follows it.
+    // The lock waits for a running erasure or reassignment, so that no message follows it.
     const isNew = await transaction.$executeRaw`
       INSERT INTO "Note" (id, "caseId", "writtenBy", body)
-      SELECT ${id}, c.id, ${writtenBy}, ${body} FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
+      SELECT ${id}, c.id, ${writtenBy}, ${body} FROM "Case" c
+      WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND ${isTheirs} FOR SHARE
       ON CONFLICT (id) DO NOTHING`;
     const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true } });
     if (!kept) return null;

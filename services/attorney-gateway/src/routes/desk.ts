@@ -78,9 +78,13 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
     const row = await loadAssigned(store, { attorneyId, caseId: params.id });
     await requireEligible(store, attorneyId, row);
     await enforceLimit(store, 'attorneyNote', attorneyId);
-    const written = { caseId: params.id, writtenBy: 'attorney', body: body.body } as const;
+    const written = { caseId: params.id, writtenBy: 'attorney', attorneyId, body: body.body } as const;
     const note = await createNote(store, written, newId('note', work.uuid('note')));
-    if (!note) throw new ApiError('erased');
+    if (!note) {
+      // Reassigned or erased in between.
+      await loadAssigned(store, { attorneyId, caseId: params.id });
+      throw new ApiError('not_found');
+    }
     note.mailIds.forEach(startMail);
     return { status: 201, body: presentNote(note) };
   });
