@@ -1,10 +1,12 @@
 import { dateOf } from '@evict/jurisdictions';
 import { type CaseRecord, isOutside, retriesExhausted } from './record.ts';
+import { isSummonsUnserved } from './decide/service.ts';
 import { isFinished } from './states.ts';
 
 /**
  * Why a case needs somebody: it is on hold, awaits a confirmation, a step or mail has exhausted its retries, its
- * judgment is dated before its hearing, or work goes on outside without an attorney.
+ * judgment is dated before its hearing, its hearing comes without a summons that was served, or work goes on outside
+ * without an attorney.
  */
 export function attention(record: CaseRecord): string[] {
   const { state, withdrawal, failure, mailFailed } = record;
@@ -16,6 +18,7 @@ export function attention(record: CaseRecord): string[] {
     ...(mailFailed ? ['job_failed:send_mail'] : []),
     ...(record.dismissedOn !== null ? ['dismissal_recorded'] : []),
     ...(record.attorneyId === null && isOutside(record) ? ['attorney_needed'] : []),
+    ...(isSummonsUnserved(record) ? ['summons_unserved'] : []),
     ...(isJudgedBeforeHearing(record) ? ['judgment_before_hearing'] : []),
   ];
 }

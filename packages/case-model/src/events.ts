@@ -1,5 +1,5 @@
 import type { EntryPoint } from './facts.ts';
-import { amendableStates, type Stage } from './record.ts';
+import { amendableStates, amendmentResultStates, type Stage } from './record.ts';
 import { isFinished, type State, states } from './states.ts';
 
 export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
@@ -154,7 +154,7 @@ export const eventRules = {
   filing_rejected: {
     from: ['filing_submitted'],
     to: ['filing_rejected'],
-    amendedIn: amendableStates,
+    amendedIn: amendmentResultStates,
     live: 'attorney or operators: filing rejected',
     test: 'directive',
   },
@@ -168,7 +168,7 @@ export const eventRules = {
     from: ['filing_submitted'],
     to: ['filing_accepted'],
     restatedIn: openAfterSubmit,
-    amendedIn: amendableStates,
+    amendedIn: amendmentResultStates,
     live: 'attorney or operators: filing accepted',
     test: 'filing update',
   },

@@ -1,4 +1,5 @@
 import { addDays, caresMinimumDays, usPack } from '@evict/jurisdictions';
+import { isSummonsUnserved } from './decide/service.ts';
 import type { IsoDate } from './facts.ts';
 import { gateDates } from './gates/index.ts';
 import { isSandbox } from './mode.ts';
@@ -94,12 +95,13 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
   summons_sent: () => attorney('Serve the summons.'),
   summons_served: (record) => court(sentences('Set a hearing.', militaryStatus(record))),
   hearing_scheduled: (record) => ({
-    ...court(sentences(hearingOn(record), militaryStatus(record))),
+    ...court(sentences(hearingOn(record), unservedSummons(record), militaryStatus(record))),
     ...(record.hearing && {
       through: record.hearing.date,
       afterwards: sentences(
         'No hearing to come is on record.',
         'The attorney reports what the court decided, or its next date.',
+        unservedSummons(record),
         militaryStatus(record),
       ),
     }),
@@ -148,6 +150,10 @@ function sentences(...all: (string | null)[]): string {
 
 function hearingOn({ hearing }: CaseRecord): string {
   return hearing ? `Hearing on ${hearing.date}, the date now on record.` : 'No hearing date is on record.';
+}
+
+function unservedSummons(record: CaseRecord): string | null {
+  return isSummonsUnserved(record) ? 'No service of the summons that counts is on record; the attorney decides.' : null;
 }
 
 /** Said wherever a judgment can be recorded next. */

@@ -300,6 +300,14 @@ export const amendableStates: readonly State[] = [
   'hearing_scheduled',
 ];
 
+/** The states in which the court's answer to an amended complaint is recorded: also after judgment. */
+export const amendmentResultStates: readonly State[] = [
+  ...amendableStates,
+  'judgment_entered',
+  'writ_requested',
+  'writ_issued',
+];
+
 /** Whether an amended complaint is being prepared. */
 export function isAmending({ state, amendment }: Pick<CaseRecord, 'state' | 'amendment'>): boolean {
   return Boolean(amendment) && amendableStates.includes(state);

@@ -50,6 +50,10 @@ export const guards = {
     code: 'guard_failed',
     text: 'The last day of a notice period cannot be before the day of service.',
   },
+  period_not_given: {
+    code: 'guard_failed',
+    text: 'The notice period is counted from the day of service: give its last day with the day that is right, also where it stays the same.',
+  },
   withdrawal_pending: {
     code: 'guard_failed',
     text: 'A withdrawal is pending: the attorney confirms with the outcome `closed`, or an operator with `case withdraw`, that all work has stopped.',

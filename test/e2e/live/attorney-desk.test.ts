@@ -152,7 +152,7 @@ describe('notes', () => {
 
   test('is not stored where the case becomes that of another attorney meanwhile', async () => {
     const { id } = await summaryInReview();
-    const blair = await world.attorney();
+    const blair = await world.attorney({ states: ['WY'] });
     const client = await store.pool.connect();
     try {
       await client.query('BEGIN');

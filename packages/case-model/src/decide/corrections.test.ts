@@ -108,6 +108,14 @@ describe('a notice period that was reported wrong', () => {
     expect(codeOf(unserved, correct(unserved, { expires: '2026-07-20' }))).toBe('invalid_transition');
   });
 
+  test('is given with a day of service that is right, so that no period counts from the wrong day', () => {
+    const before = inPeriod();
+    expect(codeOf(before, correct(before, { date: '2026-07-03' }))).toBe('period_not_given');
+    expect(codeOf(before, correct(before, { date: '2026-07-02', citation: true }))).toBe('ok');
+    const { record } = play(before, correct(before, { date: '2026-07-03', expires: '2026-07-12' }));
+    expect(record.notice).toMatchObject({ servedDate: '2026-07-03', expires: '2026-07-12' });
+  });
+
   test('and put right to what it was puts the command alone on record', () => {
     const before = inPeriod();
     const { record, events } = play(before, correct(before, { expires: '2026-07-12' }));

@@ -51,6 +51,8 @@ function correctService(turn: Turn, command: CorrectService): Decision {
   if (to.servedDate === null) return refuse('service_dates_missing');
   const misdated = serviceDateRefusal(turn, attempt.stage, { servedDate: to.servedDate, expires: to.expires });
   if (misdated !== null) return refuse(misdated);
+  // The period was counted from the day that was wrong.
+  if (from.expires !== null && expires === null && to.servedDate !== from.servedDate) return refuse('period_not_given');
   // The command itself is on record, and there is nothing else to put right.
   if (!citation && from.servedDate === to.servedDate && from.expires === to.expires) return turn.done();
   const before = governingService(record, attempt.stage);

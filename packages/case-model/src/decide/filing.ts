@@ -3,6 +3,7 @@ import type { EventAction } from '../events.ts';
 import { idOf } from '../ids.ts';
 import {
   amendableStates,
+  amendmentResultStates,
   type CaseRecord,
   type Filing,
   isAmendmentApproved,
@@ -35,8 +36,8 @@ const filingEvents = {
 
 /** In these states the complaint was accepted, so that a report can only be of an amended one. */
 function isOfAmendment(record: CaseRecord, status: RecordFiling['status']): boolean {
-  if (!amendableStates.includes(record.state)) return false;
-  return status === 'submitted' ? record.amendment !== null : isLastSubmitted(record);
+  if (status === 'submitted') return amendableStates.includes(record.state) && record.amendment !== null;
+  return amendmentResultStates.includes(record.state) && isLastSubmitted(record);
 }
 
 /** An amended complaint is a filing of its own, under its own approval. The state of the case does not change. */

@@ -284,6 +284,17 @@ describe('an amended complaint', () => {
     expect(codeOf(playAll(second, [{ ...filing, status: 'rejected' }]), submit)).toBe('ok');
   });
 
+  test('has its result recorded after judgment too, where nothing more is prepared', () => {
+    const filed = playAll(at('hearing_scheduled'), [amended, approveAll('filing'), submit, judged]);
+    for (const record of [filed, playAll(filed, [outcome({ type: 'writ_requested' })])]) {
+      const { record: after, events } = play(record, { ...filing, status: 'accepted' });
+      expect(after).toMatchObject({ state: record.state, filings: [{}, { status: 'accepted' }] });
+      expect(events.at(-1)).toMatchObject({ action: 'filing_accepted', toState: null, detail: { amended: true } });
+      expect(codeOf(after, { ...filing, status: 'rejected' })).toBe('invalid_transition');
+      expect(codeOf(record, submit)).toBe('invalid_transition');
+    }
+  });
+
   test('leaves what was filed as it is, and cannot be declined or sent back', () => {
     const record = playAll(at('summons_served'), [amended]);
     expect(codeOf(record, attach('filing', 'other', ['doc_complaint']))).toBe('filed_stays');

@@ -205,6 +205,17 @@ export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   return isEveryone || (record.submission?.defendants ?? []).every(isReached);
 }
 
+/**
+ * Whether a hearing is set while the summons that was sent out has not been served: its service was taken back or failed,
+ * and no other is under way.
+ */
+export function isSummonsUnserved(record: CaseRecord): boolean {
+  if ((record.heldFrom ?? record.state) !== 'hearing_scheduled' || isSandbox(record)) return false;
+  const attempts = attemptsOfRound(record, 'summons');
+  const isUnderWay = attempts.some(({ status }) => status === 'pending');
+  return attempts.length > 0 && !isUnderWay && !isServed(record, 'summons');
+}
+
 /** The last day of service and the last end of the notice period, with the attempt that ends it. */
 export interface GoverningService {
   servedDate: IsoDate;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseRecord, type Command, decide, pendingWork } from '../index.ts';
+import { attention, type CaseRecord, type Command, decide, nextAction, pendingWork } from '../index.ts';
 import { draft, play, start } from '../testing.ts';
 import {
   approveAll,
@@ -131,7 +131,16 @@ describe('the service of a summons that is taken back', () => {
 
   test('leaves a hearing that is set, and is refused after judgment', () => {
     const hearing = playAll(summonsOut(), [summons, outcome({ type: 'hearing_scheduled', date: '2026-08-12' })]);
-    expect(play(hearing, voids(hearing)).record.state).toBe('hearing_scheduled');
+    expect(attention(hearing)).toEqual([]);
+    const unserved = play(hearing, voids(hearing)).record;
+    expect(unserved).toMatchObject({ state: 'hearing_scheduled', hearing: { date: '2026-08-12' } });
+    expect(attention(unserved)).toEqual(['summons_unserved']);
+    expect(nextAction(unserved).description).toContain('No service of the summons that counts is on record');
+    const held = play(unserved, { ...operator, kind: 'hold' }).record;
+    expect(attention(held)).toEqual(['on_hold', 'summons_unserved']);
+    const again = playAll(unserved, [{ ...pending, stage: 'summons' }]);
+    expect(attention(again)).toEqual([]);
+    expect(attention(playAll(again, [summons]))).toEqual([]);
     const judged = playAll(hearing, [outcome({ type: 'judgment', outcome: 'plaintiff' })]);
     expect(codeOf(judged, voids(judged))).toBe('invalid_transition');
   });

@@ -581,7 +581,7 @@ export interface AttorneyQueueItem {
 export interface Attention {
   /** The case is on hold, or one of its jobs has failed permanently. */
   needed: boolean;
-  /** `on_hold`, `withdrawal_requested`, `job_failed:<step>`. */
+  /** `on_hold`, `withdrawal_requested`, `job_failed:<step>`, `dismissal_recorded`, `attorney_needed`, `summons_unserved`, `judgment_before_hearing`. */
   reasons: string[];
 }
 
@@ -908,8 +908,9 @@ export interface ServiceReport {
 }
 
 export interface ServiceCorrection {
+  /** Of a notice it comes with `expires`, which is counted from it. */
   servedDate?: string;
-  /** Only for a notice. */
+  /** Only for a notice. Required with a new `servedDate`. */
   expires?: string;
   /** Only for a notice. */
   citation?: string;

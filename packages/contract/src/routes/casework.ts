@@ -45,8 +45,10 @@ export const serviceReport = component(
 export const serviceCorrection = component(
   'ServiceCorrection',
   record({
-    servedDate: day().optional(),
-    expires: day().optional().meta({ description: 'Only for a notice.' }),
+    servedDate: day()
+      .optional()
+      .meta({ description: 'Of a notice it comes with `expires`, which is counted from it.' }),
+    expires: day().optional().meta({ description: 'Only for a notice. Required with a new `servedDate`.' }),
     citation: citation.optional().meta({ description: 'Only for a notice.' }),
     void: flag().optional().meta({
       description: 'The paper or its service was defective: the service no longer counts. Not with dates or citation.',

@@ -12,7 +12,7 @@ const attention = component(
     needed: flag().meta({ description: 'The case is on hold, or one of its jobs has failed permanently.' }),
     reasons: list(responseText()).meta({
       description:
-        '`on_hold`, `withdrawal_requested`, `job_failed:<step>`, `dismissal_recorded`, `attorney_needed`, `judgment_before_hearing`.',
+        '`on_hold`, `withdrawal_requested`, `job_failed:<step>`, `dismissal_recorded`, `attorney_needed`, `summons_unserved`, `judgment_before_hearing`.',
     }),
   }),
   { needed: true, reasons: ['on_hold', 'withdrawal_requested'] },

@@ -64,7 +64,9 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
         !isNotice && expires !== undefined && misplaced('expires', 'Belongs to a notice.'),
         !isNotice && citation !== undefined && misplaced('citation', 'Belongs to a notice.'),
         isNotice && servedDate === undefined && orderFault('expires', expires, attempt.servedDate),
-        expires === undefined && isNotice && endsBefore(attempt.expires, servedDate),
+        expires === undefined &&
+          isMoved(attempt, servedDate) &&
+          missing('expires', 'Is required with a new servedDate.'),
       ]);
       const dates = { date: servedDate ?? null, expires: expires ?? null };
       return {
@@ -87,7 +89,10 @@ function partyFault({ facts }: CaseRow, partyIndex: number | undefined) {
   return isDefendant ? undefined : fault('partyIndex', 'no_defendant', 'Must be the index of a defendant.');
 }
 
-function endsBefore(expires: string | null, servedDate: string | undefined) {
-  const isReversed = orderFault('servedDate', expires, servedDate) !== undefined;
-  return isReversed && fault('servedDate', 'after_period', 'Must not be after the end of the notice period.');
+/** The notice period that is on record was counted from another day. */
+function isMoved(
+  attempt: { servedDate: string | null; expires: string | null },
+  servedDate: string | undefined,
+): boolean {
+  return attempt.expires !== null && servedDate !== undefined && servedDate !== attempt.servedDate;
 }

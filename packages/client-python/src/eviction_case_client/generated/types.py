@@ -662,7 +662,7 @@ class Attention(TypedDict):
     needed: bool
     """The case is on hold, or one of its jobs has failed permanently."""
     reasons: List[str]
-    """`on_hold`, `withdrawal_requested`, `job_failed:<step>`."""
+    """`on_hold`, `withdrawal_requested`, `job_failed:<step>`, `dismissal_recorded`, `attorney_needed`, `summons_unserved`, `judgment_before_hearing`."""
 
 
 class AttorneyCase(TypedDict):
@@ -1028,8 +1028,9 @@ class ServiceReport(TypedDict):
 
 class ServiceCorrection(TypedDict):
     servedDate: NotRequired[str]
+    """Of a notice it comes with `expires`, which is counted from it."""
     expires: NotRequired[str]
-    """Only for a notice."""
+    """Only for a notice. Required with a new `servedDate`."""
     citation: NotRequired[str]
     """Only for a notice."""
     void: NotRequired[bool]

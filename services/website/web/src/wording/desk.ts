@@ -84,6 +84,7 @@ const attentionNames: Readonly<Record<string, string>> = {
   mail_failed: 'A mail failed',
   attorney_needed: 'No attorney',
   dismissal_recorded: 'The court dismissed its case',
+  summons_unserved: 'Summons not served',
   judgment_before_hearing: 'Judgment before its hearing',
 };
 
