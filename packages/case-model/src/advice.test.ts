@@ -18,6 +18,8 @@ const sources = {
     'services/attorney-gateway/src/**/*.ts',
     'services/customer-gateway/src/**/*.ts',
     'services/public-gateway/src/**/*.ts',
+    'services/website/src/**/*.ts',
+    'services/website/web/src/**/*.{ts,tsx}',
   ],
   pages: ['README.md', 'docs/*.md', 'packages/client*/README.md'],
 } as const;
@@ -31,7 +33,7 @@ const others: readonly { readonly files: RegExp; readonly because: string }[] = 
     because: 'papers of the court, which say what the law asks, signed by an attorney',
   },
   {
-    files: /docs\/(attorneys|legal-basis|rules.*)\.md$|packs\/us\//,
+    files: /docs\/(attorneys|legal-basis|rules.*)\.md$|packs\/us\/|website\/web\/src\/wording\/(attorney|desk)\.ts$/,
     because: 'for attorneys, who decide: their day, and rules with their sources',
   },
 ];
@@ -59,7 +61,7 @@ test('no source of what customers and tenants read has a phrase of legal advice'
   expect(files.length).toBeGreaterThan(200);
   const found = files.flatMap((path) => {
     const content = readFileSync(`${root}/${path}`, 'utf8');
-    return adviceIn(path.endsWith('.ts') ? texts(content) : content).map((advice) => `${path}: ${advice}`);
+    return adviceIn(/\.tsx?$/.test(path) ? texts(content) : content).map((advice) => `${path}: ${advice}`);
   });
   expect(found).toEqual([]);
 });

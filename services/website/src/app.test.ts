@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ofPage, origin, startTestWebsite } from './testing.ts';
 
@@ -200,6 +203,72 @@ describe('requests', () => {
     const { status, body } = await ask(method, path, { ...ofPage, accept: 'application/json' });
     expect([status, body.error.code, website.seen]).toEqual([404, 'not_found', []]);
   });
+});
+
+test.each([
+  '/app/api/v1/cases/%2e%2e',
+  '/app/api/v1/cases/..%2f..%2fattorney%2fqueue',
+  '/app/api/v1/cases/%2e%2e/submit',
+  '/app/api/v1/cases/case_1%2fevents',
+  '/app/api/v1/cases/case_1%00',
+  '/app/api/v1/cases/..;/events',
+  '/app/api/v1/cases/case_1\\events',
+  '/app/api//v1/cases',
+  '/app/api/v1//cases',
+  '//app/api/v1/cases',
+  '/app/../app/api/v1/cases',
+  'http://evil.example//app/api/v1/cases',
+])('the target %s is no operation, as it is on the wire', async (target) => {
+  expect([await statusOf(target), website.seen]).toEqual([404, []]);
+});
+
+test('a target with another host is still one of this website', async () => {
+  expect(await statusOf('http://evil.example/app/api/v1/health')).toBe(200);
+  expect(website.seen.map(({ url, headers }) => [url, headers.host])).toEqual([
+    ['/v1/health', new URL(website.gatewayUrl).host],
+  ]);
+});
+
+/** The status of a GET whose target is sent as it is. */
+async function statusOf(target: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(website.url);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ hostname, port, path: target, headers: ofPage }, resolve).once('error', reject);
+  });
+  response.resume();
+  return response.statusCode;
+}
+
+test('a network has a share of the requests at once, and nobody else has less', async () => {
+  const held: ServerResponse[] = [];
+  const busy = await startTestWebsite((req, res) => (req.resume(), void held.push(res)));
+  const from = (address: string) =>
+    fetch(`${busy.url}/app/api/v1/health`, { headers: { ...ofPage, 'x-forwarded-for': address } });
+  const waiting = Array.from({ length: 128 }, (_, at) => from(`2001:db8::${at.toString(16)}`));
+  await expect.poll(() => held.length).toBe(128);
+  const refused = await from('2001:db8::ffff');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  const other = from('2001:db8:1::1');
+  await expect.poll(() => held.length).toBe(129);
+  for (const res of held) res.end('{}');
+  expect(new Set((await Promise.all([...waiting, other])).map(({ status }) => status))).toEqual(new Set([200]));
+  const again = from('2001:db8::ffff');
+  await expect.poll(() => held.length).toBe(130);
+  held.at(-1)?.end('{}');
+  expect((await again).status).toBe(200);
+  await busy.stop();
+});
+
+test('a connection on which nothing moves is closed', async () => {
+  const patient = await startTestWebsite(() => undefined, { idleMs: 50 });
+  const socket = connect(Number(new URL(patient.url).port), '127.0.0.1');
+  const head =
+    'POST /app/api/v1/public/leads HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 9\r\n\r\n{';
+  socket.resume();
+  socket.write(head);
+  await once(socket, 'close');
+  expect(patient.seen.length).toBe(1);
+  await patient.stop();
 });
 
 describe('pages', () => {

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { ApiError, routes } from '@evict/contract';
-import { clientAddress } from '@evict/http/client-address';
+import { clientAddress, countedNetworks } from '@evict/http/client-address';
 import { createRequestMiddleware } from '@evict/http/render';
+import { createLimiter } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
 import Koa, { type Context } from 'koa';
 import { createCredentials, type Holder } from './credentials.ts';
@@ -22,6 +23,8 @@ export interface WebsiteSettings {
   proxyHops: number;
   pages: Pages;
   logger: Logger;
+  /** After so long without a byte in either direction, in milliseconds, a connection is closed. */
+  idleMs?: number;
 }
 
 export interface Website {
@@ -31,33 +34,31 @@ export interface Website {
 }
 
 const api = '/app/api';
+/** Requests of one network at once: many people behind one address, but not all connections to a gateway. */
+const maxPresent = 128;
 
 /**
  * Serves the pages, and the interface to them under `/app/api`: there the website adds the credential from the cookie of
  * the browser, which no script can read.
  */
 export function createWebsite(settings: WebsiteSettings): Website {
-  const { websiteOrigin, pages, logger, proxyHops } = settings;
+  const { websiteOrigin, pages, logger, proxyHops, idleMs = 120_000 } = settings;
   const credentials = createCredentials(websiteOrigin, settings.secretKey);
   const forwarder = createForwarder(settings.gateways);
   const isOwnPage = createOriginCheck(websiteOrigin);
   const headers = headersOf(websiteOrigin);
+  const present = createLimiter({ maxPresent });
 
   const app = new Koa();
   app.silent = true;
   app.use(createRequestMiddleware(logger));
   app.use(async (ctx) => {
     ctx.set(headers);
+    ctx.res.setTimeout(idleMs, () => ctx.res.destroy());
     if (!ctx.path.startsWith('/app/')) return pages(ctx);
     ctx.state['clientAddress'] = clientAddress(ctx.req, proxyHops);
     ctx.vary('Cookie');
-    if (!isOwnPage(ctx)) throw new ApiError('forbidden', { message: 'Only pages of this website may do that.' });
-    if (ctx.path.startsWith(`${api}/v1/`)) return forward(ctx);
-    const act = ownActs[`${ctx.method} ${ctx.path}`];
-    if (!act) throw new ApiError('not_found');
-    ctx.state['route'] = ctx.path;
-    ctx.set('Content-Security-Policy', dataPolicy);
-    await act(ctx);
+    await withinShare(ctx, () => act(ctx));
   });
   const ownActs: Readonly<Record<string, (ctx: Context) => Promise<void> | void>> = {
     'GET /app/session': (ctx) => {
@@ -72,6 +73,28 @@ export function createWebsite(settings: WebsiteSettings): Website {
   };
   const callback = app.callback();
   return { handle: (req, res) => void callback(req, res), close: forwarder.close };
+
+  /** A network with too many requests at once is refused one more. */
+  async function withinShare(ctx: Context, work: () => Promise<void>): Promise<void> {
+    const network = countedNetworks(ctx.state['clientAddress']).at(-1)?.network;
+    const permit = present.tryAcquire(network);
+    if (!permit) throw new ApiError('rate_limited', { retryAfterSeconds: 1 });
+    try {
+      await work();
+    } finally {
+      permit.release();
+    }
+  }
+
+  async function act(ctx: Context): Promise<void> {
+    if (!isOwnPage(ctx)) throw new ApiError('forbidden', { message: 'Only pages of this website may do that.' });
+    if (ctx.path.startsWith(`${api}/v1/`)) return forward(ctx);
+    const own = ownActs[`${ctx.method} ${ctx.path}`];
+    if (!own) throw new ApiError('not_found');
+    ctx.state['route'] = ctx.path;
+    ctx.set('Content-Security-Policy', dataPolicy);
+    await own(ctx);
+  }
 
   async function forward(ctx: Context): Promise<void> {
     const path = ctx.path.slice(api.length);

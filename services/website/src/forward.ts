@@ -31,7 +31,7 @@ const idleMs = 120_000;
 
 /** Sends requests to the gateways. Only named headers pass, in both directions, and bodies are streamed. */
 export function createForwarder(gateways: GatewayAddresses) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const agent = new Agent({ keepAlive: true });
   return { forward, read, ask, close: () => agent.destroy() };
 
   /** Responds with what the gateway responds. A refused credential is reported first, so that its cookie can end. */

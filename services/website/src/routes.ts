@@ -16,7 +16,8 @@ export interface ForwardedRoute {
 const signingIn: readonly Route[] = [routes.signup, routes.login, routes.acceptInvitation];
 const table = Object.values<Route>(routes).map((route) => ({
   method: route.method,
-  pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  // A parameter is an id. Anything else, such as `..` or an encoded slash, could be another path to a gateway.
+  pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, String.raw`[\w-]+`)}$`),
   forwarded: {
     path: route.path,
     gateway: route.gateway,

@@ -43,6 +43,7 @@ export async function startTestWebsite(respond: Respond, settings: Partial<Websi
   const server = await listen(website.handle, { port: 0, host: '127.0.0.1' });
   return {
     seen,
+    gatewayUrl: address,
     url: `http://127.0.0.1:${server.port}`,
     async stop() {
       website.close();

@@ -9,6 +9,7 @@ import {
 import { signedInQuery } from './api/queries.ts';
 import { localPath } from './shared/local-path.ts';
 import { ErrorPage } from './shell/error-page.tsx';
+import { LoadingPage } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -120,6 +121,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
 });
 
+const developers = createRoute({
+  getParentRoute: () => customer,
+  path: '/developers',
+  component: lazyRouteComponent(() => import('./pages/developers/developers.tsx'), 'Developers'),
+});
+
 const organization = createRoute({
   getParentRoute: () => customer,
   path: '/organization',
@@ -167,7 +174,7 @@ const tree = root.addChildren([
   contact,
   requestAccess,
   attorneysApply,
-  customer.addChildren([cases, newCase, casePage, account, organization]),
+  customer.addChildren([cases, newCase, casePage, developers, organization, account]),
   attorneySignIn,
   attorney.addChildren([attorneyQueue, attorneyCase]),
 ]);
@@ -178,6 +185,7 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,

@@ -3,6 +3,7 @@ import {
   Anchor,
   createTheme,
   type CSSVariablesResolver,
+  Drawer,
   Modal,
   Notification,
   PasswordInput,
@@ -22,6 +23,7 @@ export const theme = createTheme({
     Alert: Alert.extend({ styles: { label: { color: 'var(--mantine-color-text)' } } }),
     // Otherwise the <header> of a dialog counts as a second banner of the page.
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+    Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     // Otherwise the eye has no name, and the keyboard does not reach it.
     PasswordInput: PasswordInput.extend({

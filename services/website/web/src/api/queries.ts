@@ -1,4 +1,4 @@
-import type { ListCasesQuery } from '@evict/contract';
+import type { ListCasesQuery, WebhookDelivery } from '@evict/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callWebsite } from './call.ts';
 import type { Output } from './contract.ts';
@@ -129,4 +129,53 @@ export const attorneyNotesQuery = (id: string) =>
     queryKey: ['attorney', 'case', id, 'notes'],
     queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}/notes', { id }, { signal }),
     refetchOnWindowFocus: false,
+  });
+
+export const apiKeysQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: [mode, 'api-keys'],
+    queryFn: ({ signal }) => call('GET /v1/api-keys', {}, { signal, mode }),
+  });
+
+export const endpointsQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: [mode, 'endpoints'],
+    queryFn: ({ signal }) => call('GET /v1/webhook-endpoints', {}, { signal, mode }),
+  });
+
+/** The key of every list of deliveries to an endpoint. */
+export const deliveriesOf = (mode: Mode, id: string) => [mode, 'endpoints', id, 'deliveries'] as const;
+
+/** Looks again while one of them is pending. */
+export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery['status'] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...deliveriesOf(mode, id), status],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(
+        'GET /v1/webhook-endpoints/{id}/deliveries',
+        { id, query: { limit: '20', ...(status && { status }), ...(cursor !== null && { cursor }) } },
+        { signal, mode },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some((one) => one.status === 'pending')) ? 5000 : false,
+  });
+
+export type EventType = Output<'GET /v1/events'>['items'][number]['type'];
+export const feedPageSize = 20;
+
+/** The feed from its beginning. What was read of it never changes, so nothing is read twice. */
+export const eventFeedQuery = (mode: Mode, type: EventType | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [mode, 'feed', type],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(
+        'GET /v1/events',
+        { query: { limit: String(feedPageSize), ...(type && { type }), ...(cursor !== null && { cursor }) } },
+        { signal, mode },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: Infinity,
   });

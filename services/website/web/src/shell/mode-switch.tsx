@@ -1,13 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { switchMode, useMode } from '../api/mode.ts';
 import { modeNames } from '../wording/common.ts';
 import { shellWords } from '../wording/shell.ts';
 
-/** The mode of this tab. What is open belongs to one mode, so switching leads to the list. */
+/** The mode of this tab. A case belongs to one mode, so switching leads from it to the list. */
 export function ModeSwitch() {
   const mode = useMode();
   const navigate = useNavigate();
+  const isOfCase = useRouterState({ select: ({ location }) => location.pathname.startsWith('/cases/') });
   return (
     <SegmentedControl
       size="xs"
@@ -16,7 +17,7 @@ export function ModeSwitch() {
       value={mode}
       onChange={(value) => {
         switchMode(value);
-        void navigate({ to: '/cases' });
+        if (isOfCase) void navigate({ to: '/cases' });
       }}
     />
   );

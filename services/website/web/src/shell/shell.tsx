@@ -9,14 +9,14 @@ import { Header } from './header.tsx';
 export function Shell() {
   const { online } = useNetwork();
   return (
-    <AppShell header={{ height: { base: 96, sm: 56 } }} padding="md">
+    <AppShell header={{ height: 56 }} padding="md">
       <Anchor href="#content" className="skip" c="inherit">
         {shellWords.skip}
       </Anchor>
       <AppShell.Header>
         <Header />
       </AppShell.Header>
-      <AppShell.Main id="content">
+      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <Container size="lg" px={0}>
           {!online && (
             <Alert color="yellow" variant="outline" title={refusalTitles.offline} mb="md" role="alert">

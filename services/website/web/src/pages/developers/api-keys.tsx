@@ -1,0 +1,125 @@
+import type { ApiKey } from '@evict/contract';
+import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { call } from '../../api/call.ts';
+import type { Mode } from '../../api/mode.ts';
+import { apiKeysQuery } from '../../api/queries.ts';
+import { Refusal } from '../../api/refusal.ts';
+import { useAction } from '../../api/use-action.ts';
+import { confirm } from '../../shared/confirm.tsx';
+import { formatMoment } from '../../shared/dates.ts';
+import { QueryState } from '../../shared/query-state.tsx';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
+import { keyWords as words } from '../../wording/developers.ts';
+import { SecretOnce } from './secret-once.tsx';
+import { Section } from './section.tsx';
+
+interface ApiKeysProps {
+  mode: Mode;
+  /** Of the key that was created on this page; null before and after it is shown. */
+  secret: string | null;
+  onSecret: (secret: string | null) => void;
+}
+
+export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
+  const queries = useQueryClient();
+  const query = useQuery(apiKeysQuery(mode));
+  const [showsRevoked, setShowsRevoked] = useState(false);
+  const create = useAction(() => call('POST /v1/api-keys', {}, { mode }), {
+    gcTime: 0, // no cache keeps the secret
+    onSuccess: (key) => onSecret(key.secret),
+    onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
+  });
+  const isUnknown = create.error instanceof Refusal && create.error.isOutcomeUnknown;
+  return (
+    <Section title={words.title} help={mode === 'live' ? `${words.help} ${words.liveOwner}` : words.help}>
+      <RefusalAlert error={create.error}>{isUnknown && <Text size="sm">{words.unknown}</Text>}</RefusalAlert>
+      {secret !== null && (
+        <SecretOnce
+          title={words.created}
+          help={words.createdHelp}
+          secret={secret}
+          onDone={() => {
+            onSecret(null);
+            create.reset();
+          }}
+        />
+      )}
+      <Group>
+        <Button loading={create.isPending} onClick={() => create.mutate()}>
+          {words.create}
+        </Button>
+      </Group>
+      <QueryState query={query}>
+        {({ items }) => {
+          const shown = items.filter(({ revokedAt }) => showsRevoked || revokedAt === null);
+          return (
+            <>
+              {shown.length === 0 && <Text size="sm">{words.none}</Text>}
+              {shown.length > 0 && (
+                <Stack component="ul" gap="xs" m={0} pl={0} style={{ listStyle: 'none' }}>
+                  {shown.map((key) => (
+                    <Row key={key.id} apiKey={key} mode={mode} />
+                  ))}
+                </Stack>
+              )}
+              {items.some(({ revokedAt }) => revokedAt !== null) && (
+                <Checkbox
+                  label={words.showRevoked}
+                  checked={showsRevoked}
+                  onChange={(event) => setShowsRevoked(event.currentTarget.checked)}
+                />
+              )}
+            </>
+          );
+        }}
+      </QueryState>
+    </Section>
+  );
+}
+
+function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey: ApiKey; mode: Mode }) {
+  const queries = useQueryClient();
+  const name = useId();
+  const revoke = useAction(() => call('DELETE /v1/api-keys/{id}', { id }, { mode }), {
+    onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
+  });
+  const ask = async () => {
+    const question = { title: words.revokeTitle, meaning: words.revokeMeaning, verb: words.revoke };
+    if (await confirm({ ...question, isDangerous: true })) revoke.mutate();
+  };
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Group justify="space-between">
+        <div>
+          <Text ff="monospace" id={name}>
+            {words.ending(lastFour)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {words.createdAt} {formatMoment(createdAt)}
+            {revokedAt !== null && ` · ${words.revokedAt} ${formatMoment(revokedAt)}`}
+          </Text>
+        </div>
+        {revokedAt === null ? (
+          <Group gap="sm">
+            <ToneBadge tone="good">{words.active}</ToneBadge>
+            <Button
+              size="xs"
+              variant="default"
+              aria-describedby={name}
+              loading={revoke.isPending}
+              onClick={() => void ask()}
+            >
+              {words.revoke}
+            </Button>
+          </Group>
+        ) : (
+          <ToneBadge tone="neutral">{words.revokedAt}</ToneBadge>
+        )}
+      </Group>
+      <RefusalAlert error={revoke.error} />
+    </Paper>
+  );
+}

@@ -1,0 +1,92 @@
+import type { WebhookAttempt, WebhookDelivery } from '@evict/contract';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { call } from '../../api/call.ts';
+import type { Mode } from '../../api/mode.ts';
+import { deliveriesOf } from '../../api/queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { formatMoment } from '../../shared/dates.ts';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
+import { deliveryWords as words } from '../../wording/developers.ts';
+
+interface DeliveryProps {
+  delivery: WebhookDelivery;
+  mode: Mode;
+  endpointId: string;
+}
+
+const tones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
+
+export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
+  const { id, type, caseId, status, createdAt, nextAttemptAt, attempts } = delivery;
+  const queries = useQueryClient();
+  const name = useId();
+  const redeliver = useAction(
+    (_: void, idempotencyKey) =>
+      call(
+        'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
+        { id: endpointId, deliveryId: id },
+        { mode, idempotencyKey },
+      ),
+    {
+      onSuccess: () => notifications.show({ message: words.redelivered }),
+      onSettled: () => void queries.invalidateQueries({ queryKey: deliveriesOf(mode, endpointId) }),
+    },
+  );
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Stack gap="xs">
+        <Group justify="space-between" align="start">
+          <div className="breakable">
+            <Text ff="monospace" size="sm" id={name}>
+              {type}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {formatMoment(createdAt)} ·{' '}
+              <AppLink to="/cases/$id" params={{ id: caseId }}>
+                {words.toCase}
+              </AppLink>
+            </Text>
+          </div>
+          <Group gap="sm">
+            <ToneBadge tone={tones[status]}>{words.statuses[status]}</ToneBadge>
+            <Button
+              size="xs"
+              variant="default"
+              aria-describedby={name}
+              loading={redeliver.isPending}
+              onClick={() => redeliver.mutate()}
+            >
+              {words.redeliver}
+            </Button>
+          </Group>
+        </Group>
+        <Attempts attempts={attempts} />
+        {nextAttemptAt !== null && (
+          <Text size="sm" c="dimmed">
+            {words.next(formatMoment(nextAttemptAt))}
+          </Text>
+        )}
+        <RefusalAlert error={redeliver.error} />
+      </Stack>
+    </Paper>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
+  if (attempts.length === 0) return <Text size="sm">{words.noAttempt}</Text>;
+  return (
+    <Stack component="ol" gap={2} m={0} pl={0} style={{ listStyle: 'none' }} aria-label={words.attempts}>
+      {attempts.map(({ at, statusCode, error, durationMs }) => (
+        <Text component="li" size="sm" key={at}>
+          {formatMoment(at)} · {error === null ? words.response(statusCode ?? 0) : words.attempt[error]} · {durationMs}{' '}
+          ms
+        </Text>
+      ))}
+    </Stack>
+  );
+}

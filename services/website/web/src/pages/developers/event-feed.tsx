@@ -1,0 +1,86 @@
+import { Button, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Mode } from '../../api/mode.ts';
+import { type EventType, eventFeedQuery, feedPageSize } from '../../api/queries.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { formatMoment } from '../../shared/dates.ts';
+import { QueryState } from '../../shared/query-state.tsx';
+import { feedWords as words } from '../../wording/developers.ts';
+import { eventName, eventNames } from '../../wording/events.ts';
+import { Section } from './section.tsx';
+
+const types = [
+  { value: '', label: words.anyType },
+  ...Object.keys(eventNames).map((action) => ({ value: `case.${action}`, label: `case.${action}` })),
+];
+
+/** The feed is read forward: the end of it is where new events appear. */
+export function EventFeed({ mode }: { mode: Mode }) {
+  const [type, setType] = useState('');
+  const query = useInfiniteQuery(eventFeedQuery(mode, type === '' ? undefined : (type as EventType)));
+  return (
+    <Section title={words.title} help={words.help}>
+      <Group>
+        <NativeSelect
+          label={words.type}
+          data={types}
+          value={type}
+          onChange={(event) => setType(event.currentTarget.value)}
+        />
+      </Group>
+      <QueryState query={query}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          const isAtEnd = (pages.at(-1)?.items.length ?? 0) < feedPageSize;
+          return (
+            <>
+              {items.length === 0 && <Text size="sm">{words.none}</Text>}
+              {items.length > 0 && (
+                <Table className="breakable">
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{words.time}</Table.Th>
+                      <Table.Th>{words.event}</Table.Th>
+                      <Table.Th>{words.case}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {items.map((event) => (
+                      <Table.Tr key={event.id}>
+                        <Table.Td>
+                          <time dateTime={event.createdAt}>{formatMoment(event.createdAt)}</time>
+                        </Table.Td>
+                        <Table.Td>
+                          <Text size="sm">{eventName(event.action)}</Text>
+                          <Text size="xs" c="dimmed" ff="monospace">
+                            {event.type}
+                          </Text>
+                        </Table.Td>
+                        <Table.Td>
+                          <AppLink to="/cases/$id" params={{ id: event.caseId }} size="sm">
+                            {event.caseId.slice(0, 13)}…
+                          </AppLink>
+                        </Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              )}
+              <Group>
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {isAtEnd ? words.look : words.more}
+                </Button>
+              </Group>
+            </>
+          );
+        }}
+      </QueryState>
+    </Section>
+  );
+}

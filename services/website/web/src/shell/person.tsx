@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { call, callWebsite } from '../api/call.ts';
+import { meQuery, signedInQuery } from '../api/queries.ts';
+import { replaceSignedIn } from '../api/query-client.ts';
+import { forgetUnsent } from '../shared/unsent.ts';
+import { shellWords } from '../wording/shell.ts';
+import { ModeSwitch } from './mode-switch.tsx';
+
+/** Who is signed in, in which mode, and the way out. */
+export function Person({ role }: { role: 'customer' | 'attorney' }) {
+  return (
+    <>
+      {role === 'customer' && <CustomerState />}
+      <SignOut role={role} />
+    </>
+  );
+}
+
+function CustomerState() {
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  return (
+    <>
+      {me.modes.live && <ModeSwitch />}
+      <Text size="sm" c="dimmed" maw="12rem" truncate visibleFrom="lg">
+        {me.user.name ?? me.user.email}
+      </Text>
+    </>
+  );
+}
+
+function SignOut({ role }: { role: 'customer' | 'attorney' }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    // The website ends the cookie whatever the service responds; what is left of a session ends by its age.
+    await (
+      role === 'customer' ? call('POST /v1/auth/logout', {}) : callWebsite('POST', '/app/attorney/sign-out')
+    ).catch(() => undefined);
+    forgetUnsent();
+    await navigate({ to: role === 'customer' ? '/sign-in' : '/attorney/sign-in' });
+    const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
+    replaceSignedIn(queries, { ...before, [role]: false });
+  };
+  return (
+    <Button size="xs" variant="default" onClick={() => void signOut()}>
+      {shellWords.signOut}
+    </Button>
+  );
+}

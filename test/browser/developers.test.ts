@@ -1,0 +1,130 @@
+import { createReceivers } from '@evict/testkit';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildFacts } from '../e2e/support/facts.ts';
+import { signUp } from './support/account.ts';
+import { picture } from './support/picture.ts';
+import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+
+const receivers = await createReceivers();
+// No attempt follows by itself while the test runs.
+const hour = 3_600_000;
+const { newPage, baseUrl } = await startWorld({ webhooks: { ca: receivers.ca, retryDelaysMs: [hour, hour] } });
+
+const secretOn = (page: Page) => page.locator('[data-secret]');
+
+test('a developer creates a key, sees what a receiver refused, redelivers it, and reads the feed', async () => {
+  const page = await newPage({ reducedMotion: 'reduce' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
+  await signUp(page);
+  await page.getByRole('link', { name: 'Developers' }).click();
+  await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
+  await page.getByText('There is no key in this mode yet.').waitFor();
+  await page.getByText('There is no endpoint in this mode yet.').waitFor();
+  await page.getByText('There is no such event yet.').waitFor();
+  await expectAccessible(page);
+  await expectNarrow(page);
+
+  const call = await useNewKey(page);
+
+  const receiver = await receivers.start();
+  onTestFinished(() => receiver.stop());
+  receiver.respondWith((response) => response.writeHead(503).end());
+  await page.getByLabel('Endpoint URL').fill('http://10.0.0.1/');
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect.poll(() => page.getByLabel('Endpoint URL').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`);
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect.poll(() => secretOn(page).textContent()).toMatch(/^whsec_/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await secretOn(page).waitFor({ state: 'hidden' });
+  await page.getByText('Nothing was sent to this endpoint yet.').waitFor();
+
+  const created = await call('POST', '/v1/cases', buildFacts());
+  expect((await call('POST', `/v1/cases/${created.id}/submit`)).case.state).toBe('notice_review');
+  await receiver.waitFor(1);
+  const attempts = page.getByRole('list', { name: 'Attempts' }).first().getByRole('listitem');
+  const log = page.getByRole('button', { name: 'Redeliver', exact: true });
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await log.first().waitFor();
+      return attempts.allTextContents();
+    })
+    .toEqual([expect.stringContaining('Response 503')]);
+  await picture(page, 'developers');
+  await expectAccessible(page);
+  await expectNarrow(page);
+
+  receiver.respondWith((response) => response.writeHead(204).end());
+  await log.first().click();
+  await expect
+    .poll(() => attempts.allTextContents())
+    .toEqual([expect.stringContaining('Response 503'), expect.stringContaining('Response 204')]);
+  const [before, after] = await receiver.waitFor(2);
+  expect(after?.raw).toBe(before?.raw);
+  await page.getByLabel('Status').selectOption('Delivered');
+  await expect.poll(() => log.count()).toBe(1);
+  await page.getByLabel('Status').selectOption('Failed');
+  await page.getByText('No delivery has this status.').waitFor();
+
+  await page.getByLabel('Type').selectOption('case.submit');
+  await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(1);
+  await call('POST', `/v1/cases/${(await call('POST', '/v1/cases', buildFacts())).id}/submit`);
+  await page.getByRole('button', { name: 'Look for new events' }).click();
+  await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(2);
+
+  await pressAndConfirm(page, 'Delete');
+  await page.getByText('There is no endpoint in this mode yet.').waitFor();
+  await pressAndConfirm(page, 'Revoke');
+  await page.getByText('There is no key in this mode yet.').waitFor();
+  await page.getByLabel('Show revoked keys').check();
+  await expectAccessible(page);
+  expect((await call('GET', '/v1/cases')).error.code).toBe('unauthenticated');
+});
+
+/** Creates a key on the page, copies it and the first calls that name it, and returns how to call with it. */
+async function useNewKey(page: Page) {
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = (await secretOn(page).textContent()) ?? '';
+  expect(key).toMatch(/^eak_test_/);
+  await page.getByRole('button', { name: 'Copy your new key' }).click();
+  await page.getByText('Copied', { exact: true }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.getByText(`curl ${baseUrl}/v1/events`).waitFor();
+  expect(await page.getByText(`Bearer ${key}`).count()).toBe(3);
+  const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+  expect(stored).not.toContain('eak_');
+
+  const draft = (await page.getByText('Idempotency-Key: $(uuidgen)').textContent())?.split("-d '")[1] ?? '';
+  const call = async (method: string, path: string, body?: unknown) => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as { id: string; state: string; case: { state: string }; error: { code: string } };
+  };
+  expect((await call('POST', '/v1/cases', JSON.parse(draft.slice(0, -1)))).state).toBe('draft');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await secretOn(page).waitFor({ state: 'hidden' });
+  expect(await page.content()).not.toContain(key);
+  return call;
+}
+
+/** The button of the dialog repeats the verb. */
+async function pressAndConfirm(page: Page, verb: string): Promise<void> {
+  await page.getByRole('button', { name: verb, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: verb, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
