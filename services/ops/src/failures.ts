@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes } from '@evict/contract';
 import { isDatabaseUnavailable } from '@evict/store/database';
 
 /** How the command line ends. */
-export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const;
+export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3, broken: 4 } as const;
 
 /** Refusals without a code in the interface, because no endpoint returns them. */
 const ownTexts = {
@@ -70,7 +70,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof WrongUsage)
     return { ...failure(exitCodes.usage, 'usage', 'Wrong usage.'), faults: error.faults };
   if (error instanceof NotVerified)
-    return { ...failure(exitCodes.refused, 'not_verified', error.message), faults: error.faults };
+    return { ...failure(exitCodes.broken, 'not_verified', error.message), faults: error.faults };
   if (error instanceof ConfigError) return failure(exitCodes.usage, 'usage', error.message);
   if (error instanceof Unreachable) return failure(exitCodes.unreachable, 'unreachable', error.message);
   if (isOutcomeUnknown(error)) return failure(exitCodes.unreachable, 'unreachable', outcomeUnknown);

@@ -12,7 +12,7 @@ export function helpOfAll(groups: Readonly<Record<string, Group>>): string {
     ...Object.entries(groups).flatMap(([name, group]) => ['', ...linesOfGroup(name, group)]),
     '',
     'Every command takes --help, --json and --operator NAME.',
-    'Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal cannot be reached.',
+    'Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal cannot be reached, 4 evidence is broken.',
   ].join('\n');
 }
 

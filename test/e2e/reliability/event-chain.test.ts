@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { attest, type CaseFacts } from '@evict/case-model';
 import { recordOperatorEvent, recordOperatorView, recordView } from '@evict/store/cases';
 import { eraseCase } from '@evict/store/erasure';
-import { canonicalJson, verifyCase } from '@evict/store/evidence';
+import { canonicalJson, formatHead, type Head, parseHead, verifyCase, verifyHeads } from '@evict/store/evidence';
+import { deleteSandboxShell } from '@evict/store/retention';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { backUp, restoreElsewhere } from '../support/backup.ts';
@@ -120,6 +121,38 @@ test('an erased case still verifies: its details are reported as erased, and wha
 const actorOfFirst = (actor: string) =>
   `UPDATE "CaseEvent" SET "actorType" = '${actor}' WHERE "caseId" = $1 AND sequence = 1`;
 
+test('the end of a chain is not moved by hand: it begins before its first link and follows the next ones', async () => {
+  const customer = await service.signUp();
+  const { id } = await customer.submitted(buildFacts());
+  const refused = (sql: string) => expect(store.pool.query(sql, [id])).rejects.toThrow(/follows the links/);
+  await refused(`UPDATE "ChainHead" SET position = position + 1 WHERE "caseId" = $1`);
+  await refused(`UPDATE "ChainHead" SET hash = sha256(hash) WHERE "caseId" = $1`);
+  await refused(`UPDATE "ChainHead" h SET position = l.position, hash = l.hash FROM "ChainLink" l
+    WHERE h."caseId" = $1 AND l."caseId" = $1 AND l.position = 1`);
+  await refused(`DELETE FROM "ChainHead" WHERE "caseId" = $1`);
+  await refused(`INSERT INTO "ChainHead" ("caseId", position, hash) VALUES ($1 || 'x', 1, sha256('x'))`);
+  await expect(store.pool.query('TRUNCATE "ChainHead"')).rejects.toThrow(/follows the links/);
+  expect((await verified(id))?.faults).toEqual([]);
+});
+
+test('a sandbox case that retention has deleted is no fault of the heads that were kept, and a live case is', async () => {
+  const customer = await service.signUp();
+  const sandbox = await customer.submitted(buildFacts());
+  await customer.withdraw(sandbox.id);
+  const live = await submitted();
+  const heads: Head[] = [];
+  for (const { id } of [sandbox, live]) {
+    const { head } = (await verified(id)) ?? expect.unreachable();
+    heads.push(parseHead(formatHead({ caseId: id, ...(head ?? expect.unreachable()) })) ?? expect.unreachable());
+  }
+  await eraseCase(store, { caseId: sandbox.id, operator: 'robin', list: '', blobs });
+  expect(await verifyHeads(store, heads)).toEqual([]);
+  expect(await deleteSandboxShell(store, sandbox.id, '')).toBe(true);
+  expect(await verifyHeads(store, heads)).toEqual([]);
+  const unknown = heads.map((head) => ({ ...head, caseId: head.caseId.replace(/.{8}$/, 'ffffffff') }));
+  expect(await verifyHeads(store, unknown)).toEqual([expect.stringMatching(/the head that was kept, is missing$/)]);
+});
+
 describe('a backup that was tampered with', () => {
   test('is found by the verification, which says where', async () => {
     const customer = await service.signUp();
@@ -132,7 +165,7 @@ describe('a backup that was tampered with', () => {
     const headsFile = join(await mkdtemp(join(tmpdir(), 'heads-')), 'heads');
     await ops.json('case', 'verify', '--all', '--write-heads', headsFile);
     const heads = await readFile(headsFile, 'utf8');
-    for (const id of cases) expect(heads).toMatch(new RegExp(`^${id} \\d+ [0-9a-f]{64}$`, 'm'));
+    for (const id of cases) expect(heads).toMatch(new RegExp(`^${id} \\d+ [0-9a-f]{64} test$`, 'm'));
 
     const restoredUrl = await restoreElsewhere(await backUp(store.pool.options.connectionString ?? ''));
     const restored = openTestStore(restoredUrl, 4);
@@ -145,7 +178,7 @@ describe('a backup that was tampered with', () => {
           RESET session_replication_role`);
       }
       const { code, stdout, stderr } = await restoredOps.run([...arguments_, '--operator', 'robin', '--json']);
-      expect([code, stdout]).toEqual([1, '']);
+      expect([code, stdout]).toEqual([4, '']);
       const { error } = JSON.parse(stderr) as { error: { code: string; details: { faults: string[] } } };
       expect(error.code).toBe('not_verified');
       for (const [index, { fault }] of tamperings.entries()) {

@@ -1,3 +1,4 @@
+import type { Mode } from '@evict/case-model';
 import { poolOf, type Store } from '../database/store.ts';
 
 /** A link with the row that it names; the row is gone where neither kind is there. */
@@ -31,6 +32,7 @@ export interface ChainEnd {
   headHash: string | null;
   /** Of its last event, as the row of the case has it; null where the row is gone. */
   caseSequence: number | null;
+  mode: Mode | null;
   erasedAt: Date | null;
   /** By stage, as the row of the case has them. */
   approvals: Record<string, { documentHashes: string[] } | null> | null;
@@ -77,7 +79,7 @@ export async function listChainedCases(store: Store, after: string, count: numbe
 }
 
 const pageStatement = `SELECT h.position AS "headPosition", encode(h.hash, 'hex') AS "headHash",
-    c.sequence AS "caseSequence", c."erasedAt", c.record #> '{approvals}' AS approvals, l.*
+    c.sequence AS "caseSequence", c.mode, c."erasedAt", c.record #> '{approvals}' AS approvals, l.*
   FROM (SELECT $1::text AS id) given
   LEFT JOIN "Case" c ON c.id = given.id
   LEFT JOIN "ChainHead" h ON h."caseId" = given.id

@@ -1,3 +1,4 @@
+import type { Mode } from '@evict/case-model';
 import { type BlobStore, IncompleteBytesError, sha256Of } from '../bytes/blob-store.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { beforeFirst } from './chain.ts';
@@ -16,7 +17,7 @@ export interface Verified {
   /** Documents whose bytes have the SHA-256 on record. */
   documents: number;
   /** The end of the chain; null for a case without events. */
-  head: { position: number; hash: string } | null;
+  head: { position: number; hash: string; mode: Mode } | null;
   /** The first broken place of the chain and every broken document, in plain words without tenant data. */
   faults: string[];
 }
@@ -76,7 +77,7 @@ async function verifyChain(store: Store, found: Verified): Promise<{ named: Set<
     if (links.length === pageSize) continue;
     const fault = faultOfEnd(end, last);
     if (fault !== null) faults.push(fault);
-    if (last.position > 0) found.head = { position: last.position, hash: last.hash };
+    if (last.position > 0 && end.mode) found.head = { position: last.position, hash: last.hash, mode: end.mode };
     const stages = Object.values(end.approvals ?? {});
     for (const hash of stages.flatMap((stage) => stage?.documentHashes ?? [])) named.add(hash);
     return { named };
