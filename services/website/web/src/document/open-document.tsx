@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
+import { plainName } from '../shared/plain-name.ts';
 import { documentWords as words } from '../wording/documents.ts';
 import type { DocumentSource } from './read-document.ts';
 
@@ -20,12 +21,12 @@ export function OpenDocument({ source, caseId, document, onVerified }: OpenDocum
   return (
     <>
       <Button variant="default" size="xs" onClick={open} h="auto" py={6} styles={{ label: { whiteSpace: 'normal' } }}>
-        {words.open} {document.filename}
+        {words.open} {plainName(document.filename)}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={document.filename}
+        title={plainName(document.filename)}
         size="xl"
         closeButtonProps={{ 'aria-label': words.close }}
       >

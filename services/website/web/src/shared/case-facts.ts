@@ -1,17 +1,18 @@
 import type { Case } from '../api/queries.ts';
 import { dayOf } from './dates.ts';
+import { plainName } from './plain-name.ts';
 
 /** What pages say about a case in one line. */
 export function placeOf({ data: { property } }: Case): string {
   const unit = property.unit === undefined ? '' : `, ${property.unit}`;
-  return `${property.line1}${unit}, ${property.city}, ${property.state.toUpperCase()}`;
+  return plainName(`${property.line1}${unit}, ${property.city}, ${property.state.toUpperCase()}`);
 }
 
 export function partiesOf({ data: { parties } }: Case): string {
   const names = (role: 'plaintiff' | 'defendant') =>
     parties.filter((party) => party.role === role).map(({ name }) => name);
   const [plaintiffs, defendants] = [names('plaintiff'), names('defendant')];
-  return [plaintiffs.join(', '), defendants.join(', ')].filter((text) => text !== '').join(' v. ');
+  return plainName([plaintiffs.join(', '), defendants.join(', ')].filter((text) => text !== '').join(' v. '));
 }
 
 /**

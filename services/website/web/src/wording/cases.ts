@@ -1,4 +1,5 @@
 import type { Case } from '../api/queries.ts';
+import { formatDay } from '../shared/dates.ts';
 
 export const stateNames: Readonly<Record<Case['state'], string>> = {
   draft: 'Draft',
@@ -57,8 +58,8 @@ export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'
 /** Who acts next and how, in words. In the sandbox the reader plays attorney and court. */
 export function nextActionText({ nextAction: { by, description }, state }: Pick<Case, 'nextAction' | 'state'>) {
   if (description === 'POST advance') return { by: actorNames.customer, text: 'Take the next step with “Advance”.' };
-  const text = state === 'draft' && by === 'customer' ? description.replace('validate', 'check') : description;
-  return { by: actorNames[by], text };
+  const text = description.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
+  return { by: actorNames[by], text: state === 'draft' ? text.replace('validate', 'check') : text };
 }
 
 /** `notice_expires` as words. A deadline that an attorney has named is shown as it is. */

@@ -8,7 +8,7 @@ export const factWords = {
   plaintiffs: 'Plaintiffs',
   defendants: 'Defendants',
   ground: 'Ground',
-  entryPoint: 'Begins with',
+  entryPoint: 'Start',
   lease: 'Lease',
   rent: 'Monthly rent',
   payAt: 'Where rent is paid',

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { plainName } from '../../shared/plain-name.ts';
 import { upload } from '../../shared/upload.ts';
 import { evidenceWords as words } from '../../wording/case.ts';
 import { useCaseUpdate } from './use-case-action.ts';
@@ -55,7 +56,7 @@ export function AddEvidence({ one }: { one: Case }) {
       {send.isPending && (
         <Stack gap="xs">
           <Text size="sm" className="breakable">
-            {words.sending(send.variables.name, Math.round(part * 100))}
+            {words.sending(plainName(send.variables.name), Math.round(part * 100))}
           </Text>
           <Progress value={part * 100} aria-label={send.variables.name} />
           <Group>
@@ -67,7 +68,7 @@ export function AddEvidence({ one }: { one: Case }) {
       )}
       {send.data && !send.isPending && (
         <Text size="sm" className="breakable" role="status">
-          {words.added(send.data.filename)}
+          {words.added(plainName(send.data.filename))}
         </Text>
       )}
       {!isStopped && <RefusalAlert error={send.error} />}

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import type { Case } from '../../api/queries.ts';
 import { LedgerTable } from '../../shared/ledger-table.tsx';
 import { caseWords as words } from '../../wording/case.ts';
@@ -10,18 +10,16 @@ export function CaseFacts({ one }: { one: Case }) {
   const { ledger = [] } = one.data;
   return (
     <Section title={words.facts}>
-      <Table variant="vertical" withRowBorders={false} verticalSpacing={4} className="breakable" layout="fixed">
-        <Table.Tbody>
-          {factRows(one).map(({ label, value }) => (
-            <Table.Tr key={label}>
-              <Table.Th w="35%" scope="row">
-                {label}
-              </Table.Th>
-              <Table.Td style={{ whiteSpace: 'pre-wrap' }}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs" className="breakable">
+        {factRows(one).map(({ label, value }) => (
+          <div key={label}>
+            <Text size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text style={{ whiteSpace: 'pre-wrap' }}>{value}</Text>
+          </div>
+        ))}
+      </SimpleGrid>
       {ledger.length > 0 && (
         <>
           <Text fw={600}>{words.ledger}</Text>

@@ -64,17 +64,8 @@ function Loaded({ one }: { one: Case }) {
         </Group>
       </div>
       <NextStep one={one} />
+      {one.mode === 'test' ? <Sandbox one={one} /> : <Charges one={one} />}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack gap="lg">
-            {one.mode === 'test' && <Sandbox one={one} />}
-            {one.mode === 'live' && <Charges one={one} />}
-            <Documents one={one} />
-            {one.mode === 'live' && <Notes one={one} />}
-            <History one={one} />
-            <CaseFacts one={one} />
-          </Stack>
-        </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
             <Where one={one} />
@@ -82,6 +73,14 @@ function Loaded({ one }: { one: Case }) {
             <AttorneyOfCase one={one} />
             <Casework one={one} />
             <ReportedFacts one={one} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            <Documents one={one} />
+            {one.mode === 'live' && <Notes one={one} />}
+            <History one={one} />
+            <CaseFacts one={one} />
           </Stack>
         </Grid.Col>
       </Grid>

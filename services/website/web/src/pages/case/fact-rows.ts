@@ -3,7 +3,7 @@ import { placeOf } from '../../shared/case-facts.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { formatCents } from '../../shared/money.ts';
 import { entryPointNames, groundNames } from '../../wording/cases.ts';
-import { attestationText, factWords as words } from '../../wording/facts.ts';
+import { attestationNames, attestationText, factWords as words } from '../../wording/facts.ts';
 import { methodName } from '../../wording/history.ts';
 
 type Data = Case['data'];
@@ -49,8 +49,12 @@ function leaseText(lease: Data['lease']): string {
 }
 
 function attestationsText(attestations: Data['attestations']): string {
-  const given = Object.entries(attestations) as [keyof Data['attestations'], boolean | string | undefined][];
-  return given.flatMap(([name, value]) => (value === undefined ? [] : [attestationText(name, value)])).join('\n');
+  const names = Object.keys(attestationNames) as (keyof Data['attestations'])[];
+  const texts = names.flatMap((name) => {
+    const value = attestations[name];
+    return value === undefined ? [] : [attestationText(name, value)];
+  });
+  return texts.join('\n');
 }
 
 function cents(value: number | undefined): string | undefined {

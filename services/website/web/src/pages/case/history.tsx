@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Timeline } from '@mantine/core';
+import { Button, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
@@ -53,19 +53,17 @@ function Lines({ entry: { who, at, caseDay, sentences } }: { entry: Entry }) {
           {sentence}
         </Text>
       ))}
-      <Group gap={6}>
+      <Text size="xs" c="dimmed">
+        <time dateTime={at} title={formatMoment(at)}>
+          {formatAgo(at, new Date())}
+        </time>
+        , {formatMoment(at)}, {words.by(who)}
+      </Text>
+      {isAhead && (
         <Text size="xs" c="dimmed">
-          <time dateTime={at} title={formatMoment(at)}>
-            {formatAgo(at, new Date())}
-          </time>
-          , {formatMoment(at)}, {words.by(who)}
+          {words.caseClock(formatDay(caseDay))}
         </Text>
-        {isAhead && (
-          <Text size="xs" c="dimmed">
-            {words.caseClock(formatDay(caseDay))}
-          </Text>
-        )}
-      </Group>
+      )}
     </>
   );
 }

@@ -86,7 +86,11 @@ function Directives({ freeText }: { freeText: string }) {
               <div key={directive}>
                 <Group gap="xs">
                   <Code>{directive}</Code>
-                  {freeText.includes(directive) && <Badge variant="outline">{words.inThisCase}</Badge>}
+                  {freeText.includes(directive) && (
+                    <Badge variant="outline" tt="none">
+                      {words.inThisCase}
+                    </Badge>
+                  )}
                 </Group>
                 <Text size="sm">{text}</Text>
               </div>
