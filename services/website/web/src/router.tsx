@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { signedInQuery } from './api/queries.ts';
+import type { CasesSearch } from './pages/cases/filter.ts';
 import { localPath } from './shared/local-path.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { LoadingPage } from './shell/loading-page.tsx';
@@ -208,14 +209,8 @@ function mailedToken(search: Record<string, unknown>): { token: string } {
   return { token: typeof search['token'] === 'string' ? search['token'] : '' };
 }
 
-interface CasesSearch {
-  q?: string;
-  state?: string;
-  ground?: string;
-}
-
 function casesSearch(search: Record<string, unknown>): CasesSearch {
-  const names = ['q', 'state', 'ground'] as const;
+  const names = ['q', 'state', 'ground', 'reference', 'since'] as const;
   const given = names.flatMap((name) => {
     const value = search[name];
     return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 100)]] : [];

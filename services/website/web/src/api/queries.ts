@@ -20,7 +20,7 @@ export type Note = Output<'GET /v1/cases/{id}/notes'>['items'][number];
 export type Charge = Output<'GET /v1/cases/{id}/charges'>['items'][number];
 export type Me = Output<'GET /v1/me'>;
 
-export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'reference'>;
+export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'reference' | 'updatedSince'>;
 
 /** Who is signed in, in this browser. */
 export const signedInQuery = queryOptions({

@@ -1,34 +1,35 @@
 import { Badge, Stack, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Case } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatAgo, formatDay, formatDaysLeft, formatMoment } from '../../shared/dates.ts';
 import { casesWords as words, deadlineName, groundNames, nextActionText, stateNames } from '../../wording/cases.ts';
 
-/** On a narrow screen the columns that are hidden are repeated below the name of the case. */
+/** On a narrow screen the next action and the next deadline are below the name of the case. */
 export function CaseTable({ cases }: { cases: readonly Case[] }) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
     <Table verticalSpacing="sm" className="breakable">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{words.case}</Table.Th>
           <Table.Th>{words.state}</Table.Th>
-          <Table.Th visibleFrom="sm">{words.nextAction}</Table.Th>
-          <Table.Th visibleFrom="sm">{words.deadline}</Table.Th>
+          {!isNarrow && <Table.Th>{words.nextAction}</Table.Th>}
+          {!isNarrow && <Table.Th>{words.deadline}</Table.Th>}
           <Table.Th visibleFrom="md">{words.updated}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {cases.map((one) => (
-          <Row key={one.id} one={one} />
+          <Row key={one.id} one={one} isNarrow={isNarrow} />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-function Row({ one }: { one: Case }) {
-  const { by, text } = nextActionText(one);
+function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
   return (
     <Table.Tr>
       <Table.Td>
@@ -40,6 +41,12 @@ function Row({ one }: { one: Case }) {
           <Text size="xs" c="dimmed">
             {[groundNames[one.ground], one.reference].filter(Boolean).join(' · ')}
           </Text>
+          {isNarrow && (
+            <>
+              <NextAction one={one} />
+              <NextDeadline one={one} />
+            </>
+          )}
         </Stack>
       </Table.Td>
       <Table.Td>
@@ -47,21 +54,34 @@ function Row({ one }: { one: Case }) {
           {stateNames[one.state]}
         </Badge>
       </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Text size="sm" fw={600}>
-          {by}
-        </Text>
-        <Text size="sm">{text}</Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <NextDeadline one={one} />
-      </Table.Td>
+      {!isNarrow && (
+        <>
+          <Table.Td>
+            <NextAction one={one} />
+          </Table.Td>
+          <Table.Td>
+            <NextDeadline one={one} />
+          </Table.Td>
+        </>
+      )}
       <Table.Td visibleFrom="md">
         <time dateTime={one.updatedAt} title={formatMoment(one.updatedAt)}>
           {formatAgo(one.updatedAt, new Date())}
         </time>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function NextAction({ one }: { one: Case }) {
+  const { by, text } = nextActionText(one);
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {by}
+      </Text>
+      <Text size="sm">{text}</Text>
+    </>
   );
 }
 

@@ -1,13 +1,15 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useMode } from '../../api/mode.ts';
-import { type Case, type CaseFilter, casesQuery } from '../../api/queries.ts';
+import { casesQuery } from '../../api/queries.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { casesWords as words, groundNames, stateNames } from '../../wording/cases.ts';
+import { casesWords as words } from '../../wording/cases.ts';
+import { CaseFilters } from './case-filters.tsx';
 import { CaseTable } from './case-table.tsx';
+import { filterOf } from './filter.ts';
 import { FirstCase } from './first-case.tsx';
 import { NewCaseLink } from './new-case-link.tsx';
 
@@ -16,54 +18,51 @@ export function Cases() {
   const search = useSearch({ from: '/customer/cases' });
   const navigate = useNavigate({ from: '/cases' });
   const filter = filterOf(search);
-  const isFiltered = Object.keys(filter).length > 0;
   const query = useInfiniteQuery(casesQuery(mode, filter));
-  const set = (change: Partial<Record<keyof typeof search, string>>) => {
+  const [cleared, setCleared] = useState(0);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  // A page of a search can end before it has found a case, while the next one leads on.
+  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
+  const goesOn = isEmpty && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  const set = (change: typeof search) => {
     const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== '');
     void navigate({ search: Object.fromEntries(next), replace: true });
   };
-  const setSearch = useDebouncedCallback((q: string) => set({ q }), 300);
+  const clear = async () => {
+    await navigate({ search: {} });
+    // The fields begin anew, empty.
+    setCleared(cleared + 1);
+  };
   return (
     <Stack>
       <Group justify="space-between">
         <PageTitle>{words.title}</PageTitle>
         <NewCaseLink />
       </Group>
-      <Group align="end" role="search">
-        <TextInput
-          label={words.search}
-          placeholder={words.searchHelp}
-          type="search"
-          maxLength={100}
-          defaultValue={search.q ?? ''}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label={words.state}
-          data={[{ value: '', label: words.anyState }, ...optionsOf(stateNames)]}
-          value={search.state ?? ''}
-          onChange={(event) => set({ state: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={words.ground}
-          data={[{ value: '', label: words.anyGround }, ...optionsOf(groundNames)]}
-          value={search.ground ?? ''}
-          onChange={(event) => set({ ground: event.currentTarget.value })}
-        />
-      </Group>
+      <CaseFilters key={cleared} search={search} onChange={set} />
       <QueryState query={query}>
         {({ pages }) => {
           const cases = pages.flatMap(({ items }) => items);
-          if (cases.length === 0 && !query.hasNextPage) {
-            return isFiltered ? <NoMatch onClear={() => void navigate({ search: {} })} /> : <FirstCase mode={mode} />;
+          if (cases.length === 0 && hasNextPage) return <Text>{words.searching}</Text>;
+          if (cases.length === 0) {
+            return Object.keys(filter).length > 0 ? (
+              <NoMatch onClear={() => void clear()} />
+            ) : (
+              <FirstCase mode={mode} />
+            );
           }
           return (
             <>
               <CaseTable cases={cases} />
-              {query.hasNextPage && (
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {hasNextPage ? (
+                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void fetchNextPage()}>
                   {words.more}
                 </Button>
+              ) : (
+                pages.length > 1 && <Text size="sm">{words.allShown}</Text>
               )}
             </>
           );
@@ -82,17 +81,4 @@ function NoMatch({ onClear }: { onClear: () => void }) {
       </Button>
     </Group>
   );
-}
-
-function optionsOf(names: Readonly<Record<string, string>>) {
-  return Object.entries(names).map(([value, label]) => ({ value, label }));
-}
-
-/** What the address says, as far as the API knows it. */
-function filterOf({ q, state, ground }: { q?: string; state?: string; ground?: string }): CaseFilter {
-  return {
-    ...(q !== undefined && { q }),
-    ...(state !== undefined && state in stateNames && { state: [state as Case['state']] }),
-    ...(ground !== undefined && ground in groundNames && { ground: ground as Case['ground'] }),
-  };
 }

@@ -1,5 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { Mode } from '../../api/mode.ts';
+import { AppLink } from '../../shared/app-link.tsx';
 import { casesWords as words } from '../../wording/cases.ts';
 
 export function FirstCase({ mode }: { mode: Mode }) {
@@ -10,6 +11,7 @@ export function FirstCase({ mode }: { mode: Mode }) {
           {words.firstTitle}
         </Title>
         <Text>{mode === 'test' ? words.firstHelp : words.firstLive}</Text>
+        <AppLink to="/cases/new">{words.firstLink}</AppLink>
       </Stack>
     </Paper>
   );
