@@ -44,7 +44,7 @@ function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
           {isNarrow && (
             <>
               <NextAction one={one} />
-              <NextDeadline one={one} />
+              {nextDeadline(one) && <NextDeadline one={one} />}
             </>
           )}
         </Stack>
