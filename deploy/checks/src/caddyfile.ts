@@ -10,7 +10,7 @@ export function readHandlers(text: string): Handler[] {
   const matchers = new Map(
     [...text.matchAll(/^\s*@(\w+) path (.+)$/gm)].map(([, name = '', paths = '']) => [name, paths.trim().split(/\s+/)]),
   );
-  return [...text.matchAll(/^\s*handle(?: @(\w+))? \{\s*import gateway ([\w-]+)\s*\}/gm)].map(
+  return [...text.matchAll(/^\s*handle(?: @(\w+))? \{\s*import process ([\w-]+)\s*\}/gm)].map(
     ([, name, backend = '']) => ({
       paths: name === undefined ? [] : (matchers.get(name) ?? ['undefined matcher']),
       backend,

@@ -82,6 +82,46 @@ test('the codec server is in no network with another process of ours, the databa
   }
 });
 
+/** Those that share a network with a service. */
+function neighboursOf(name: string): string[] {
+  const { networks = [] } = compose.services[name]!;
+  return services.flatMap(([other, { networks: of = [] }]) =>
+    other !== name && of.some((network) => networks.includes(network)) ? [other] : [],
+  );
+}
+
+test('the website reaches the gateways, and neither the database nor Temporal', () => {
+  const gateways = ['attorney-gateway', 'customer-gateway', 'public-gateway'];
+  expect(neighboursOf('website').sort()).toEqual([...gateways, 'caddy', 'prometheus'].sort());
+  // Caddy leads in from outside, so it has no way past the website and the gateways either.
+  const behindCaddy = neighboursOf('caddy').filter((name) => own.some(([one]) => one === name));
+  expect(behindCaddy.sort()).toEqual([...gateways, 'codec-server', 'website'].sort());
+});
+
+test('each that believes X-Forwarded-For publishes no port, and is in no network with a published one but of operators', () => {
+  const believing = services.filter(([, { environment = {} }]) => 'PROXY_HOPS' in environment);
+  expect(believing.map(([name]) => name).sort()).toEqual([
+    'attorney-gateway',
+    'customer-gateway',
+    'public-gateway',
+    'website',
+  ]);
+  for (const [name, { ports, environment }] of believing) {
+    expect([ports, environment?.['PROXY_HOPS']], name).toEqual([undefined, '1']);
+    const leadingIn = neighboursOf(name).filter((other) => compose.services[other]?.ports !== undefined);
+    const ofOperators = ['grafana', 'mailbox', 'prometheus', 'temporal-web'];
+    expect(
+      leadingIn.filter((other) => !ofOperators.includes(other)),
+      name,
+    ).toEqual(['caddy']);
+  }
+});
+
+test('links of mails lead to the website', () => {
+  const { SITE_ADDRESS, HTTPS_PORT, WEBSITE_ORIGIN } = filledIn as Record<string, string>;
+  expect(WEBSITE_ORIGIN).toBe(`https://${SITE_ADDRESS}:${HTTPS_PORT}`);
+});
+
 test('each starts when what it needs is healthy or through', () => {
   const needs = services.flatMap(([name, { depends_on = {} }]) =>
     Object.entries(depends_on).map(([other, { condition }]) => ({ name, other, condition })),
@@ -261,7 +301,7 @@ function whatEnds({ build, healthcheck, restart = 'no' }: Service): string | und
 function secrets(): Record<string, string> {
   const logins = ['PUBLIC_GATEWAY', 'CUSTOMER_GATEWAY', 'ATTORNEY_GATEWAY', 'CASE_WORKER', 'DELIVERY_WORKER', 'OPS'];
   const databases = ['SERVICE', 'TEMPORAL', ...logins].map((name) => `${name}_DB_PASSWORD`);
-  const names = ['SECRET_KEY', 'POSTGRES_PASSWORD', ...databases, 'GRAFANA_PASSWORD'];
+  const names = ['SECRET_KEY', 'WEBSITE_SECRET_KEY', 'POSTGRES_PASSWORD', ...databases, 'GRAFANA_PASSWORD'];
   return Object.fromEntries(names.map((name) => [name, 'f'.repeat(64)]));
 }
 

@@ -107,6 +107,14 @@ describe('the image of Temporal', () => {
   });
 });
 
+test('the image has the pages of the website where its process reads them', () => {
+  const copies = image.instructions.filter(({ name }) => name === 'COPY').map(({ text }) => text);
+  expect(copies).toContain('--from=build /app/pages services/website/dist');
+  expect(readText('services/website/src/main.ts')).toContain("new URL('../dist', import.meta.url)");
+  const built = stages.find(({ name }) => name === 'build')!.instructions.map(({ text }) => text);
+  expect(built).toContain('node deploy/images/pages.ts /app/pages');
+});
+
 test('files that the image does not need are excluded from its build', () => {
   const lines = readText('.dockerignore').split('\n');
   expect(lines.find((line) => line !== '' && !line.startsWith('#'))).toBe('*');

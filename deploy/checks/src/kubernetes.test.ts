@@ -10,12 +10,16 @@ import { type Settings, settingsOf } from './settings-of.ts';
 import { sharedBy, unknownOf } from './variables-of-libraries.ts';
 
 const build = await kustomize(process.env);
-const names = ['attorney-gateway', 'case-worker', 'customer-gateway', 'delivery-worker', 'public-gateway'];
+const gateways = ['attorney-gateway', 'customer-gateway', 'public-gateway'];
+/** The processes that reach the database and Temporal. */
+const clients = [...gateways, 'case-worker', 'delivery-worker'];
+const names = [...clients, 'website'];
 /** What the secrets hold; every file that one of them is mounted as is this one. */
 const secrets: Record<string, string> = {
   'database-url': 'postgresql://evictions@db/evictions',
-  ...Object.fromEntries(names.map((name) => [`${name}-database-url`, 'postgresql://its-own@db/evictions'])),
+  ...Object.fromEntries(clients.map((name) => [`${name}-database-url`, 'postgresql://its-own@db/evictions'])),
   'secret-key': 'f'.repeat(64),
+  'website-secret-key': 'd'.repeat(64),
   'smtp-url': 'smtp://mail.example.com:587',
   'stripe-secret-key': 'sk_test_1',
   'temporal-payload-keys': 'e'.repeat(64),
@@ -93,7 +97,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     const { METRICS_PORT, PORT } = ofImage();
     for (const { name, container } of podsOf(example).filter((pod) => pod.name !== 'tasks')) {
       const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
-      const hasCallers = name.endsWith('-gateway') || name === 'codec-server';
+      const hasCallers = [...gateways, 'website', 'codec-server'].includes(name);
       expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(hasCallers && { http: PORT }) });
       expect(container.startupProbe?.httpGet).toEqual({ path: '/live', port: 'metrics' });
       expect(container.livenessProbe?.httpGet).toEqual({ path: '/live', port: 'metrics' });
@@ -102,6 +106,24 @@ describe.skipIf(build === null)('Kubernetes', () => {
   });
 
   describe('the network', () => {
+    const website = { matchLabels: { 'app.kubernetes.io/name': 'website' } };
+    const fromProxy = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } };
+
+    /** The policies of a process. */
+    function selecting(process: string): Policy[] {
+      const { labels } = podsOf(example).find(({ name }) => name === process)!;
+      const policies = example.filter(({ kind }) => kind === 'NetworkPolicy') as (Manifest & { spec: Policy })[];
+      return policies.flatMap(({ spec }) => {
+        const { matchLabels = {}, matchExpressions = [] } = spec.podSelector;
+        const isSelected =
+          Object.entries(matchLabels).every(([label, value]) => labels[label] === value) &&
+          matchExpressions.every(
+            ({ key, operator, values }) => values.includes(labels[key] ?? '') === (operator === 'In'),
+          );
+        return isSelected ? [spec] : [];
+      });
+    }
+
     test('is closed to every process in both directions, except for listed traffic', () => {
       const closed = { podSelector: ours, policyTypes: ['Ingress', 'Egress'] };
       expect(named('NetworkPolicy', 'nothing-else').spec).toEqual(closed);
@@ -112,18 +134,41 @@ describe.skipIf(build === null)('Kubernetes', () => {
     test('leads from the codec server nowhere, and to it for metrics alone', () => {
       const { labels } = podsOf(example).find(({ name }) => name === 'codec-server')!;
       expect(labels).not.toMatchObject(ours.matchLabels); // what is opened for those is not for it
-      const policies = example.filter(({ kind }) => kind === 'NetworkPolicy') as (Manifest & { spec: Policy })[];
-      const selecting = policies.filter(({ spec }) => {
-        const { matchLabels = {}, matchExpressions = [] } = spec.podSelector;
-        return (
-          Object.entries(matchLabels).every(([label, value]) => labels[label] === value) &&
-          matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
-        );
-      });
-      const [own, ...more] = selecting.map(({ spec }) => spec);
+      const [own, ...more] = selecting('codec-server');
       expect(more).toEqual([]);
       expect(own).toMatchObject({ policyTypes: ['Ingress', 'Egress'], ingress: [{ ports: [{ port: 9464 }] }] });
       expect([own?.egress, own?.ingress?.length]).toEqual([undefined, 1]);
+    });
+
+    test('leads to the gateways from the proxy and the website alone, which say whose request it is', () => {
+      const [one, ...more] = (named('NetworkPolicy', 'requests').spec as Policy).ingress ?? [];
+      expect(more).toEqual([]);
+      expect(one).toEqual({ from: [fromProxy, { podSelector: website }], ports: [{ protocol: 'TCP', port: 8080 }] });
+      for (const name of gateways) {
+        const ports = selecting(name).flatMap(({ ingress = [] }) => ingress.flatMap((rule) => rule.ports ?? []));
+        expect(ports.map(({ port }) => port).sort(), name).toEqual([8080, 9464]);
+        const { kind, spec } = named('Service', name) as Manifest & { spec: object };
+        expect([kind, 'type' in spec], name).toEqual(['Service', false]); // reached in the cluster alone
+      }
+    });
+
+    test('leads from the website to the gateways alone, and to it from the proxy', () => {
+      const reached = selecting('website').flatMap(({ egress = [] }) => egress);
+      const gateway = { podSelector: { matchLabels: { 'app.kubernetes.io/component': 'gateway' } } };
+      expect(reached.filter(({ ports = [] }) => !ports.some(({ port }) => port === 53))).toEqual([
+        { to: [gateway], ports: [{ protocol: 'TCP', port: 8080 }] },
+      ]);
+      expect(named('NetworkPolicy', 'website').spec).toMatchObject({
+        podSelector: website,
+        ingress: [{ from: [fromProxy] }],
+      });
+      const { container } = podsOf(example).find(({ name }) => name === 'website')!;
+      const secretNames = (container.env ?? []).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
+      expect(secretNames).toEqual(['website-secret-key']);
+      for (const { value = '' } of (container.env ?? []).filter(({ name }) => name.endsWith('_GATEWAY'))) {
+        const { kind, spec } = named('Service', new URL(value).hostname) as Manifest & { spec: { ports: unknown } };
+        expect([kind, spec.ports], value).toEqual(['Service', [{ name: 'http', port: 80, targetPort: 'http' }]]);
+      }
     });
 
     test('leads to the internet from the delivery worker alone, and never to a private address', () => {
@@ -188,8 +233,18 @@ describe.skipIf(build === null)('Kubernetes', () => {
   test('with the component for certificates, each process is given its own and no others', () => {
     const given = podsOf(example).map(({ name, spec }) => [name, spec.volumes?.flatMap(({ secret }) => secret ?? [])]);
     const own = (name: string) => [name, [{ secretName: `${name}-certificates`, defaultMode: 0o440 }]];
-    const expected = [...names, 'tasks'].map(own);
-    expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ['codec-server', []]]));
+    const expected = [...clients, 'tasks'].map(own);
+    const without = ['codec-server', 'website'].map((name) => [name, []]);
+    expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ...without]));
+  });
+
+  test('links of mails lead to the host of the Ingress', () => {
+    const { rules, tls } = named('Ingress', 'website-and-api').spec as {
+      rules: { host: string }[];
+      tls: { hosts: string[] }[];
+    };
+    const { hostname } = new URL(sharedSettings()['WEBSITE_ORIGIN']!);
+    expect([rules.map(({ host }) => host), tls.map(({ hosts }) => hosts)]).toEqual([[hostname], [[hostname]]]);
   });
 
   test('without that component nothing refers to S3', () => {
@@ -233,7 +288,7 @@ interface Policy {
     matchLabels?: Record<string, string>;
     matchExpressions?: { key: string; operator: string; values: string[] }[];
   };
-  ingress?: object[];
+  ingress?: { from?: object[]; ports?: { port: number }[] }[];
   policyTypes: string[];
   egress?: {
     to?: { ipBlock?: { cidr: string; except?: string[] } }[];

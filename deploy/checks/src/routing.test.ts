@@ -23,30 +23,27 @@ test.each(ways)('$name takes every route to the gateway that serves it', ({ back
 });
 
 test.each(ways)(
-  '$name takes the API reference to the public gateway, and whatever there is not to one that says so',
+  '$name takes the API reference to the public gateway, and what is no route of /v1 to one that says so',
   ({ backend }) => {
     for (const path of ['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/rules', '/docs/rules/zz/2026.1'])
       expect(backend(path), path).toBe('public-gateway');
-    const nowhere = [
-      '/',
-      '/v1',
-      '/v1/auth',
-      '/v1/auth/signup/more',
-      '/v1/healthy',
-      '/v1/attorneys',
-      '/v1/publicity',
-      '/docsx',
-    ];
+    const nowhere = ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'];
     for (const path of nowhere) expect(backend(path), path).toBe('customer-gateway');
   },
 );
 
-test('Caddy uses the gateways of compose by their names', () => {
+test.each(ways)('$name takes everything else to the website, what pages call included', ({ backend }) => {
+  const pages = ['/', '/cases', `/attorney/cases/${id}`, '/assets/index-1.js', '/docsx', '/v1x', '/app/session'];
+  for (const path of [...pages, '/app/api/v1/cases']) expect(backend(path), path).toBe('website');
+});
+
+test('Caddy uses the processes of compose by their names', () => {
   const { services } = readCompose();
   for (const { backend } of caddy) expect(services[backend]?.command).toEqual([`services/${backend}/src/main.ts`]);
   expect(caddy.map(({ backend }) => backend).sort()).toEqual([
     'attorney-gateway',
     'customer-gateway',
     'public-gateway',
+    'website',
   ]);
 });

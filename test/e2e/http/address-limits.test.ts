@@ -1,6 +1,9 @@
 import { ipv6Counting, limits } from '@evict/contract';
 import { enforceAddressLimit } from '@evict/http';
-import { expect, test } from 'vitest';
+import { listen } from '@evict/http/listen';
+import { createLogger } from '@evict/telemetry';
+import { createWebsite } from '@evict/website/app';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildSignup, nextAddress, send, type Sent } from '../support/api.ts';
 import { startService } from '../support/service.ts';
 
@@ -61,4 +64,34 @@ test('a busy refusal does not count', async () => {
   expect((busy?.length ?? 0) + (looked?.length ?? 0)).toBe(60);
   for (const { address } of busy ?? []) expect(await countOf(address)).toBe(0);
   for (const { address } of looked ?? []) expect(await countOf(address)).toBe(1);
+});
+
+test('behind the proxy and behind the website, the address counts that the proxy has seen, whatever a caller writes', async () => {
+  const { baseUrl } = stack;
+  const websiteOrigin = 'https://www.example.com';
+  const website = createWebsite({
+    websiteOrigin,
+    gateways: { public: baseUrl, customer: baseUrl, attorney: baseUrl },
+    secretKey: 'a key that no other process has, of 32 characters',
+    proxyHops: 1,
+    pages: async () => undefined,
+    logger: createLogger('test', 'silent'),
+  });
+  const server = await listen(website.handle, { port: 0, host: '127.0.0.1' });
+  onTestFinished(async () => {
+    website.close();
+    await server.close(0);
+  });
+  const headers = { origin: websiteOrigin, 'content-type': 'application/json', 'x-real-ip': '203.0.113.98' };
+  const body = JSON.stringify({ email: buildSignup().email, password: 'a wrong one' });
+  const entrances = [`${baseUrl}/v1/auth/login`, `http://127.0.0.1:${server.port}/app/api/v1/auth/login`];
+  const [person, others] = [nextAddress(), Array.from({ length: 5 }, () => nextAddress())];
+  for (const url of entrances) {
+    for (const chosen of others) {
+      const forwarded = { ...headers, 'x-forwarded-for': `${chosen}, ${person}`, forwarded: `for=${chosen}` };
+      expect((await fetch(url, { method: 'POST', headers: forwarded, body })).status).toBe(401);
+    }
+  }
+  expect(await countOf(person)).toBe(entrances.length * others.length);
+  for (const address of [...others, '203.0.113.98', '127.0.0.1']) expect(await countOf(address), address).toBe(0);
 });

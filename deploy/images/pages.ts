@@ -1,0 +1,7 @@
+/** Builds the pages of the website into a folder: `node pages.ts <folder>`. */
+import { resolve } from 'node:path';
+import { buildPages } from '../../services/website/src/build-pages.ts';
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: node pages.ts <folder>');
+await buildPages(resolve(folder));
