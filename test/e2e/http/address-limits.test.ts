@@ -83,11 +83,11 @@ test('behind the proxy and behind the website, the address counts that the proxy
     await server.close(0);
   });
   const headers = { origin: websiteOrigin, 'content-type': 'application/json', 'x-real-ip': '203.0.113.98' };
-  const body = JSON.stringify({ email: buildSignup().email, password: 'a wrong one' });
   const entrances = [`${baseUrl}/v1/auth/login`, `http://127.0.0.1:${server.port}/app/api/v1/auth/login`];
-  const [person, others] = [nextAddress(), Array.from({ length: 5 }, () => nextAddress())];
+  const [person, others] = [nextAddress(), Array.from({ length: 2 }, () => nextAddress())];
   for (const url of entrances) {
     for (const chosen of others) {
+      const body = JSON.stringify({ email: buildSignup().email, password: 'a wrong one' });
       const forwarded = { ...headers, 'x-forwarded-for': `${chosen}, ${person}`, forwarded: `for=${chosen}` };
       expect((await fetch(url, { method: 'POST', headers: forwarded, body })).status).toBe(401);
     }
