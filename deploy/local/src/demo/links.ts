@@ -1,15 +1,27 @@
 import { caseWorkflowId } from '@evict/temporal/messages';
 import type { Links } from '../with-stack.ts';
 
+export interface Shown {
+  /** Who signs in on the website. */
+  customer: { email: string; password: string };
+  cases: readonly { letter: string; caseId: string }[];
+  /** The attorney of the live case; null where none was played. */
+  attorney: { token: string; caseId: string } | null;
+}
+
 /** The pages that show what the demo did. */
-export function linkLines(links: Links, cases: readonly { letter: string; caseId: string }[]): string[] {
+export function linkLines(links: Links, { customer, cases, attorney }: Shown): string[] {
   const { api, temporalWeb, temporalNamespace, mailbox, staysUp } = links;
   const workflows = cases.map(({ letter, caseId }) =>
     row(`  case ${letter}`, workflowAt(temporalWeb, temporalNamespace, caseId)),
   );
   return [
     'Where to look',
-    row('API', api),
+    row('Website', api),
+    row('  sign in', `${api}/sign-in as ${customer.email} with the password: ${customer.password}`),
+    ...cases.map(({ letter, caseId }) => row(`  case ${letter}`, `${api}/cases/${caseId}`)),
+    ...(attorney === null ? [] : attorneyLines(api, attorney)),
+    row('API', `${api}/v1`),
     row('API reference', `${api}/docs`),
     row(
       'Temporal Web',
@@ -18,6 +30,13 @@ export function linkLines(links: Links, cases: readonly { letter: string; caseId
     ...workflows,
     row('Mailbox', mailbox ?? 'as npm start printed it'),
     ...(staysUp ? [] : ['  The stack was started for this demo and stops now: npm start brings all of this back.']),
+  ];
+}
+
+function attorneyLines(api: string, { token, caseId }: { token: string; caseId: string }): string[] {
+  return [
+    row('  attorney', `${api}/attorney/sign-in with the token: ${token}`),
+    row('  their case', `${api}/attorney/cases/${caseId}`),
   ];
 }
 

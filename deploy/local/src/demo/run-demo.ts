@@ -5,7 +5,7 @@ import { dateOf } from '@evict/jurisdictions';
 import type { Links } from '../with-stack.ts';
 import { demoCases } from './cases/index.ts';
 import type { Paint } from './paint.ts';
-import { linkLines } from './links.ts';
+import { linkLines, type Shown } from './links.ts';
 import type { Ended } from './demo-case.ts';
 import { runLiveCase } from './live/run-live.ts';
 import { type Observer, runCase, takenBy } from './run-case.ts';
@@ -23,7 +23,8 @@ interface Output {
 export async function runDemo(links: Links, env: Environment, { print, paint }: Output): Promise<boolean> {
   const show = (lines: readonly string[]) => lines.forEach((line) => print(line));
   const baseUrl = links.api;
-  const { token, user, modes } = await createClient({ baseUrl }).signup({ body: newCustomer() });
+  const customer = newCustomer();
+  const { token, user, modes } = await createClient({ baseUrl }).signup({ body: customer });
   const { secret } = await createClient({ baseUrl, credential: token }).createApiKey();
   print(`Signed up as ${user.email} and created a test key.`);
 
@@ -44,9 +45,13 @@ export async function runDemo(links: Links, env: Environment, { print, paint }: 
     end(demoCase.letter, await runCase({ demoCase, client, today, take: takenBy(client) }, observerOf(demoCase)));
   }
   print('');
-  if (modes.live) end('e', await runLiveCase({ baseUrl, session: token, today, env, print }, observerOf));
-  else show(withoutLiveMode);
-  show(['', ...linkLines(links, cases)]);
+  let attorney: Shown['attorney'] = null;
+  if (modes.live) {
+    const live = await runLiveCase({ baseUrl, session: token, today, env, print }, observerOf);
+    end('e', live.ended);
+    if (live.ended.last) attorney = { token: live.token, caseId: live.ended.last.id };
+  } else show(withoutLiveMode);
+  show(['', ...linkLines(links, { customer, cases, attorney })]);
   show(['', `The cases belong to the test key ${secret}`]);
   return passed;
 }

@@ -85,20 +85,33 @@ const links = {
   mailbox: 'http://127.0.0.1:1080',
   staysUp: true,
 };
-const cases = [{ letter: 'a', caseId: 'case_1' }];
+const shown = {
+  customer: { email: 'robin@example.com', password: 'password of 1' },
+  cases: [{ letter: 'a', caseId: 'case_1' }],
+  attorney: { token: 'eut_1', caseId: 'case_5' },
+};
+
+test('the pages of the cases are named, with who signs in to them', () => {
+  const text = linkLines({ ...links, temporalWeb: null }, shown).join('\n');
+  for (const path of ['/sign-in', '/cases/case_1', '/attorney/sign-in', '/attorney/cases/case_5']) {
+    expect(text).toMatch(new RegExp(`${links.api}${path}( |$)`, 'm'));
+  }
+  for (const said of ['robin@example.com', 'password of 1', 'eut_1']) expect(text).toContain(said);
+  expect(linkLines({ ...links, temporalWeb: null }, { ...shown, attorney: null }).join()).not.toContain('attorney');
+});
 
 test('every case has the link of its workflow', () => {
-  const lines = linkLines({ ...links, temporalWeb: 'http://127.0.0.1:8233' }, cases);
+  const lines = linkLines({ ...links, temporalWeb: 'http://127.0.0.1:8233' }, shown);
   expect(lines.join('\n')).toContain('http://127.0.0.1:8233/namespaces/evictions/workflows/case_1');
   expect(lines.join('\n')).toContain('http://127.0.0.1:8080/docs');
 });
 
 test('beside a Temporal server of its own choosing a person gets the ids of the workflows', () => {
-  expect(linkLines({ ...links, temporalWeb: null }, cases).join('\n')).toContain('workflow case_1');
+  expect(linkLines({ ...links, temporalWeb: null }, shown).join('\n')).toContain('workflow case_1');
 });
 
 test('of a stack that stops with the demo it is said how to bring it back', () => {
-  const ofStack = (staysUp: boolean) => linkLines({ ...links, temporalWeb: null, staysUp }, cases).join('\n');
+  const ofStack = (staysUp: boolean) => linkLines({ ...links, temporalWeb: null, staysUp }, shown).join('\n');
   expect(ofStack(false)).toContain('npm start brings all of this back');
   expect(ofStack(true)).not.toContain('stops now');
 });

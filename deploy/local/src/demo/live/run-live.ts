@@ -17,11 +17,11 @@ export interface LiveDemo {
   print: (line: string) => void;
 }
 
-/** Plays the live case: an attorney is made, and everything after that is REST. */
+/** Plays the live case: an attorney is made, whose token is returned, and everything after that is REST. */
 export async function runLiveCase(
   { baseUrl, session, today, env, print }: LiveDemo,
   observerOf: (demoCase: { letter: string; title: string }) => Observer,
-): Promise<Ended> {
+): Promise<{ ended: Ended; token: string }> {
   const { token, state } = await makeAttorney(env, print);
   const { secret } = await createClient({ baseUrl, credential: session, serviceMode: 'live' }).createApiKey();
   const client = (credential: string) => createClient({ baseUrl, credential });
@@ -29,7 +29,8 @@ export async function runLiveCase(
   await requireSameStack(people.attorney);
   const demoCase = liveCase(state, today);
   const take = (step: LiveStep, id: string) => step.take(people, id);
-  return runCase({ demoCase, client: people.customer, today, take }, observerOf(demoCase));
+  const ended = await runCase({ demoCase, client: people.customer, today, take }, observerOf(demoCase));
+  return { ended, token };
 }
 
 async function requireSameStack(attorney: Client): Promise<void> {
