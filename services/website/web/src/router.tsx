@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { signedInQuery } from './api/queries.ts';
 import type { CasesSearch } from './pages/cases/filter.ts';
+import { type StepId, stepIds } from './pages/intake/steps.ts';
 import { localPath } from './shared/local-path.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { LoadingPage } from './shell/loading-page.tsx';
@@ -109,6 +110,13 @@ const newCase = createRoute({
   component: lazyRouteComponent(() => import('./pages/new-case/new-case.tsx'), 'NewCase'),
 });
 
+const editCase = createRoute({
+  getParentRoute: () => customer,
+  path: '/cases/$id/edit',
+  validateSearch: stepSearch,
+  component: lazyRouteComponent(() => import('./pages/edit-case/edit-case.tsx'), 'EditCase'),
+});
+
 const casePage = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id',
@@ -175,7 +183,7 @@ const tree = root.addChildren([
   contact,
   requestAccess,
   attorneysApply,
-  customer.addChildren([cases, newCase, casePage, developers, organization, account]),
+  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, account]),
   attorneySignIn,
   attorney.addChildren([attorneyQueue, attorneyCase]),
 ]);
@@ -207,6 +215,11 @@ function nextPage(search: Record<string, unknown>): { next?: string } {
 
 function mailedToken(search: Record<string, unknown>): { token: string } {
   return { token: typeof search['token'] === 'string' ? search['token'] : '' };
+}
+
+function stepSearch(search: Record<string, unknown>): { step?: StepId } {
+  const step = stepIds.find((id) => id === search['step']);
+  return step === undefined ? {} : { step };
 }
 
 function casesSearch(search: Record<string, unknown>): CasesSearch {

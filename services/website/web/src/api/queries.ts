@@ -92,6 +92,17 @@ export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =
     refetchOnWindowFocus: false,
   });
 
+export type JurisdictionOf = Output<'GET /v1/jurisdictions/resolve'>;
+
+/** The rules of a place: which facts a case there needs. */
+export const jurisdictionQuery = (mode: Mode, place: { state: string; county?: string; city?: string }) =>
+  queryOptions({
+    queryKey: [mode, 'jurisdiction', place],
+    queryFn: ({ signal }) => call('GET /v1/jurisdictions/resolve', { query: place }, { signal, mode }),
+    enabled: place.state !== '',
+    staleTime: Infinity,
+  });
+
 export const attorneyQueueQuery = queryOptions({
   queryKey: ['attorney', 'queue'],
   queryFn: ({ signal }) => call('GET /v1/attorney/queue', {}, { signal }),

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
+import { ButtonLink } from '../../shared/app-link.tsx';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { caseWords as words, cureWords, withdrawWords } from '../../wording/case.ts';
@@ -78,6 +79,9 @@ function DraftActions({ one }: { one: Case }) {
         >
           {words.check}
         </Button>
+        <ButtonLink to="/cases/$id/edit" params={{ id: one.id }} variant="default">
+          {words.edit}
+        </ButtonLink>
       </Group>
       <RefusalAlert error={failed ? null : (submit.error ?? check.error)} />
       {results && <CheckResults results={results} />}

@@ -1,27 +1,37 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
+import { useMode } from '../../api/mode.ts';
 import { useAction } from '../../api/use-action.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { newCaseWords as words } from '../../wording/new-case.ts';
+import { Intake } from '../intake/intake.tsx';
 import { sampleCase } from './sample-case.ts';
 
-/** For now a sample alone; the intake takes this place. */
+/** The first step of a new case, and in test mode a sample with every fact. */
 export function NewCase() {
+  const mode = useMode();
   const navigate = useNavigate();
   const create = useAction(
     (_: null, idempotencyKey) => call('POST /v1/cases', { body: sampleCase }, { idempotencyKey, mode: 'test' }),
     { onSuccess: ({ id }) => void navigate({ to: '/cases/$id', params: { id } }) },
   );
   return (
-    <Stack align="start">
+    <Stack>
       <PageTitle>{words.title}</PageTitle>
-      <Text>{words.sampleHelp}</Text>
+      {mode === 'test' && (
+        <Group>
+          <Button variant="default" loading={create.isPending} onClick={() => create.mutate(null)}>
+            {words.sample}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {words.sampleHelp}
+          </Text>
+        </Group>
+      )}
       <RefusalAlert error={create.error} />
-      <Button loading={create.isPending} onClick={() => create.mutate(null)}>
-        {words.sample}
-      </Button>
+      <Intake key={mode} one={null} mode={mode} step="place" />
     </Stack>
   );
 }

@@ -1,0 +1,43 @@
+import { Alert, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useMode } from '../../api/mode.ts';
+import { type Case, caseQuery } from '../../api/queries.ts';
+import { Refusal } from '../../api/refusal.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { PageTitle } from '../../shared/page-title.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { intakeWords as words } from '../../wording/intake.ts';
+import { MissingCase } from '../case/missing-case.tsx';
+import { Intake } from '../intake/intake.tsx';
+
+/** The facts of a draft, also of one that an attorney has returned. */
+export function EditCase() {
+  const { id } = useParams({ from: '/customer/cases/$id/edit' });
+  const mode = useMode();
+  // A form is not filled in anew while somebody types.
+  const query = useQuery({ ...caseQuery(mode, id), refetchOnWindowFocus: false });
+  const code = query.error instanceof Refusal ? query.error.code : null;
+  if (code === 'not_found' || code === 'erased') return <MissingCase key={id} id={id} isErased={code === 'erased'} />;
+  return (
+    <Stack>
+      <PageTitle>{words.editTitle}</PageTitle>
+      <QueryState query={query}>{(one) => <Editable one={one} />}</QueryState>
+    </Stack>
+  );
+}
+
+function Editable({ one }: { one: Case }) {
+  const { step = 'place' } = useSearch({ from: '/customer/cases/$id/edit' });
+  if (one.state === 'draft') return <Intake key={one.id} one={one} mode={one.mode} step={step} />;
+  return (
+    <Alert variant="outline">
+      <Stack gap="xs">
+        {words.notDraft}
+        <AppLink to="/cases/$id" params={{ id: one.id }}>
+          {words.toCase}
+        </AppLink>
+      </Stack>
+    </Alert>
+  );
+}

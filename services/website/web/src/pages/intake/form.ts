@@ -1,0 +1,10 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { IntakeValues } from './values.ts';
+
+export type IntakeForm = UseFormReturnType<IntakeValues>;
+
+export interface StepProps {
+  form: IntakeForm;
+  /** Whether the field of a path is required before the case can be submitted. */
+  required: (path: string) => boolean;
+}

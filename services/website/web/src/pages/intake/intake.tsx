@@ -1,0 +1,169 @@
+import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/contract.ts';
+import type { Mode } from '../../api/mode.ts';
+import type { Case } from '../../api/queries.ts';
+import { Refusal } from '../../api/refusal.ts';
+import { useAction } from '../../api/use-action.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { formatMoment } from '../../shared/dates.ts';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { intakeWords as words, stepNames } from '../../wording/intake.ts';
+import { GatesPanel } from './gates-panel.tsx';
+import { StepFields } from './step-fields.tsx';
+import { StepList } from './step-list.tsx';
+import { isRequired, pathOfGate, type StepId, stepOf } from './steps.ts';
+import { type IntakeFault, useIntake } from './use-intake.ts';
+
+interface IntakeProps {
+  /** Null while the case is not made yet. */
+  one: Case | null;
+  mode: Mode;
+  step: StepId;
+}
+
+/** The facts of a case in steps. Each step is saved as a draft when it is left. */
+export function Intake({ one, mode, step: wished }: IntakeProps) {
+  const intake = useIntake(one, mode);
+  const { form, steps, required, saveDraft } = intake;
+  const step = steps.includes(wished) ? wished : 'place';
+  const navigate = useNavigate();
+  const check = useAction((id: string, idempotencyKey) =>
+    call('POST /v1/cases/{id}/validate', { id }, { idempotencyKey, mode }),
+  );
+  const submit = useAction((id: string, idempotencyKey) =>
+    call('POST /v1/cases/{id}/submit', { id }, { idempotencyKey, mode }),
+  );
+  const focus = useFocus(step);
+
+  const goTo = (to: StepId, path?: string) => {
+    if (path !== undefined) focus(path);
+    if (to === step || !one) return;
+    void navigate({ to: '/cases/$id/edit', params: { id: one.id }, search: { step: to } });
+  };
+  /** Saves, then does what follows; a fault leads to its field instead. */
+  const saved = async (then: (now: Case) => void | Promise<void>) => {
+    const result = await saveDraft();
+    if (result === null) return;
+    if (isFault(result)) {
+      goTo(result.step, result.path);
+      return;
+    }
+    await then(result);
+  };
+  const leaveFor = (to: StepId) =>
+    saved(async (now) => {
+      check.mutate(now.id);
+      const isNew = one === null;
+      await navigate({ to: '/cases/$id/edit', params: { id: now.id }, search: { step: to }, replace: isNew });
+    });
+  const next = steps[steps.indexOf(step) + 1];
+  const before = steps[steps.indexOf(step) - 1];
+  const failed = gatesOf(submit.error);
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 3 }}>
+        <StepList steps={steps} now={step} isNew={one === null} goTo={(to) => void leaveFor(to)} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Paper withBorder p="md">
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void leaveFor(next ?? step);
+            }}
+          >
+            <Stack>
+              <Title order={2} size="h3" tabIndex={-1} data-step={step} style={{ outline: 'none' }}>
+                {stepNames[step]}
+              </Title>
+              {intake.wasRestored && <Alert variant="outline">{words.restored}</Alert>}
+              <RefusalAlert error={intake.error} />
+              <StepFields
+                step={step}
+                one={one}
+                mode={mode}
+                intake={intake}
+                required={(path) => isRequired(required, path)}
+                onEvidence={() => one && check.mutate(one.id)}
+              />
+              {step === 'finish' && <RefusalAlert error={failed ? null : submit.error} />}
+              <Group justify="space-between">
+                {before === undefined ? (
+                  <span />
+                ) : (
+                  <Button variant="default" onClick={() => void leaveFor(before)}>
+                    {words.back}
+                  </Button>
+                )}
+                {next === undefined ? (
+                  <Button loading={intake.isSaving || submit.isPending} onClick={() => void saved(sendIn)}>
+                    {words.submit}
+                  </Button>
+                ) : (
+                  <Button type="submit" loading={intake.isSaving}>
+                    {words.save}
+                  </Button>
+                )}
+              </Group>
+              {one && (
+                <Group justify="space-between">
+                  <Text size="sm" c="dimmed">
+                    {words.saved(formatMoment(one.updatedAt))}
+                  </Text>
+                  <AppLink to="/cases/$id" params={{ id: one.id }} size="sm">
+                    {words.toCase}
+                  </AppLink>
+                </Group>
+              )}
+            </Stack>
+          </form>
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 3 }}>
+        <GatesPanel
+          results={failed ?? check.data?.results ?? null}
+          error={check.error}
+          isChecking={check.isPending}
+          check={one && (() => void saved((now) => check.mutate(now.id)))}
+          goTo={(gate) => goTo(stepOf(pathOfGate(gate)), pathOfGate(gate))}
+        />
+      </Grid.Col>
+    </Grid>
+  );
+
+  async function sendIn(now: Case): Promise<void> {
+    const { case: submitted } = await submit.mutateAsync(now.id).catch(() => ({ case: null }));
+    if (submitted) await navigate({ to: '/cases/$id', params: { id: submitted.id } });
+  }
+}
+
+function isFault(result: Case | IntakeFault): result is IntakeFault {
+  return 'path' in result;
+}
+
+/** The results in a refused submit. */
+function gatesOf(error: Error | null) {
+  if (!(error instanceof Refusal) || error.code !== 'gates_failed') return null;
+  const details = error.details as Partial<Output<'POST /v1/cases/{id}/validate'>> | null;
+  return details?.results ?? null;
+}
+
+/** Puts the focus on a field once its step is on the page, and otherwise on the heading of a new step. */
+function useFocus(step: StepId) {
+  const [path, setPath] = useState<string | null>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (path !== null) {
+      document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus();
+      setPath(null);
+    } else if (shown.current !== step) {
+      document.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus();
+    }
+    shown.current = step;
+  }, [path, step]);
+  return setPath;
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ledgerOf } from './ledger-entries.ts';
+import { amountOf, entriesOf, guessColumns, parseDay, readTable } from './ledger-import.ts';
+
+function imported(text: string) {
+  const table = readTable(text);
+  const { entries, unread } = entriesOf(table, guessColumns(table));
+  return { lines: entries.map(({ date, type, amount, memo }) => [date, type, amount, memo]), unread };
+}
+
+test('lines from a spreadsheet, with the names of their columns', () => {
+  const text = [
+    'Date\tDescription\tCharge\tPayment\tBalance',
+    '5/1/2026\tRent May\t$1,400.00\t\t$1,400.00',
+    '5/4/26\t"Check, ""late"""\t\t900\t500.00',
+    'Total\t\t1400\t900\t500',
+  ].join('\n');
+  expect(imported(text)).toEqual({
+    lines: [
+      ['2026-05-01', 'charge', '1400.00', 'Rent May'],
+      ['2026-05-04', 'payment', '900.00', 'Check, "late"'],
+    ],
+    unread: [3],
+  });
+});
+
+test('a CSV file without names: what a column holds is seen from its cells, and a negative amount is a payment', () => {
+  expect(imported('\uFEFF2026-05-01,1400,Rent May\n2026-05-04,(900.00),Partly paid\n2026-06-01,-5.5,\n')).toEqual({
+    lines: [
+      ['2026-05-01', 'charge', '1400.00', 'Rent May'],
+      ['2026-05-04', 'payment', '900.00', 'Partly paid'],
+      ['2026-06-01', 'payment', '5.50', ''],
+    ],
+    unread: [],
+  });
+});
+
+test('a column can say which line is a payment', () => {
+  expect(imported('date;type;amount\n2026-05-01;charge;10\n2026-05-02;payment;4').lines).toEqual([
+    ['2026-05-01', 'charge', '10.00', ''],
+    ['2026-05-02', 'payment', '4.00', ''],
+  ]);
+});
+
+test.each([
+  ['7/1/2026', '2026-07-01'],
+  ['07-01-26', '2026-07-01'],
+  ['Jul 1, 2026', '2026-07-01'],
+  ['July 1 2026', '2026-07-01'],
+  ['2026-07-01T00:00:00', '2026-07-01'],
+  ['2/30/2026', null],
+  ['13/1/2026', null],
+  ['Foo 1, 2026', null],
+  ['', null],
+])('%s is the day %s', (text, day) => {
+  expect(parseDay(text)).toBe(day);
+});
+
+test.each([
+  ['$1,234.56', 123_456],
+  ['(12.00)', -1200],
+  ['-12', -1200],
+  ['-$12.5', -1250],
+  ['12.345', null],
+  ['1,23', null],
+  ['=1+1', null],
+])('%s is %s cents', (text, cents) => {
+  expect(amountOf(text)).toBe(cents);
+});
+
+test('whatever is pasted, each line is either read as it stands or named as unread', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.string(), { maxLength: 6 }), { maxLength: 20 }), (rows) => {
+      const table = readTable(rows.map((row) => row.join('\t')).join('\n'));
+      const { entries, unread } = entriesOf(table, guessColumns(table));
+      expect(entries.length + unread.length).toBe(table.rows.length);
+      expect(ledgerOf(entries).faults.size).toBe(0);
+    }),
+  );
+});
+
+test('a table of dates and amounts is read back cent for cent', () => {
+  const line = fc.record({
+    day: fc.date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+    cents: fc.integer({ min: -9_999_999, max: 9_999_999 }),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
+      const text = lines.map(({ day, cents }) => `${day.toISOString().slice(0, 10)}\t${(cents / 100).toFixed(2)}`);
+      const { entries } = entriesOf(readTable(text.join('\n')), ['date', 'amount']);
+      expect(ledgerOf(entries).ledger).toEqual(
+        lines.map(({ day, cents }) => ({
+          date: day.toISOString().slice(0, 10),
+          type: cents < 0 ? 'payment' : 'charge',
+          amountCents: Math.abs(cents),
+        })),
+      );
+    }),
+  );
+});

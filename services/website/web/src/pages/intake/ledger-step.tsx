@@ -1,0 +1,45 @@
+import { Alert, Stack, Text, TextInput } from '@mantine/core';
+import { formatCents, parseCents } from '../../shared/money.ts';
+import { intakeWords as words } from '../../wording/intake.ts';
+import type { StepProps } from './form.ts';
+import { balancesOf, type DraftEntry } from './ledger-entries.ts';
+import { LedgerEditor } from './ledger-editor.tsx';
+
+interface LedgerStepProps extends StepProps {
+  entries: readonly DraftEntry[];
+  onEntries: (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => void;
+  /** What the service refused, by the place of the line. */
+  refused: ReadonlyMap<number, string>;
+}
+
+/** The ledger with its balance, and the amount owed, compared while either is typed. */
+export function LedgerStep({ form, required, entries, onEntries, refused }: LedgerStepProps) {
+  return (
+    <Stack>
+      <LedgerEditor entries={entries} onEntries={onEntries} refused={refused} />
+      <TextInput
+        label={words.amountOwed}
+        description={words.amountOwedHelp}
+        withAsterisk={required('amountOwedCents')}
+        inputMode="decimal"
+        leftSection="$"
+        {...form.getInputProps('amountOwedCents')}
+      />
+      <Difference balance={balancesOf(entries).at(-1) ?? 0} owed={parseCents(form.values.amountOwedCents)} />
+    </Stack>
+  );
+}
+
+function Difference({ balance, owed }: { balance: number; owed: number | null }) {
+  const difference = owed === null ? null : owed - balance;
+  return (
+    <Alert variant="outline" aria-live="polite">
+      <Text size="sm">
+        {words.balance}: {formatCents(balance)}
+      </Text>
+      {difference !== null && (
+        <Text size="sm">{difference === 0 ? words.equal : `${words.difference}: ${formatCents(difference)}`}</Text>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,30 @@
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { intakeWords as words } from '../../wording/intake.ts';
+import { serviceMethodNames } from '../../wording/reports.ts';
+import type { StepProps } from './form.ts';
+
+const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
+
+/** The notice of a case that begins with its filing. */
+export function PriorNoticeStep({ form }: StepProps) {
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {words.noticeHelp}
+      </Text>
+      <TextInput type="date" label={words.servedDate} withAsterisk {...form.getInputProps('priorNotice.servedDate')} />
+      <NativeSelect
+        label={words.method}
+        withAsterisk
+        data={methods.map((value) => ({ value, label: serviceMethodNames[value] }))}
+        {...form.getInputProps('priorNotice.method')}
+      />
+      <TextInput
+        label={words.periodDays}
+        withAsterisk
+        inputMode="numeric"
+        {...form.getInputProps('priorNotice.periodDays')}
+      />
+    </Stack>
+  );
+}

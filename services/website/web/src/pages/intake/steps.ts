@@ -1,0 +1,79 @@
+export const stepIds = [
+  'place',
+  'parties',
+  'lease',
+  'ledger',
+  'violation',
+  'attestations',
+  'priorNotice',
+  'evidence',
+  'finish',
+] as const;
+export type StepId = (typeof stepIds)[number];
+
+/** The first parts of the paths that a step asks for. */
+const asked: Readonly<Record<StepId, readonly string[]>> = {
+  place: ['ground', 'entryPoint', 'property'],
+  parties: ['parties'],
+  lease: ['lease'],
+  ledger: ['ledger', 'amountOwedCents'],
+  violation: ['violation'],
+  attestations: ['attestations'],
+  priorNotice: ['priorNotice'],
+  evidence: ['documents'],
+  finish: ['freeText'],
+};
+
+/** Steps that every case has: the others depend on its ground and where it begins. */
+const always: readonly StepId[] = ['place', 'parties', 'lease', 'attestations', 'evidence', 'finish'];
+
+/** The steps of a case with these required facts, in order. */
+export function stepsFor(requiredFacts: readonly string[]): StepId[] {
+  const needed = new Set(requiredFacts.map(firstPart));
+  return stepIds.filter((id) => always.includes(id) || asked[id].some((part) => needed.has(part)));
+}
+
+/** The step with the field of a path, such as `parties[0].name`. */
+export function stepOf(path: string): StepId {
+  const part = firstPart(path);
+  return stepIds.find((id) => asked[id].includes(part)) ?? 'place';
+}
+
+/** `lease` of `lease.startDate`, `documents` of `documents[prior_notice]`. */
+export function firstPart(path: string): string {
+  return path.split(/[.[]/)[0] ?? '';
+}
+
+/** Where a gate is mended: the path of a field. */
+export function pathOfGate(gate: string): string {
+  return paths[gate] ?? 'freeText';
+}
+
+const paths: Readonly<Record<string, string>> = {
+  parties_present: 'parties.0.name',
+  plaintiff_authority: 'documents',
+  entity_plaintiff: 'parties.0.name',
+  attestation_authority: 'attestations.authority',
+  attestation_not_retaliatory: 'attestations.notRetaliatory',
+  attestation_not_discriminatory: 'attestations.notDiscriminatory',
+  cares_act: 'attestations.caresCovered',
+  servicemember: 'attestations.servicemember',
+  subsidized_tenancy: 'attestations.subsidized',
+  lease_terms: 'lease.startDate',
+  ledger_balance: 'amountOwedCents',
+  ledger_rent_only: 'ledger',
+  violation_described: 'violation.description',
+  holdover_term: 'lease.endDate',
+  prior_notice_recorded: 'priorNotice.servedDate',
+  prior_notice_document: 'documents',
+  prior_notice_proof: 'documents',
+  prior_notice_elapsed: 'priorNotice.servedDate',
+  prior_notice_period: 'priorNotice.periodDays',
+  prior_notice_method: 'priorNotice.method',
+  payment_after_notice: 'ledger',
+};
+
+/** Whether a field has to be filled in before the case can be submitted. */
+export function isRequired(requiredFacts: readonly string[], path: string): boolean {
+  return requiredFacts.includes(path);
+}

@@ -1,0 +1,116 @@
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { call } from '../../api/call.ts';
+import type { Mode } from '../../api/mode.ts';
+import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
+import { Refusal } from '../../api/refusal.ts';
+import { useAction } from '../../api/use-action.ts';
+import { showRefusal } from '../../shared/form-refusal.ts';
+import { intakeWords as words } from '../../wording/intake.ts';
+import { type DraftEntry, draftEntry, draftsOf, ledgerOf } from './ledger-entries.ts';
+import { inPlaces } from './places.ts';
+import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
+import { readUnsaved, useUnsaved } from './use-unsaved.ts';
+import { amountFaults, emptyValues, factsOf, type IntakeValues, partiesWithName, valuesOf } from './values.ts';
+
+/** What the refused fields of a save lead to. */
+export interface IntakeFault {
+  step: StepId;
+  path: string;
+}
+
+/** The form of a case, its steps, and how it is saved as a draft. `one` is null until the first save makes the case. */
+export function useIntake(one: Case | null, mode: Mode) {
+  const name = one?.id ?? `new:${mode}`;
+  const [kept] = useState(() => readUnsaved(name));
+  const form = useForm<IntakeValues>({
+    initialValues: kept?.values ?? (one ? valuesOf(one) : emptyValues(mode === 'test' ? 'ZZ' : '')),
+  });
+  // Kept lines get keys of this page.
+  const [entries, setEntries] = useState<readonly DraftEntry[]>(
+    () => kept?.entries.map((entry) => draftEntry(entry)) ?? draftsOf(one?.data.ledger),
+  );
+  const [refusedLines, setRefusedLines] = useState<ReadonlyMap<number, string>>(new Map());
+  const [error, setError] = useState<Error | null>(null);
+  const unsaved = useUnsaved(name, { values: form.values, entries }, kept !== null);
+  const { ground, entryPoint, property } = form.values;
+  const county = property.county.trim();
+  const jurisdiction = useQuery(jurisdictionQuery(mode, { state: property.state, ...(county !== '' && { county }) }));
+  const rules = jurisdiction.data?.grounds.find((one) => one.ground === ground);
+  const required = rules?.requiredFactsByEntryPoint[entryPoint] ?? [];
+  const steps = stepsFor(required);
+  const asks = (part: string) => steps.some((step) => step === stepOf(part));
+  const queries = useQueryClient();
+
+  const save = useAction(
+    async (body: object, idempotencyKey: string): Promise<Case> => {
+      if (one) return call('PATCH /v1/cases/{id}', { id: one.id, body }, { mode });
+      const draft = { ground, entryPoint, ...body } as Parameters<typeof call<'POST /v1/cases'>>[1]['body'];
+      return call('POST /v1/cases', { body: draft }, { idempotencyKey, mode });
+    },
+    {
+      onSuccess: (saved) => {
+        unsaved.markSaved();
+        queries.setQueryData(caseQuery(saved.mode, saved.id).queryKey, saved);
+        void queries.invalidateQueries({ queryKey: [saved.mode, 'cases'] });
+      },
+    },
+  );
+
+  /** Saves what is typed. Resolves to the case, or to the first fault that keeps it from being saved. */
+  async function saveDraft(): Promise<Case | IntakeFault | null> {
+    setError(null);
+    setRefusedLines(new Map());
+    form.clearErrors();
+    const amounts = amountFaults(form.values, words.notAnAmount);
+    if (Object.keys(amounts).length > 0) {
+      form.setErrors(amounts);
+      return faultAt(Object.keys(amounts)[0] ?? '');
+    }
+    const { ledger, places, faults } = ledgerOf(entries);
+    if (asks('ledger') && faults.size > 0) return faultAt('ledger');
+    if (one && !unsaved.isDirty()) return one;
+    try {
+      return await save.mutateAsync(factsOf(form.values, ledger, asks));
+    } catch (refused) {
+      const refusal = inPlaces(refused, { parties: partiesWithName(form.values), ledger: places });
+      setRefusedLines(linesOf(refusal));
+      setError(showRefusal(form, refusal));
+      const path = refusal instanceof Refusal ? refusal.issues[0]?.path : undefined;
+      return path === undefined ? null : faultAt(path);
+    }
+  }
+
+  return {
+    form,
+    entries,
+    setEntries: useCallback(
+      (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => setEntries(change),
+      [],
+    ),
+    refusedLines,
+    error,
+    wasRestored: kept !== null,
+    isSaving: save.isPending,
+    jurisdiction: jurisdiction.data,
+    required,
+    steps,
+    saveDraft,
+  };
+}
+
+function faultAt(path: string): IntakeFault {
+  return { step: stepOf(path), path };
+}
+
+/** What was said of lines of the ledger, by their place. */
+function linesOf(refusal: unknown): ReadonlyMap<number, string> {
+  const issues = refusal instanceof Refusal ? refusal.issues : [];
+  return new Map(
+    issues.flatMap(({ path, message }) => {
+      const place = firstPart(path) === 'ledger' ? /\[(\d+)\]/.exec(path)?.[1] : undefined;
+      return place === undefined ? [] : [[Number(place), message] as const];
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import { attestationTexts, attestationVersion } from '@evict/case-model';
+import { expect, test } from 'vitest';
+import { attestationQuestions } from '../../wording/intake.ts';
+import { sampleCase } from '../new-case/sample-case.ts';
+import { draftEntry, ledgerOf } from './ledger-entries.ts';
+import { pathOfGate, stepOf, stepsFor } from './steps.ts';
+import { amountFaults, emptyValues, factsOf, partiesWithName, valuesOf } from './values.ts';
+
+const everything = () => true;
+
+test('the facts of a case come back from its form as they were', () => {
+  const { ground, entryPoint, ledger, ...facts } = sampleCase;
+  const one = { ground, entryPoint, data: { ...facts, ledger } } as unknown as Parameters<typeof valuesOf>[0];
+  expect(factsOf(valuesOf(one), ledger, everything)).toEqual({ ...facts, ledger, freeText: '' });
+});
+
+test('what was not filled in is not sent, and a party without a name is no party', () => {
+  const values = emptyValues('ZZ');
+  values.parties[1] = { role: 'defendant', name: ' Terry Example ', isEntity: false };
+  expect(partiesWithName(values)).toEqual([1]);
+  expect(factsOf(values, undefined, everything)).toEqual({
+    property: { state: 'ZZ' },
+    parties: [{ role: 'defendant', name: 'Terry Example' }],
+    lease: {},
+    attestations: {},
+    freeText: '',
+  });
+});
+
+test('what is no amount is a fault of its field', () => {
+  const values = { ...emptyValues('ZZ'), amountOwedCents: 'plenty' };
+  values.lease.monthlyRentCents = '1,400';
+  expect(amountFaults(values, 'no amount')).toEqual({ amountOwedCents: 'no amount' });
+});
+
+test('a blank line of a ledger is left out, and a broken one is named by its place', () => {
+  const { ledger, places, faults } = ledgerOf([
+    draftEntry(),
+    draftEntry({ date: '2026-05-01', amount: '1,400', memo: ' Rent ' }),
+    draftEntry({ amount: '5' }),
+    draftEntry({ date: '2026-05-02', amount: '-5' }),
+  ]);
+  expect(ledger).toEqual([{ date: '2026-05-01', type: 'charge', amountCents: 140_000, memo: 'Rent' }]);
+  expect(places).toEqual([1]);
+  expect([...faults]).toEqual([
+    [2, 'date'],
+    [3, 'amount'],
+  ]);
+});
+
+test('steps follow from the required facts', () => {
+  expect(stepsFor(['property.line1', 'ledger', 'amountOwedCents'])).toEqual([
+    'place',
+    'parties',
+    'lease',
+    'ledger',
+    'attestations',
+    'evidence',
+    'finish',
+  ]);
+  expect(stepsFor(['violation.date', 'priorNotice.method'])).toContain('priorNotice');
+  expect(stepOf('parties[0].name')).toBe('parties');
+  expect(stepOf(pathOfGate('prior_notice_document'))).toBe('evidence');
+});
+
+test('the statements are those that the service records', () => {
+  const texts = Object.fromEntries(Object.entries(attestationQuestions).map(([name, { text }]) => [name, text]));
+  expect(texts).toEqual(attestationTexts[attestationVersion]);
+});

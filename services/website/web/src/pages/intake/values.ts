@@ -1,0 +1,155 @@
+import type { CreateCaseBody, UpdateCaseBody } from '@evict/contract';
+import type { Case } from '../../api/queries.ts';
+import { parseCents } from '../../shared/money.ts';
+
+export type Answer = '' | 'yes' | 'no';
+type Facts = Case['data'];
+
+/** What a person types, as text, by the paths of the interface: the faults of the service find their fields by them. */
+export interface IntakeValues extends Record<string, unknown> {
+  ground: CreateCaseBody['ground'];
+  entryPoint: CreateCaseBody['entryPoint'];
+  property: Record<'line1' | 'unit' | 'city' | 'county' | 'state' | 'zip' | 'ownerOfRecord', string>;
+  parties: { role: 'plaintiff' | 'defendant'; name: string; isEntity: boolean }[];
+  lease: Record<'startDate' | 'endDate' | 'monthlyRentCents' | 'paymentAddress', string>;
+  amountOwedCents: string;
+  violation: Record<'description' | 'date', string>;
+  attestations: Record<YesOrNo, Answer> & { servicemember: '' | 'no' | 'yes' | 'unknown' };
+  priorNotice: Record<'servedDate' | 'method' | 'periodDays', string>;
+  freeText: string;
+}
+type YesOrNo = Exclude<keyof Facts['attestations'], 'servicemember'>;
+
+export const yesOrNo = [
+  'authority',
+  'notRetaliatory',
+  'notDiscriminatory',
+  'caresCovered',
+  'subsidized',
+] as const satisfies readonly YesOrNo[];
+
+/** A form with nothing in it but the two sides. */
+export function emptyValues(state: string): IntakeValues {
+  return {
+    ground: 'nonpayment',
+    entryPoint: 'notice',
+    property: { line1: '', unit: '', city: '', county: '', state, zip: '', ownerOfRecord: '' },
+    parties: [
+      { role: 'plaintiff', name: '', isEntity: false },
+      { role: 'defendant', name: '', isEntity: false },
+    ],
+    lease: { startDate: '', endDate: '', monthlyRentCents: '', paymentAddress: '' },
+    amountOwedCents: '',
+    violation: { description: '', date: '' },
+    attestations: {
+      authority: '',
+      notRetaliatory: '',
+      notDiscriminatory: '',
+      caresCovered: '',
+      subsidized: '',
+      servicemember: '',
+    },
+    priorNotice: { servedDate: '', method: 'personal', periodDays: '' },
+    freeText: '',
+  };
+}
+
+/** The form of a case that is being made. */
+export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'entryPoint' | 'data'>): IntakeValues {
+  const empty = emptyValues(data.property.state.toUpperCase());
+  const { lease, violation, priorNotice, attestations } = data;
+  return {
+    ground,
+    entryPoint,
+    property: { ...empty.property, ...defined(data.property), state: data.property.state.toUpperCase() },
+    parties:
+      data.parties.length > 0
+        ? data.parties.map(({ isEntity = false, ...party }) => ({ ...party, isEntity }))
+        : empty.parties,
+    lease: {
+      ...empty.lease,
+      ...defined({ startDate: lease?.startDate, endDate: lease?.endDate, paymentAddress: lease?.paymentAddress }),
+      monthlyRentCents: amountText(lease?.monthlyRentCents),
+    },
+    amountOwedCents: amountText(data.amountOwedCents),
+    violation: { ...empty.violation, ...violation },
+    attestations: {
+      ...empty.attestations,
+      ...Object.fromEntries(yesOrNo.map((name) => [name, answerText(attestations[name])])),
+      servicemember: attestations.servicemember ?? '',
+    },
+    priorNotice: priorNotice ? { ...priorNotice, periodDays: String(priorNotice.periodDays) } : empty.priorNotice,
+    freeText: data.freeText ?? '',
+  };
+}
+
+/** The body of a draft: what was filled in. What a step does not ask for is not sent. */
+export function factsOf(
+  values: IntakeValues,
+  ledger: CreateCaseBody['ledger'],
+  asks: (path: string) => boolean,
+): UpdateCaseBody {
+  const { property, lease, violation, priorNotice, attestations } = values;
+  const hasViolation = asks('violation') && violation.description.trim() + violation.date !== '';
+  const hasNotice = asks('priorNotice') && priorNotice.servedDate + priorNotice.periodDays.trim() !== '';
+  const owed = values.amountOwedCents.trim();
+  const body = {
+    property: filled(property),
+    parties: partiesWithName(values).map((place) => {
+      const { role, name, isEntity } = values.parties[place] ?? emptyParty;
+      return { role, name: name.trim(), ...(isEntity && { isEntity }) };
+    }),
+    lease: {
+      ...filled(lease),
+      ...(lease.monthlyRentCents.trim() !== '' && { monthlyRentCents: amount(lease.monthlyRentCents) }),
+    },
+    attestations: {
+      ...Object.fromEntries(
+        yesOrNo.flatMap((name) => (attestations[name] === '' ? [] : [[name, attestations[name] === 'yes']])),
+      ),
+      ...(attestations.servicemember !== '' && { servicemember: attestations.servicemember }),
+    },
+    ...(asks('ledger') && ledger !== undefined && { ledger }),
+    ...(asks('amountOwedCents') && owed !== '' && { amountOwedCents: amount(owed) }),
+    ...(hasViolation && { violation: filled(violation) }),
+    ...(hasNotice && { priorNotice: { ...filled(priorNotice), periodDays: Number(priorNotice.periodDays) } }),
+    freeText: values.freeText,
+  };
+  return body as UpdateCaseBody;
+}
+
+const emptyParty = { role: 'defendant', name: '', isEntity: false } as const;
+
+/** The places of the parties that are sent: those with a name. */
+export function partiesWithName({ parties }: IntakeValues): number[] {
+  return parties.flatMap(({ name }, place) => (name.trim() === '' ? [] : [place]));
+}
+
+/** Amounts that are none, by the path of their field. Everything else is checked by the service. */
+export function amountFaults({ lease, amountOwedCents }: IntakeValues, message: string): Record<string, string> {
+  const fields = { 'lease.monthlyRentCents': lease.monthlyRentCents, amountOwedCents };
+  const faulty = Object.entries(fields).filter(([, text]) => text.trim() !== '' && (parseCents(text) ?? -1) < 0);
+  return Object.fromEntries(faulty.map(([path]) => [path, message]));
+}
+
+function amount(text: string): number {
+  return parseCents(text) ?? 0;
+}
+
+/** Cents as a person types them: `1400.00`. */
+export function amountText(cents: number | undefined): string {
+  return cents === undefined ? '' : (cents / 100).toFixed(2);
+}
+
+function answerText(answer: boolean | undefined): Answer {
+  return answer === undefined ? '' : answer ? 'yes' : 'no';
+}
+
+function filled(record: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(record).map(([name, text]) => [name, text.trim()] as const);
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''));
+}
+
+function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+}

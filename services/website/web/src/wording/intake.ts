@@ -1,0 +1,166 @@
+import type { CreateCaseBody } from '@evict/contract';
+import type { StepId } from '../pages/intake/steps.ts';
+
+export const stepNames: Readonly<Record<StepId, string>> = {
+  place: 'Place and ground',
+  parties: 'Parties',
+  lease: 'Lease',
+  ledger: 'Ledger',
+  violation: 'Violation',
+  attestations: 'Attestations',
+  priorNotice: 'Notice before',
+  evidence: 'Evidence',
+  finish: 'Check and submit',
+};
+
+export const intakeWords = {
+  newTitle: 'New case',
+  editTitle: 'Edit case',
+  steps: 'Steps',
+  toCase: 'To the case',
+  save: 'Save and continue',
+  back: 'Back',
+  saved: (when: string) => `Saved as a draft ${when}`,
+  restored: 'What you had not saved is here again.',
+  notDraft: 'This case was submitted, so its facts stand. Changes are possible when the attorney asks for them.',
+  ground: 'Ground',
+  entryPoint: 'The case begins with',
+  fixed: 'Ground and beginning of a case stay as they are. For another, make a new case.',
+  notServed: 'This place is not served yet.',
+  line1: 'Street and number',
+  unit: 'Unit',
+  city: 'City',
+  county: 'County',
+  state: 'State',
+  zip: 'ZIP code',
+  ownerOfRecord: 'Owner of record',
+  ownerHelp: 'As the deed has it.',
+  role: 'Role',
+  roles: { plaintiff: 'Plaintiff', defendant: 'Defendant' },
+  partyName: 'Name',
+  isEntity: 'A company or another entity',
+  addParty: 'Add a party',
+  removeParty: (name: string) => (name === '' ? 'Remove this party' : `Remove ${name}`),
+  partiesHelp: 'The plaintiff is who brings the case; a defendant is each adult who signed the lease.',
+  startDate: 'First day of the lease',
+  endDate: 'Last day of the lease',
+  endHelp: 'Leave it empty for a tenancy from month to month.',
+  monthlyRent: 'Monthly rent',
+  paymentAddress: 'Where rent is paid',
+  amountOwed: 'Amount owed',
+  amountOwedHelp: 'What the notice demands. It has to be the balance of the ledger.',
+  balance: 'Balance of the ledger',
+  difference: 'Difference to the amount owed',
+  equal: 'The amount owed is the balance of the ledger.',
+  violationText: 'What happened',
+  violationDate: 'Day of the violation',
+  attestHelp:
+    'Each statement is recorded with your answer, your name and the time when you submit. Answer what you know to be true.',
+  yes: 'Yes',
+  no: 'No',
+  unknown: 'I do not know',
+  noticeHelp: 'The notice that was served before this case.',
+  servedDate: 'Day of service',
+  method: 'How it was served',
+  periodDays: 'Days that it gave',
+  freeText: 'Further text',
+  freeTextHelp: 'Anything else that the attorney should know.',
+  check: 'Check case',
+  checks: 'Checks',
+  checkHelp: 'Save the case first; then the checks say what is missing.',
+  checkDone: 'Nothing is missing.',
+  checkMissing: (count: number) => (count === 1 ? 'One thing is missing.' : `${count} things are missing.`),
+  goTo: 'Go to the field',
+  submit: 'Submit case',
+  submitHelp: 'Once submitted, the facts stand until changes are asked for.',
+  notAnAmount: 'Must be an amount, such as 1,400.00.',
+} as const;
+
+export const groundHelp: Readonly<Record<CreateCaseBody['ground'], string>> = {
+  nonpayment: 'Rent is owed.',
+  lease_violation: 'The tenant has broken a term of the lease.',
+  holdover: 'The tenancy has ended, and the tenant has stayed.',
+};
+
+/** The statements as they are attested to, and what each means. The service prints the same. */
+export const attestationQuestions = {
+  authority: {
+    text: 'The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.',
+    meaning: 'Without it nobody can bring the case.',
+  },
+  notRetaliatory: {
+    text: 'The case is not brought because the tenant did something that the tenant had a right to do.',
+    meaning: 'Such as asking for repairs, or complaining to an authority.',
+  },
+  notDiscriminatory: {
+    text: 'The case is not brought because of a characteristic of the tenant that the law protects.',
+    meaning: 'Such as race, religion, sex, disability or having children.',
+  },
+  caresCovered: {
+    text: 'The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).',
+    meaning:
+      'Such as a property with a federally backed mortgage, or in a federal housing program. It lengthens the notice.',
+  },
+  subsidized: {
+    text: 'The tenancy is subsidized by a government program.',
+    meaning: 'Such as a housing voucher. Further notices can be due.',
+  },
+  servicemember: {
+    text: 'A tenant is in military service (50 U.S.C. § 3931).',
+    meaning: 'The court asks for an affidavit about it before any default.',
+  },
+} as const;
+
+export const ledgerEditorWords = {
+  title: 'Ledger',
+  help: 'Every charge and every payment, oldest first. Only rent and what the lease calls rent.',
+  lines: (count: number) => `${count} of at most 1,000 lines`,
+  date: 'Date',
+  type: 'Type',
+  amount: 'Amount',
+  memo: 'Memo',
+  balance: 'Balance',
+  line: (number: number) => `Line ${number}`,
+  add: 'Add line',
+  remove: (number: number) => `Remove line ${number}`,
+  clear: 'Remove all lines',
+  clearMeaning: 'All lines are removed from this form. What was saved before stays until you save again.',
+  import: 'Paste or import',
+  importTitle: 'Import a ledger',
+  paste: 'Paste the lines from a spreadsheet here',
+  pasteHelp: 'With the line of column names or without. Tabs, commas and semicolons all work.',
+  file: 'Choose a CSV file',
+  columns: 'What each column holds',
+  column: (name: string) => `Column ${name}`,
+  kinds: {
+    date: 'Date',
+    amount: 'Amount (payments negative)',
+    charge: 'Charge',
+    payment: 'Payment',
+    type: 'Charge or payment',
+    memo: 'Memo',
+    ignore: 'Not used',
+  },
+  preview: 'The first lines',
+  addLines: (count: number) => (count === 1 ? 'Add 1 line' : `Add ${count} lines`),
+  unread: (numbers: readonly number[]) =>
+    `These lines have no date or no amount and are left out: ${numbers.slice(0, 20).join(', ')}${numbers.length > 20 ? ' …' : ''}.`,
+  tooMany: 'A ledger has at most 1,000 lines.',
+  faults: { date: 'Needs a date.', amount: 'Must be an amount, such as 1,400.00.' },
+  faulty: (numbers: readonly number[]) =>
+    `The ledger cannot be saved yet. Look at line ${numbers.slice(0, 10).join(', ')}.`,
+  tooBig: 'The file is over 2 MB.',
+} as const;
+
+export const evidenceUploadWords = {
+  drop: 'Drop files here, or choose them',
+  choose: 'Choose files',
+  help: 'PDF, JPEG or PNG, at most 10 MB each.',
+  purpose: 'What they are',
+  sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
+  added: (name: string) => `${name} is added`,
+  hash: 'SHA-256',
+  failed: (name: string) => `${name} was not added`,
+  again: 'Send again',
+  uploads: 'Uploads',
+} as const;

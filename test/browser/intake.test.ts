@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signUp } from './support/account.ts';
+import { pdf } from '../e2e/support/grounds.ts';
+import { picture } from './support/picture.ts';
+import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+
+const { newPage } = await startWorld();
+
+const hostile = '<img src=x onerror=alert(1)>';
+const pasted = [
+  'Date\tDescription\tCharge\tPayment',
+  '5/1/2026\tRent May\t$1,400.00\t',
+  `5/4/2026\t${hostile}\t\t900`,
+  '6/1/2026\tRent June\t$1,400.00\t',
+].join('\n');
+
+test('a customer makes a nonpayment case step by step, and nothing that was typed is lost', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.getByRole('button', { name: 'New case' }).click();
+  await page.getByLabel('Street and number').fill('12 Sandbox Way');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.reload();
+  await page.getByText('What you had not saved is here again.').waitFor();
+  expect(await page.getByLabel('Street and number').inputValue()).toBe('12 Sandbox Way');
+  await page.getByLabel('City').fill('Testville');
+  await page.getByLabel('County').fill('Example');
+  await page.getByLabel('ZIP code').fill('1');
+  await page.getByLabel('Owner of record').fill('Sandbox Holdings LLC');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.getByText('Must be a ZIP code: 12345 or 12345-6789.').waitFor();
+  await page.getByLabel('ZIP code').fill('00001');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+
+  await at(page, 'Parties');
+  expect(new URL(page.url()).pathname).toMatch(/^\/cases\/case_[^/]+\/edit$/);
+  await page.getByRole('group', { name: 'Plaintiff 1' }).getByLabel('Name').fill('Sandbox Holdings LLC');
+  await page.getByLabel('A company or another entity').first().check();
+  await page.getByRole('group', { name: 'Defendant 2' }).getByLabel('Name').fill('Terry Example');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await at(page, 'Lease');
+  await page.getByLabel('First day of the lease').fill('2025-06-01');
+  await page.goBack();
+  await at(page, 'Parties');
+  await page.goForward();
+  await at(page, 'Lease');
+  expect(await page.getByLabel('First day of the lease').inputValue()).toBe('2025-06-01');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+
+  await at(page, 'Ledger');
+  await page.getByRole('button', { name: 'Paste or import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Paste the lines from a spreadsheet here').fill(pasted);
+  await dialog.getByText(hostile).last().waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add 3 lines' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByLabel('Amount owed').fill('2,000');
+  await page.getByText('Difference to the amount owed: $100.00').waitFor();
+  await page.getByLabel('Amount owed').fill('1,900.00');
+  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await picture(page, 'intake');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+
+  await at(page, 'Attestations');
+  await page.reload();
+  await at(page, 'Attestations');
+  for (const statement of ['owns the property', 'had a right to do', 'that the law protects']) {
+    await answer(page, statement, 'Yes');
+  }
+  for (const statement of ['CARES Act', 'subsidized by', 'military service']) await answer(page, statement, 'No');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+
+  await at(page, 'Evidence');
+  const chooser = page.locator('input[type=file]');
+  const bytes = pdf('a lease');
+  await chooser.setInputFiles({ name: `${hostile}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(bytes) });
+  await page.getByText(`${hostile}.pdf is added`).waitFor();
+  await page.getByRole('button', { name: `Open ${hostile}.pdf` }).waitFor();
+  await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('plain text') });
+  await page.getByText('notes.txt was not added').waitFor();
+  await expectAccessible(page);
+
+  // The checks name what is missing, and lead to its field.
+  await page.getByRole('button', { name: 'Check case' }).click();
+  const checks = page.getByRole('complementary', { name: 'Checks' });
+  await checks.getByText('One thing is missing.').waitFor();
+  await checks.getByRole('button', { name: 'Go to the field: Lease terms' }).click();
+  await at(page, 'Lease');
+  await page.getByLabel('Monthly rent').fill('1400');
+  await page
+    .getByRole('button', { name: '8. Check and submit' })
+    .or(page.getByRole('button', { name: 'Check and submit' }))
+    .first()
+    .click();
+  await at(page, 'Check and submit');
+  await checks.getByText('Nothing is missing.').waitFor();
+  await page.getByLabel('Further text').fill(hostile);
+  await page.getByRole('button', { name: 'Submit case' }).click();
+  await expect.poll(() => page.getByRole('status').first().textContent()).toBe('Notice under review');
+  await page.goBack();
+  await page.getByText('This case was submitted, so its facts stand.').waitFor();
+  await expectAccessible(page);
+});
+
+async function at(page: Page, step: string): Promise<void> {
+  await page.getByRole('heading', { level: 2, name: step, exact: true }).waitFor();
+}
+
+async function answer(page: Page, statement: string, choice: string): Promise<void> {
+  const group = page.getByRole('radiogroup', { name: statement });
+  await group.getByRole('radio', { name: choice, exact: true }).check();
+}
