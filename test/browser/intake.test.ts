@@ -83,8 +83,8 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await chooser.setInputFiles({ name: `${hostile}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(bytes) });
   await page.getByText(`${hostile}.pdf is added`).waitFor();
   await page.getByRole('button', { name: `Open ${hostile}.pdf` }).waitFor();
-  await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('plain text') });
-  await page.getByText('notes.txt was not added').waitFor();
+  await chooser.setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+  await page.getByText('empty.pdf was not added').waitFor();
   await expectAccessible(page);
 
   // The checks name what is missing, and lead to its field.
