@@ -1,4 +1,4 @@
-import { Anchor, Button, List, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Output } from '../../api/contract.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { gateName } from '../../wording/desk.ts';
@@ -47,9 +47,14 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
           {[...failed, ...warnings].map(({ gate, reason }) => (
             <List.Item key={gate}>
               <Text size="sm">{reason ?? gateName(gate)}</Text>
-              <Anchor component="button" type="button" size="sm" onClick={() => goTo(gate)}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                aria-label={`${words.goTo}: ${gateName(gate)}`}
+                onClick={() => goTo(gate)}
+              >
                 {words.goTo}
-                <VisuallyHidden>: {gateName(gate)}</VisuallyHidden>
               </Anchor>
             </List.Item>
           ))}

@@ -1,10 +1,11 @@
 import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/contract.ts';
 import type { Mode } from '../../api/mode.ts';
-import type { Case } from '../../api/queries.ts';
+import { type Case, caseQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AppLink } from '../../shared/app-link.tsx';
@@ -27,9 +28,10 @@ interface IntakeProps {
 /** The facts of a case in steps. Each step is saved as a draft when it is left. */
 export function Intake({ one, mode, step: wished }: IntakeProps) {
   const intake = useIntake(one, mode);
-  const { form, steps, required, saveDraft } = intake;
+  const { steps, required, saveDraft } = intake;
   const step = steps.includes(wished) ? wished : 'place';
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const check = useAction((id: string, idempotencyKey) =>
     call('POST /v1/cases/{id}/validate', { id }, { idempotencyKey, mode }),
   );
@@ -136,8 +138,12 @@ export function Intake({ one, mode, step: wished }: IntakeProps) {
   );
 
   async function sendIn(now: Case): Promise<void> {
+    // A refusal is shown by what has failed.
     const { case: submitted } = await submit.mutateAsync(now.id).catch(() => ({ case: null }));
-    if (submitted) await navigate({ to: '/cases/$id', params: { id: submitted.id } });
+    if (!submitted) return;
+    queries.setQueryData(caseQuery(mode, submitted.id).queryKey, submitted);
+    void queries.invalidateQueries({ queryKey: [mode] });
+    await navigate({ to: '/cases/$id', params: { id: submitted.id } });
   }
 }
 

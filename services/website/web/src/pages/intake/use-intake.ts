@@ -37,7 +37,7 @@ export function useIntake(one: Case | null, mode: Mode) {
   const { ground, entryPoint, property } = form.values;
   const county = property.county.trim();
   const jurisdiction = useQuery(jurisdictionQuery(mode, { state: property.state, ...(county !== '' && { county }) }));
-  const rules = jurisdiction.data?.grounds.find((one) => one.ground === ground);
+  const rules = jurisdiction.data?.grounds.find((row) => row.ground === ground);
   const required = rules?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const steps = stepsFor(required);
   const asks = (part: string) => steps.some((step) => step === stepOf(part));
