@@ -3,7 +3,7 @@ import { dayOf } from './dates.ts';
 import { plainName } from './plain-name.ts';
 
 /** What pages say about a case in one line. */
-export function placeOf({ data: { property } }: Case): string {
+export function placeOf({ data: { property } }: Pick<Case, 'data'>): string {
   const unit = property.unit === undefined ? '' : `, ${property.unit}`;
   return plainName(`${property.line1}${unit}, ${property.city}, ${property.state.toUpperCase()}`);
 }

@@ -1,6 +1,7 @@
-import { Alert, Anchor, AppShell, Container } from '@mantine/core';
+import { Alert, Anchor, AppShell, Container, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
+import { notLegalAdvice } from '../wording/common.ts';
 import { refusalTitles } from '../wording/refusals.ts';
 import { shellWords } from '../wording/shell.ts';
 import { Header } from './header.tsx';
@@ -24,6 +25,9 @@ export function Shell() {
             </Alert>
           )}
           <Outlet />
+          <Text component="footer" size="xs" c="dimmed" mt="xl">
+            {notLegalAdvice}
+          </Text>
         </Container>
       </AppShell.Main>
     </AppShell>

@@ -101,41 +101,12 @@ export function gateName(gate: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export const factWords = {
-  property: 'Property',
-  owner: 'Owner of record',
-  plaintiff: 'Plaintiff',
-  defendant: 'Defendant',
-  entity: 'an entity',
-  lease: 'Lease',
-  leaseFrom: 'from',
-  leaseTo: 'to',
-  rent: 'Monthly rent',
-  payAt: 'Rent is paid at',
-  violation: 'Violation',
-  priorNotice: 'Notice before',
-  days: 'days',
-  freeText: 'What the customer adds',
+export const courtWords = {
   reference: 'Reference',
   courtCase: 'Court case number',
-  entry: 'Begins with',
-  attestations: 'The customer attests',
   hearing: 'Hearing',
   judgment: 'Judgment',
-  yes: 'Yes',
-  no: 'No',
-  unknown: 'Not known',
-  notSaid: 'Not said',
 } as const;
-
-export const attestationNames: Readonly<Record<keyof AttorneyCase['data']['attestations'], string>> = {
-  authority: 'Authority to act for the owner',
-  notRetaliatory: 'Not in retaliation',
-  notDiscriminatory: 'Not discriminatory',
-  caresCovered: 'The property is covered by the CARES Act',
-  subsidized: 'The tenancy is subsidized',
-  servicemember: 'A defendant is a servicemember',
-};
 
 export const decisionWords = {
   approve: 'Approve',

@@ -4,7 +4,7 @@ import type { AttorneyCase } from '../../api/queries.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { stateNames } from '../../wording/cases.ts';
 import { auditActorNames, auditEventName, deskWords as words } from '../../wording/desk.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 const rowsAtFirst = 50;
 

@@ -6,7 +6,7 @@ import { deadlineName } from '../../wording/cases.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import { ReportButton } from './report-button.tsx';
 import { deadlineChanges, newDeadline } from './reports.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** Deadlines, the earliest first. Those that an attorney added can be changed and removed. */
 export function Deadlines({ one }: { one: AttorneyCase }) {

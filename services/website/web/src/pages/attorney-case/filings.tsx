@@ -5,7 +5,7 @@ import { deskWords as words } from '../../wording/desk.ts';
 import { filingStatusNames, rejectionNames, reportWords } from '../../wording/reports.ts';
 import { ReportButton } from './report-button.tsx';
 import { filingCorrection } from './reports.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** What was filed, newest first. */
 export function Filings({ one }: { one: AttorneyCase }) {

@@ -2,7 +2,7 @@ import { Group, List, Text } from '@mantine/core';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { deskWords as words, gateName, gateStatusNames } from '../../wording/desk.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 type Result = AttorneyCase['gates']['results'][number];
 

@@ -3,7 +3,7 @@ import type { AttorneyCase } from '../../api/queries.ts';
 import { LedgerTable } from '../../shared/ledger-table.tsx';
 import { formatCents } from '../../shared/money.ts';
 import { deskWords as words } from '../../wording/desk.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** The ledger of a case that has one, and what is owed by it and by the customer's word. */
 export function Ledger({ one }: { one: AttorneyCase }) {

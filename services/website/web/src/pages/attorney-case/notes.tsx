@@ -8,7 +8,7 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useFormAction } from '../../shared/use-form-action.ts';
 import { deskWords as words, noteWriterName } from '../../wording/desk.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** The conversation with the customer, oldest first. */
 export function Notes({ caseId }: { caseId: string }) {

@@ -5,7 +5,7 @@ import { documentKindNames } from '../../wording/cases.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import { AttachDocument } from './attach-document.tsx';
 import { DocumentRow } from './document-row.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 import type { Documents } from './viewer.tsx';
 
 /** The evidence, and every paper that is not under review. */

@@ -3,7 +3,7 @@ import type { AttorneyCase } from '../../api/queries.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import { ReportButton } from './report-button.tsx';
 import { filingReport, otherReports, outcomeReports, serviceReport } from './reports.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 const finished: readonly AttorneyCase['state'][] = ['resolved', 'closed', 'withdrawn'];
 

@@ -10,7 +10,7 @@ import { documentKindNames } from '../../wording/cases.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import { reviewDecisions, type ReviewDecision } from './decisions.ts';
 import { DocumentRow } from './document-row.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 import { useCaseChanged } from './use-case-changed.ts';
 import type { Documents } from './viewer.tsx';
 

@@ -5,7 +5,7 @@ import { deskWords as words } from '../../wording/desk.ts';
 import { reportWords, serviceMethodNames, serviceStageNames, serviceStatusNames } from '../../wording/reports.ts';
 import { ReportButton } from './report-button.tsx';
 import { serviceCorrections } from './reports.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** Attempts of service, newest first, with what can be put right. */
 export function ServiceAttempts({ one }: { one: AttorneyCase }) {

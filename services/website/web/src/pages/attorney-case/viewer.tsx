@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { deskWords as words } from '../../wording/desk.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 

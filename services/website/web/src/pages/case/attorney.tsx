@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Case } from '../../api/queries.ts';
 import { attorneyCaseWords as words, caseWords } from '../../wording/case.ts';
 import { isFinished } from './motion.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** Who has taken the case. A test case has a reviewer of the sandbox instead. */
 export function AttorneyOfCase({ one }: { one: Case }) {

@@ -5,7 +5,7 @@ import { dayOf as dayOfDate, formatDay } from '../../shared/dates.ts';
 import { caseworkWords as words } from '../../wording/case.ts';
 import { methodName, rejectionText } from '../../wording/history.ts';
 import { type Attempt, attemptsOf, type Filing, filingsOf } from './court-work.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 const dayOf = (moment: string) => dayOfDate(new Date(moment));
 

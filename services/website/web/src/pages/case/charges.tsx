@@ -9,7 +9,7 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { chargeStateNames, chargeWords as words } from '../../wording/charges.ts';
 import { CheckoutReturn } from './checkout-return.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 import { useCaseUpdate } from './use-case-action.ts';
 
 /** What a live case costs, with the way to the hosted checkout and back. */

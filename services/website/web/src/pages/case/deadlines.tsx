@@ -7,7 +7,7 @@ import { caseWords as words } from '../../wording/case.ts';
 import { deadlineName } from '../../wording/cases.ts';
 import { modeNames } from '../../wording/common.ts';
 import { calendarEvents, icalendar } from './calendar.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 import { useMemo } from 'react';
 
 /** The dates on record, each with its source and the days that are left. */

@@ -6,7 +6,7 @@ import { caseWords as words } from '../../wording/case.ts';
 import { documentKindNames } from '../../wording/cases.ts';
 import { AddEvidence } from './add-evidence.tsx';
 import { isFinished } from './motion.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** The documents of the case, each opened in the page, and further evidence where it can be added. */
 export function Documents({ one }: { one: Case }) {

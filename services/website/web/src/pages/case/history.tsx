@@ -7,7 +7,7 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { caseWords } from '../../wording/case.ts';
 import { historyWords as words } from '../../wording/history.ts';
 import { type Entry, historyOf } from './history-entries.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 const atATime = 20;
 

@@ -9,7 +9,7 @@ import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useUnsent } from '../../shared/unsent.ts';
 import { notesWords as words } from '../../wording/case.ts';
 import { refreshEveryMs } from './motion.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 const longest = 5000;
 

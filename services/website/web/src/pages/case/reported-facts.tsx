@@ -8,7 +8,7 @@ import { reportWords as words } from '../../wording/case.ts';
 import { factNames, historyWords, reporterNames } from '../../wording/history.ts';
 import { isFinished } from './motion.ts';
 import { ReportFact } from './report-fact.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** What happened outside, as it was reported, and a form to report more. */
 export function ReportedFacts({ one }: { one: Case }) {

@@ -6,7 +6,7 @@ import { daysBetween, formatDay, formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { advanceText, directiveTexts, sandboxWords as words } from '../../wording/sandbox.ts';
 import { isFinished } from './motion.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 import { useCaseAction } from './use-case-action.ts';
 
 /** What only a test case has: its own clock, the next step, and the directives. */

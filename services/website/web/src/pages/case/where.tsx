@@ -5,7 +5,7 @@ import { dayOf, formatDay } from '../../shared/dates.ts';
 import { caseWords, phaseNames, stepWords as words } from '../../wording/case.ts';
 import { stateNames } from '../../wording/cases.ts';
 import { lifecycle, type Step } from './lifecycle.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
 
 /** The way of the case, drawn: what is done, where it is now, and what can follow. */
 export function Where({ one }: { one: Case }) {

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { IntakeValues } from './values.ts';
 
-export type IntakeForm = UseFormReturnType<IntakeValues>;
+type IntakeForm = UseFormReturnType<IntakeValues>;
 
 export interface StepProps {
   form: IntakeForm;

@@ -26,7 +26,7 @@ export function draftsOf(ledger: Ledger | undefined): DraftEntry[] {
   );
 }
 
-export function isBlank({ date, amount, memo }: DraftEntry): boolean {
+function isBlank({ date, amount, memo }: DraftEntry): boolean {
   return date + amount.trim() + memo.trim() === '';
 }
 

@@ -2,7 +2,7 @@ import type { CreateCaseBody, UpdateCaseBody } from '@evict/contract';
 import type { Case } from '../../api/queries.ts';
 import { parseCents } from '../../shared/money.ts';
 
-export type Answer = '' | 'yes' | 'no';
+type Answer = '' | 'yes' | 'no';
 type Facts = Case['data'];
 
 /** What a person types, as text, by the paths of the interface: the faults of the service find their fields by them. */
@@ -20,7 +20,7 @@ export interface IntakeValues extends Record<string, unknown> {
 }
 type YesOrNo = Exclude<keyof Facts['attestations'], 'servicemember'>;
 
-export const yesOrNo = [
+const yesOrNo = [
   'authority',
   'notRetaliatory',
   'notDiscriminatory',

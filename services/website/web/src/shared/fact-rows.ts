@@ -1,3 +1,4 @@
+<<<<<<< HEAD:services/website/web/src/pages/case/fact-rows.ts
 import type { Case } from '../../api/queries.ts';
 import { placeOf } from '../../shared/case-facts.ts';
 import { formatDay } from '../../shared/dates.ts';
@@ -5,11 +6,25 @@ import { formatCents } from '../../shared/money.ts';
 import { entryPointNames, groundNames } from '../../wording/cases.ts';
 import { attestationNames, attestationText, factWords as words } from '../../wording/facts.ts';
 import { methodName } from '../../wording/history.ts';
+=======
+import type { Case } from '../api/queries.ts';
+import { placeOf } from './case-facts.ts';
+import { formatDay } from './dates.ts';
+import { formatCents } from './money.ts';
+import { entryPointNames, groundNames } from '../wording/cases.ts';
+import { attestationText, factWords as words } from '../wording/facts.ts';
+import { methodName } from '../wording/history.ts';
+>>>>>>> 9b567ea (Facts and sections look the same to customers and attorneys):services/website/web/src/shared/fact-rows.ts
 
 type Data = Case['data'];
 
+export interface FactRow {
+  label: string;
+  value: string;
+}
+
 /** The facts that were given, in words; a fact that was not is left out. */
-export function factRows(one: Case): { label: string; value: string }[] {
+export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): FactRow[] {
   const { data, ground, entryPoint } = one;
   const { property, lease, violation, priorNotice, progress } = data;
   const names = (role: Data['parties'][number]['role']) =>
@@ -18,7 +33,7 @@ export function factRows(one: Case): { label: string; value: string }[] {
       .map(({ name }) => name)
       .join('\n');
   const rows: Readonly<Record<string, string | undefined>> = {
-    [words.property]: `${placeOf(one)} ${property.zip}${property.county === undefined ? '' : `\n${property.county}`}`,
+    [words.property]: `${placeOf({ data })} ${property.zip}${property.county === undefined ? '' : `\n${property.county}`}`,
     [words.owner]: property.ownerOfRecord,
     [words.plaintiffs]: names('plaintiff'),
     [words.defendants]: names('defendant'),
