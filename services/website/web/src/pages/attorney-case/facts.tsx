@@ -1,7 +1,7 @@
 import type { AttorneyCase } from '../../api/queries.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { type FactRow, factRows } from '../../shared/fact-rows.ts';
-import { FactTable } from '../../shared/fact-table.tsx';
+import { FactList } from '../../shared/fact-list.tsx';
 import { Section } from '../../shared/section.tsx';
 import { courtWords as words, deskWords } from '../../wording/desk.ts';
 import { judgmentOutcomeNames } from '../../wording/reports.ts';
@@ -10,7 +10,7 @@ import { judgmentOutcomeNames } from '../../wording/reports.ts';
 export function Facts({ one }: { one: AttorneyCase }) {
   return (
     <Section title={deskWords.facts}>
-      <FactTable rows={[...factRows(one), ...courtRows(one)]} />
+      <FactList rows={[...factRows(one), ...courtRows(one)]} />
     </Section>
   );
 }
