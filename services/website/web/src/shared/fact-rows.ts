@@ -1,20 +1,10 @@
-<<<<<<< HEAD:services/website/web/src/pages/case/fact-rows.ts
-import type { Case } from '../../api/queries.ts';
-import { placeOf } from '../../shared/case-facts.ts';
-import { formatDay } from '../../shared/dates.ts';
-import { formatCents } from '../../shared/money.ts';
-import { entryPointNames, groundNames } from '../../wording/cases.ts';
-import { attestationNames, attestationText, factWords as words } from '../../wording/facts.ts';
-import { methodName } from '../../wording/history.ts';
-=======
 import type { Case } from '../api/queries.ts';
 import { placeOf } from './case-facts.ts';
 import { formatDay } from './dates.ts';
 import { formatCents } from './money.ts';
 import { entryPointNames, groundNames } from '../wording/cases.ts';
-import { attestationText, factWords as words } from '../wording/facts.ts';
+import { attestationNames, attestationText, factWords as words } from '../wording/facts.ts';
 import { methodName } from '../wording/history.ts';
->>>>>>> 9b567ea (Facts and sections look the same to customers and attorneys):services/website/web/src/shared/fact-rows.ts
 
 type Data = Case['data'];
 

@@ -23,7 +23,7 @@ export const factWords = {
   notice: (day: string, method: string, days: number) => `${day}, ${method.toLowerCase()}, with ${days} days`,
 } as const;
 
-const attestationNames: Readonly<Record<keyof Attestations, string>> = {
+export const attestationNames: Readonly<Record<keyof Attestations, string>> = {
   authority: 'Authority to act',
   notRetaliatory: 'Not retaliatory',
   notDiscriminatory: 'Not discriminatory',
