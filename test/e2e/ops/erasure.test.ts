@@ -468,6 +468,8 @@ describe('the list of erasures apart from the backups', () => {
     await backUp(open.id);
     for (const id of ids) await customer.withdraw(id);
     for (const id of [finished.id, held.id]) await backUp(id);
+    const sealed = { basis: 'sealing_order', order: 'District Court, 2026-11-02', consent: ground.consent } as const;
+    await eraseCase(store, { caseId: finished.id, operator: 'robin', ground: sealed, list: listFile, blobs });
     for (const caseId of ids) await eraseCase(store, { caseId, operator: 'robin', list: listFile, blobs });
     await eraseCase(store, { caseId: open.id, operator: 'robin', list: listFile, blobs });
     expect((await readdir(listFile)).toSorted()).toEqual(ids.map((id) => `${id}.json`).toSorted());
@@ -481,6 +483,16 @@ describe('the list of erasures apart from the backups', () => {
     expect((await customer.read(open.id)).state).toBe('draft');
     const applied = await applyErasureList(store, blobs, listFile);
     expect(applied).toEqual({ erased: [finished.id, open.id], already: 0, unknown: 0, held: [held.id] });
+    const again = await store.prisma.caseEvent.findMany({
+      where: { caseId: finished.id, action: 'erased' },
+      select: { detail: true },
+    });
+    expect(again.map(({ detail }) => detail)).toContainEqual({
+      operator: 'robin',
+      basis: 'sealing_order',
+      order: sealed.order,
+      attorneyConsent: { ...sealed.consent, attorneyId: null },
+    });
     expect(await tablesWith(names[0])).toEqual([]);
     expect(await tablesWith(names[1])).toEqual([]);
     expect(await store.prisma.case.findUnique({ where: { id: open.id } })).toMatchObject({ state: 'withdrawn' });

@@ -60,9 +60,11 @@ async function eraseRows(
       return { ok: false, code: 'consent_required' };
     }
     const { basis } = ground;
-    const erasure = { caseId, operator, basis, erasedAt: row.now, state: row.state, sequence: row.sequence };
-    await eraseDetails(transaction, erasure, wordsOf(ground, attorneyId));
+    const words = wordsOf(ground, attorneyId);
+    const { now: erasedAt, state, sequence } = row;
+    const erasure = { caseId, operator, basis, words, erasedAt, state, sequence };
+    await eraseDetails(transaction, erasure);
     await appendErasure(list, erasure);
-    return { ok: true, erasedAt: erasure.erasedAt, again: false };
+    return { ok: true, erasedAt, again: false };
   });
 }

@@ -7,14 +7,10 @@ import type { CaseErasure } from './erasure-list.ts';
 /**
  * Removes all tenant data from the rows of a case and leaves its audit shell: ids, states, times, the order of its
  * events, hashes of documents and approvals, who approved, charges, names and statuses of gates. The caller holds the
- * lock of the case's row. `words` are recorded with the erasure and stay.
+ * lock of the case's row. The words of its ground are recorded with the erasure and stay.
  */
-export async function eraseDetails(
-  transaction: Transaction,
-  erasure: CaseErasure,
-  words: Prisma.InputJsonObject = {},
-): Promise<void> {
-  const { caseId, operator, basis, erasedAt } = erasure;
+export async function eraseDetails(transaction: Transaction, erasure: CaseErasure): Promise<void> {
+  const { caseId, operator, basis, words, erasedAt } = erasure;
   const where = { caseId };
   await transaction.note.deleteMany({ where });
   await transaction.attorneyCommand.deleteMany({ where });

@@ -1,6 +1,5 @@
 import { finishedStates } from '@evict/case-model';
 import type { Transaction } from '../database/transactions.ts';
-import type { Prisma } from '../generated/client.ts';
 
 const bases = ['owner_request', 'sealing_order', 'retention'] as const;
 export type ErasureBasis = (typeof bases)[number];
@@ -10,12 +9,12 @@ export function isBasis(value: unknown): value is ErasureBasis {
 }
 
 /** An attorney's consent as an operator reports it. */
-export interface AttorneyConsent {
+export type AttorneyConsent = {
   /** How it was given, and to whom. It stays on record. */
   words: string;
   /** ISO date; null where it was not said. */
   date: string | null;
-}
+};
 
 /** On what a case is erased. The texts name no party: they stay on record. */
 export type ErasureGround =
@@ -23,14 +22,35 @@ export type ErasureGround =
   | { basis: 'sealing_order'; order: string; consent?: AttorneyConsent }
   | { basis: 'retention' };
 
-/** What the event of the erasure says about its ground. */
-export function wordsOf(ground: ErasureGround, attorneyId: string | null): Prisma.InputJsonObject {
+/** What the event of the erasure says about its ground, and the list of erasures for the case of a restore. */
+export type ErasureWords = {
+  order?: string;
+  attorneyConsent?: AttorneyConsent & { attorneyId: string | null };
+};
+
+export function wordsOf(ground: ErasureGround, attorneyId: string | null): ErasureWords {
   if (ground.basis === 'retention') return {};
   const { consent } = ground;
   return {
     ...(ground.basis === 'sealing_order' && { order: ground.order }),
     ...(consent && { attorneyConsent: { ...consent, attorneyId } }),
   };
+}
+
+/** The words of an entry of the list of erasures; anything else in it is left out. */
+export function readWords(value: unknown): ErasureWords {
+  const { order, attorneyConsent } = (value ?? {}) as Record<string, unknown>;
+  const { words, date = null, attorneyId = null } = (attorneyConsent ?? {}) as Record<string, unknown>;
+  return {
+    ...(typeof order === 'string' && { order }),
+    ...(typeof words === 'string' && {
+      attorneyConsent: { words, date: textOrNull(date), attorneyId: textOrNull(attorneyId) },
+    }),
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isFinished, type State } from '@evict/case-model';
-import { type ErasureBasis, isBasis } from './erasure-ground.ts';
+import { type ErasureBasis, type ErasureWords, isBasis, readWords } from './erasure-ground.ts';
 
 /**
  * The list of erasures, kept apart from backups: a folder with one file per erasure, named by its subject. A file is
@@ -24,6 +24,8 @@ export interface CaseErasure extends ErasureOf {
   caseId: string;
   /** Absent in a list of an earlier release. */
   basis?: ErasureBasis;
+  /** Of the order or the consent: a backup from before the erasure does not have them. */
+  words?: ErasureWords;
   state: State;
   sequence: number;
 }
@@ -94,7 +96,7 @@ export async function readErasures(list: string): Promise<Erasure[]> {
 
 function parseErasure(text: string): Erasure | null {
   try {
-    const { caseId, userId, leadId, operator, erasedAt, state, sequence, basis } = JSON.parse(text) as Record<
+    const { caseId, userId, leadId, operator, erasedAt, state, sequence, basis, words } = JSON.parse(text) as Record<
       string,
       unknown
     >;
@@ -104,7 +106,7 @@ function parseErasure(text: string): Erasure | null {
     if (typeof userId === 'string') return { userId, ...common };
     if (typeof leadId === 'string') return { leadId, ...common };
     if (typeof caseId !== 'string' || !Number.isSafeInteger(sequence) || !isFinished(state as State)) return null;
-    const based = isBasis(basis) ? { basis } : {};
+    const based = { ...(isBasis(basis) && { basis }), words: readWords(words) };
     return { caseId, state: state as State, sequence: Number(sequence), ...based, ...common };
   } catch {
     return null;

@@ -42,7 +42,7 @@ export const externalRetention = {
     by: 'erasure of the case; the daily retention',
   },
   'list of erasures (ERASURE_LIST)': {
-    contents: 'one file per erasure: an id, who, when, a state',
+    contents: 'one file per erasure: an id, who, when, a state, the words of a consent or order',
     limit: 'erasures',
     deleted: 'the entry of a sandbox case with its shell; any other may be deleted once every backup is newer',
     by: 'retention; operators',
