@@ -14,7 +14,12 @@ export function captionOf({ facts, pack, courtCaseNumber }: DocumentRequest, pap
     ],
     plaintiffs: namesOf(facts, 'plaintiff'),
     defendants: noticedNames(facts),
-    right: [`Case No. ${courtCaseNumber ?? '____________________'}`, 'Date filed: __________________', paper],
+    right: [
+      `Case No. ${courtCaseNumber ?? '____________________'}`,
+      ...(courtCaseNumber === null ? ['(entered by the clerk)'] : []),
+      'Date filed: __________________',
+      paper,
+    ],
   };
 }
 
