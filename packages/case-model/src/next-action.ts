@@ -161,8 +161,9 @@ function militaryStatus({ submission }: CaseRecord): string {
   return beforeDefault(submission?.servicemember);
 }
 
-function held({ holdReason, holdUntil }: CaseRecord): PreparedNextAction {
-  const text = holdTexts[holdReason ?? 'operator'];
+function held(record: CaseRecord): PreparedNextAction {
+  const { holdReason, holdUntil } = record;
+  const text = sentences(holdTexts[holdReason ?? 'operator'], unattended(record));
   if (!holdUntil) return platform(text);
   const decides = 'The attorney decides when it resumes.';
   return {
@@ -170,6 +171,12 @@ function held({ holdReason, holdUntil }: CaseRecord): PreparedNextAction {
     through: holdUntil,
     afterwards: sentences(text, 'The date reported for it has passed.', decides),
   };
+}
+
+/** Before the first attorney is found, that goes without saying. */
+function unattended({ mode, heldFrom, holdReason, attorneyId }: CaseRecord): string | null {
+  const isKnown = isSandbox({ mode }) || heldFrom === 'submitted' || holdReason === 'attorney_declined';
+  return isKnown || attorneyId !== null ? null : 'No attorney is engaged: we are looking for another.';
 }
 
 const holdTexts = {

@@ -132,6 +132,23 @@ describe('an attorney who asks first', () => {
     expect(play(declined, withdraw).record).toMatchObject({ state: 'on_hold', withdrawal: {} });
   });
 
+  test('declines a case that a bankruptcy has stayed: the stay stands until another attorney lifts it', () => {
+    const stayed = playAll(inReview(), [
+      { ...operator, kind: 'hold', reason: 'bankruptcy', until: '2026-12-01' },
+      { ...assign('usr_b'), asksFirst: true },
+    ]);
+    expect(nextAction(stayed).description).toMatch(/^Another attorney was asked.*a bankruptcy is reported/);
+    const declined = play(stayed, { ...review('reject', []), attorneyId: 'usr_b' }).record;
+    expect(declined).toMatchObject({ state: 'on_hold', attorneyId: null, holdReason: 'bankruptcy' });
+    expect(nextAction(declined)).toMatchObject({
+      by: 'platform',
+      description: expect.stringMatching(/a bankruptcy is reported.*we are looking for another/) as string,
+    });
+    expect(refusal(declined, resume)).toBe('no_attorney');
+    const taken = play(declined, assign('usr_c')).record;
+    expect(nextAction(taken).description).toContain('a bankruptcy is reported');
+  });
+
   test('takes over in the middle: nothing goes out until they have accepted', () => {
     const filed = playAll(inReview('filing'), [
       approveAll('filing'),

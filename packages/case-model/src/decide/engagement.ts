@@ -1,5 +1,5 @@
 import type { AskedAttorney, AttorneyCommand, OperatorCommand } from '../commands.ts';
-import { type CaseRecord, isAmending, isEngaged, stageUnderReview } from '../record.ts';
+import { type CaseRecord, isAmending, isEngaged, reportedHoldReasons, stageUnderReview } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
@@ -40,7 +40,10 @@ export function decline(turn: Turn): Decision {
   turn.note('review_recorded', 'attorney', { decision: 'reject', reviewer: record.attorneyId, documentHashes: [] });
   const gone = { attorneyId: null, accepted: false, approvals: usedApprovals(record) };
   if (record.state === 'on_hold') {
-    turn.patch({ ...gone, ...(record.withdrawal === null && { holdReason: 'attorney_declined' }) });
+    // What was reported stands whoever the attorney is: the stay of a bankruptcy above all.
+    const isReported = reportedHoldReasons.some((reason) => reason === record.holdReason);
+    const isReplaced = record.withdrawal === null && !isReported;
+    turn.patch({ ...gone, ...(isReplaced && { holdReason: 'attorney_declined' }) });
     return turn.done();
   }
   turn.emit('hold', {

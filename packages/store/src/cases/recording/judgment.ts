@@ -20,7 +20,10 @@ export function standingAmounts(
 ): JudgmentAmounts {
   if (!record.judgment) return {};
   const before = amountsIn(kept ?? {});
-  if (command.kind === 'correct_judgment') return { ...before, ...amountsIn(text) };
+  if (command.kind === 'correct_judgment') {
+    const named = command.amounts.map((name) => [name, text[name]] as const);
+    return { ...before, ...amountsIn(Object.fromEntries(named)) };
+  }
   return events.some(({ action }) => action === 'record_judgment') ? amountsIn(text) : before;
 }
 
