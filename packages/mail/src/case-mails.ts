@@ -1,4 +1,5 @@
 import { type CaseRecord, type Mode, modePolicies, type NoteWriter, type Stage } from '@evict/case-model';
+import { websitePages } from '@evict/contract/website-pages';
 import type { Audience, CaseMail, CaseTransition, Detail, MailedCase, Trigger, Triggers } from './case-mail.ts';
 import * as registry from './case-mails/registry.ts';
 import { render, type Rendered } from './letter.ts';
@@ -57,22 +58,22 @@ export function composeCaseMail(
   if (facts === null) return null;
   const textOf = <Value>(text: Value | ((facts: unknown) => Value)) =>
     typeof text === 'function' ? (text as (facts: unknown) => Value)(facts) : text;
-  const path = casePaths[audience];
+  const page = casePages[audience];
   return render({
     subject: `${textOf(subject)} (${caseId})`,
     // The names are behind the link, where the recipient has to sign in.
     body: [
       { fields: [['Case', caseId]] },
       ...textOf(body),
-      ...(path === null ? [] : [{ link: `${websiteOrigin}${path}/${caseId}`, label: 'Open the case' }]),
+      ...(page === null ? [] : [{ link: `${websiteOrigin}${page(caseId)}`, label: 'Open the case' }]),
     ],
   });
 }
 
 /** Where the website shows a case to each audience; operators have none there. */
-const casePaths: Readonly<Record<Audience, string | null>> = {
-  customer: '/cases',
-  attorney: '/attorney/cases',
+const casePages: Readonly<Record<Audience, ((id: string) => string) | null>> = {
+  customer: websitePages.case,
+  attorney: websitePages.attorneyCase,
   operators: null,
 };
 

@@ -1,4 +1,5 @@
 import { ApiError, routes } from '@evict/contract';
+import { websitePages } from '@evict/contract/website-pages';
 import type { Gateway } from '@evict/http';
 import { startCheckout, PaymentFailure, syncPayments } from '@evict/payments';
 import type { Scope } from '@evict/store/cases';
@@ -23,7 +24,7 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
     const charge = await loadCharge(caller, params);
     if (!payments) throw new ApiError('payments_unavailable');
     if (charge.state !== 'due') throw new ApiError('charge_not_due');
-    const returnTo = `${websiteOrigin}/cases/${charge.caseId}`;
+    const returnTo = `${websiteOrigin}${websitePages.case(charge.caseId)}`;
     const url = await work.outside(() => atProvider(() => startCheckout({ store, payments }, charge, returnTo)));
     if (url === null) {
       await settleChargesSoon(dependencies, charge.caseId);

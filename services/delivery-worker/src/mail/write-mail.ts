@@ -1,3 +1,4 @@
+import { websitePages } from '@evict/contract/website-pages';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import {
   type AccountMailFacts,
@@ -48,13 +49,13 @@ const factsOf: {
   async password_reset({ userId }, { store, websiteOrigin }) {
     const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
     if (!(await createPasswordReset(store, userId, hash))) return null;
-    return { link: `${websiteOrigin}/reset-password?token=${secret}` };
+    return { link: `${websiteOrigin}${websitePages.resetPassword(secret)}` };
   },
   // The same, but the days count from the invitation.
   async invitation({ invitationId }, { store, websiteOrigin }) {
     const { secret, hash } = mintCredential(credentialPrefixes.invitation);
     const facts = await createInvitationLink(store, invitationId, hash);
-    return facts && { ...facts, link: `${websiteOrigin}/invitation?token=${secret}` };
+    return facts && { ...facts, link: `${websiteOrigin}${websitePages.invitation(secret)}` };
   },
   lead_received: ({ leadId }, { store }) => getLead(store, leadId),
   async webhook_endpoint_disabled({ endpointId }, { store }) {

@@ -1,0 +1,7 @@
+/** The pages of the website that mails and the checkout lead to: paths, under WEBSITE_ORIGIN. */
+export const websitePages = {
+  case: (id: string) => `/cases/${id}`,
+  attorneyCase: (id: string) => `/attorney/cases/${id}`,
+  resetPassword: (token: string) => `/reset-password?token=${token}`,
+  invitation: (token: string) => `/invitation?token=${token}`,
+} as const;

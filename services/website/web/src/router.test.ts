@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { websitePages } from '@evict/contract/website-pages';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+const routes = [
+  ...read('services/website/web/src/router.tsx').matchAll(/^ {2}path: '([^']+)',\n(?: {2}(validateSearch): (\w+))?/gm),
+].map(([, path = '', , search]) => ({ path, search }));
+const routeOf = (path: string) => routes.find((route) => route.path.replaceAll(/\$\w+/g, 'the-id') === path);
+
+test('every page that a mail or the checkout leads to is a page of the website, and takes its token', () => {
+  expect(routes.length).toBeGreaterThan(15);
+  for (const [name, page] of Object.entries(websitePages)) {
+    const { pathname, searchParams } = new URL(page('the-id'), 'https://www.example.com');
+    expect(routeOf(pathname)?.search, name).toBe(
+      searchParams.has('token') ? 'mailedToken' : name === 'case' ? 'checkoutReturn' : undefined,
+    );
+  }
+});
+
+test('no link is made by hand: each that begins with WEBSITE_ORIGIN goes on with one of these pages', () => {
+  const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).filter(
+    (path) => !/\.test\.ts$/.test(path),
+  );
+  const links = sources.flatMap((path) =>
+    [...read(path).matchAll(/\$\{websiteOrigin\}([^`]*)/g)].map(([, rest = '']) => rest),
+  );
+  expect(links.length).toBeGreaterThan(3);
+  for (const rest of links) expect(rest).toMatch(/^\$\{(websitePages\.\w+|page)\(/);
+});
