@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { signIn, signUp } from './support/account.ts';
+import { picture } from './support/picture.ts';
 import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld();
@@ -18,6 +19,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   await page.waitForURL('**/sign-in');
   await page.goto('/cases?q=way');
   await page.waitForURL('**/sign-in?next=*');
+  await picture(page, 'sign-in');
   await expectAccessible(page);
   await expectNarrow(page);
   await signIn(page, { ...person, password: 'not my password' });

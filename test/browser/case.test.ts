@@ -36,10 +36,10 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
   await page.goForward();
   await reaches(page, 'Notice period');
+  await picture(page, 'case');
   await page.getByRole('button', { name: 'Directives' }).click();
   await page.getByText('in this case').waitFor();
   await readCalendar(page, id);
-  await picture(page, 'case');
   await expectAccessible(page);
   await expectNarrow(page);
   const rest = [
