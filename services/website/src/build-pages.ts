@@ -24,11 +24,18 @@ export async function builtPages(): Promise<string> {
   return folder;
 }
 
-/** Builds the pages into a folder. */
+/** Builds the pages into a folder: those of production, whatever the process around it is. */
 export async function buildPages(outDir: string): Promise<void> {
   const { build } = await import('vite'); // a warm start does without it
   const configFile = join(web, 'vite.config.ts');
-  await build({ root: web, configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  const { NODE_ENV } = process.env;
+  process.env['NODE_ENV'] = 'production'; // that of a test would build React for development
+  try {
+    await build({ root: web, configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = NODE_ENV;
+  }
 }
 
 /** Builds that no start can be using any more. */
@@ -44,7 +51,7 @@ async function hashOfSources(): Promise<string> {
   const entries = await readdir(web, { recursive: true, withFileTypes: true });
   const sources = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256').update(process.version);
-  for (const file of [...sources.sort(), join(root, 'pnpm-lock.yaml')]) {
+  for (const file of [...sources.sort(), join(root, 'pnpm-lock.yaml'), import.meta.filename]) {
     const bytes = await readFile(file);
     hash.update(`\0${relative(root, file)}\0${bytes.length}\0`).update(bytes);
   }

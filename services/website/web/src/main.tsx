@@ -3,7 +3,6 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './site.css';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -28,9 +27,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     >
       <QueryClientProvider client={queries}>
         <Notifications position="top-right" />
-        <ModalsProvider>
-          <RouterProvider router={router} />
-        </ModalsProvider>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

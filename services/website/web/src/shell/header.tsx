@@ -1,8 +1,8 @@
-import { Box, Burger, Drawer, Group, Stack } from '@mantine/core';
+import { Box, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { signedInQuery } from '../api/queries.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { siteName } from '../wording/common.ts';
@@ -10,6 +10,8 @@ import { shellWords } from '../wording/shell.ts';
 import { Places } from './places.tsx';
 import { Person } from './person.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
+
+const Menu = lazy(async () => ({ default: (await import('./menu.tsx')).Menu }));
 
 /** Where the header has room for everything; on narrower screens the rest is in a menu. */
 const wide = 'md';
@@ -44,20 +46,7 @@ export function Header() {
       {isSignedIn && (
         <Box hiddenFrom={wide}>
           <Burger opened={isOpen} onClick={open} aria-label={shellWords.menu} aria-expanded={isOpen} />
-          <Drawer
-            opened={isOpen}
-            onClose={close}
-            position="right"
-            size="xs"
-            title={shellWords.menu}
-            closeButtonProps={{ 'aria-label': shellWords.close }}
-          >
-            <Stack align="start">
-              <Places role={role} />
-              <Person role={role} />
-              <SchemeSwitch />
-            </Stack>
-          </Drawer>
+          <Suspense>{isOpen && <Menu role={role} onClose={close} />}</Suspense>
         </Box>
       )}
     </Group>

@@ -1,23 +1,25 @@
-import { Alert, Anchor, AppShell, Container, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Container, Group, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
+import { AppLink } from '../shared/app-link.tsx';
 import { notLegalAdvice } from '../wording/common.ts';
 import { refusalTitles } from '../wording/refusals.ts';
 import { shellWords } from '../wording/shell.ts';
 import { Header } from './header.tsx';
+import { Questions } from './questions.tsx';
 
 /** What every page has around it. */
 export function Shell() {
   const { online } = useNetwork();
   return (
-    <AppShell header={{ height: 56 }} padding="md">
+    <Stack mih="100dvh" gap={0}>
       <Anchor href="#content" className="skip" c="inherit">
         {shellWords.skip}
       </Anchor>
-      <AppShell.Header>
+      <Box component="header" className="header">
         <Header />
-      </AppShell.Header>
-      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
+      </Box>
+      <Box component="main" id="content" tabIndex={-1} p="md" flex={1} style={{ outline: 'none' }}>
         <Container size="lg" px={0}>
           {!online && (
             <Alert color="yellow" variant="outline" title={refusalTitles.offline} mb="md" role="alert">
@@ -25,11 +27,27 @@ export function Shell() {
             </Alert>
           )}
           <Outlet />
-          <Text component="footer" size="xs" c="dimmed" mt="xl">
+        </Container>
+      </Box>
+      <Box component="footer" p="md" mt="xl">
+        <Container size="lg" px={0}>
+          <Group gap="md">
+            <AppLink to="/contact" size="sm">
+              {shellWords.contact}
+            </AppLink>
+            <AppLink to="/request-access" size="sm">
+              {shellWords.access}
+            </AppLink>
+            <AppLink to="/attorneys/apply" size="sm">
+              {shellWords.forAttorneys}
+            </AppLink>
+          </Group>
+          <Text size="sm" c="dimmed" mt="xs">
             {notLegalAdvice}
           </Text>
         </Container>
-      </AppShell.Main>
-    </AppShell>
+      </Box>
+      <Questions />
+    </Stack>
   );
 }

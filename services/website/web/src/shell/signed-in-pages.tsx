@@ -1,12 +1,14 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
 import { shellWords } from '../wording/shell.ts';
-import { SignInAgain } from './sign-in-again.tsx';
+
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
 /** Pages that need a session. One that ends meanwhile is said above the page, which keeps what was typed into it. */
 export function CustomerPages() {
@@ -15,7 +17,9 @@ export function CustomerPages() {
     <>
       {signedIn && !signedIn.customer && (
         <SessionEnded>
-          <SignInAgain />
+          <Suspense>
+            <SignInAgain />
+          </Suspense>
         </SessionEnded>
       )}
       <Outlet />

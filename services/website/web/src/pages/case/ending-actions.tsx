@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { Case } from '../../api/queries.ts';
-import { confirm } from '../../shared/confirm.tsx';
+import { confirm } from '../../shared/confirm.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { cureMeaning, cureWords, withdrawMeaning, withdrawWords } from '../../wording/case.ts';
 import { useCaseAction } from './use-case-action.ts';

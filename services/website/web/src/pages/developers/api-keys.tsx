@@ -7,7 +7,7 @@ import type { Mode } from '../../api/mode.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { useAction } from '../../api/use-action.ts';
-import { confirm } from '../../shared/confirm.tsx';
+import { confirm } from '../../shared/confirm.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { organizationQuery } from '../../api/queries.ts';
 import { useAction } from '../../api/use-action.ts';
-import { confirm } from '../../shared/confirm.tsx';
+import { confirm } from '../../shared/confirm.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { organizationWords as words } from '../../wording/accounts.ts';
 

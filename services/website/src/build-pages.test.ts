@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { builtPages } from './build-pages.ts';
+
+const folder = await builtPages();
+const html = readFileSync(join(folder, 'index.html'), 'utf8');
+const assets = readdirSync(join(folder, 'assets'));
+const read = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
+
+/** A script with everything that it imports before it runs. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const [, imported = ''] of read(name).matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) {
+    withImports(imported, found);
+  }
+  return found;
+}
+
+const kilobytes = (names: Iterable<string>) =>
+  [...names].reduce((sum, name) => sum + gzipSync(read(name)).length, 0) / 1024;
+
+const [, entry = ''] = /src="\/assets\/([^"]+\.js)"/.exec(html) ?? [];
+const shared = withImports(entry);
+const router = readFileSync(join(import.meta.dirname, '../web/src/router.tsx'), 'utf8');
+const pages = Array.from(router.matchAll(/import\('\.\/pages\/[\w-]+\/([\w-]+)\.tsx'\)/g), ([, name = '']) => name);
+
+test('the first load of no page is more than 200 KB of script, compressed by gzip', () => {
+  expect(pages.length).toBeGreaterThan(15);
+  const sizes = pages.map((page) => {
+    const [script = `no script of ${page}`] = assets.filter((name) =>
+      new RegExp(`^${page}-[\\w-]{8}\\.js$`).test(name),
+    );
+    return [page, kilobytes(withImports(script, new Set(shared)))] as const;
+  });
+  // The framework alone is more than this: a sum below it would not be one.
+  expect(Math.min(...sizes.map(([, size]) => size))).toBeGreaterThan(100);
+  expect(sizes.filter(([, size]) => size > 200)).toEqual([]);
+});
+
+test('no page names a script, a style or a font of another host', () => {
+  expect(html).not.toMatch(/(?:src|href)="(?!\/)/);
+  const styles = assets.filter((name) => name.endsWith('.css')).map(read);
+  expect(styles.length).toBeGreaterThan(0);
+  for (const style of styles) expect(style).not.toMatch(/url\(["']?(?:https?:)?\/\/|@import/);
+});
