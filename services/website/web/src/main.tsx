@@ -3,7 +3,6 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './site.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -11,6 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueries } from './api/query-client.ts';
 import { reloadOnNewVersion } from './new-version.ts';
 import { createAppRouter } from './router.tsx';
+import { Messages } from './shell/messages.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 reloadOnNewVersion();
@@ -26,7 +26,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="top-right" />
+        <Messages />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

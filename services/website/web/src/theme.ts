@@ -1,13 +1,16 @@
 import {
-  Alert,
-  Anchor,
+  type AlertProps,
+  type AnchorProps,
   createTheme,
   type CSSVariablesResolver,
-  Drawer,
-  Modal,
-  Notification,
-  PasswordInput,
+  type DrawerProps,
+  type ModalProps,
+  type NotificationProps,
+  type PasswordInputProps,
 } from '@mantine/core';
+
+/** What a component of Mantine has by default. `Modal.extend` is the same, and would load every dialog with the first page. */
+const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
 
 /** Shade 8, because the default of buttons has a contrast below 4.5:1. */
 export const theme = createTheme({
@@ -18,16 +21,16 @@ export const theme = createTheme({
   fontFamily: 'system-ui, sans-serif',
   components: {
     // A link within a sentence differs from it by more than its color.
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Anchor: defaults<AnchorProps>({ underline: 'always' }),
     // In the color of the alert a title has a contrast below 4.5:1.
-    Alert: Alert.extend({ styles: { label: { color: 'var(--mantine-color-text)' } } }),
+    Alert: defaults<AlertProps>({ styles: { label: { color: 'var(--mantine-color-text)' } } }),
     // Otherwise the <header> of a dialog counts as a second banner of the page.
-    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
-    Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Modal: defaults<ModalProps>({ attributes: { header: { role: 'presentation' } } }),
+    Drawer: defaults<DrawerProps>({ attributes: { header: { role: 'presentation' } } }),
+    Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': 'Close' } }),
     // Otherwise the eye has no name, and the keyboard does not reach it.
-    PasswordInput: PasswordInput.extend({
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 } },
+    PasswordInput: defaults<PasswordInputProps>({
+      visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 },
     }),
   },
 });

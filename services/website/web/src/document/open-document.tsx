@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { plainName } from '../shared/plain-name.ts';
 import { documentWords as words } from '../wording/documents.ts';
 import type { DocumentSource } from './read-document.ts';
+import { Dialog } from '../shared/dialog.tsx';
 
 const DocumentView = lazy(() => import('./document-view.tsx'));
 
@@ -23,7 +24,7 @@ export function OpenDocument({ source, caseId, document, onVerified }: OpenDocum
       <Button variant="default" size="xs" onClick={open} h="auto" py={6} styles={{ label: { whiteSpace: 'normal' } }}>
         {words.open} {plainName(document.filename)}
       </Button>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={close}
         title={plainName(document.filename)}
@@ -33,7 +34,7 @@ export function OpenDocument({ source, caseId, document, onVerified }: OpenDocum
         <Suspense>
           <DocumentView source={source} caseId={caseId} document={document} onVerified={onVerified} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </>
   );
 }

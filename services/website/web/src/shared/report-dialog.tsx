@@ -3,13 +3,13 @@ import {
   type ButtonProps,
   Checkbox,
   Group,
-  Modal,
   NativeSelect,
   Stack,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { Dialog } from './dialog.tsx';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { reportWords } from '../wording/reports.ts';
@@ -41,9 +41,9 @@ export function ReportDialog<R>(props: ReportDialogProps<R>) {
       <Button variant="default" size="sm" {...button} onClick={open}>
         {verb}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={verb} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Dialog opened={isOpen} onClose={close} title={verb} closeButtonProps={{ 'aria-label': 'Close' }}>
         <ReportForm {...props} close={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

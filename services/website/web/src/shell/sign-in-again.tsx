@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Output } from '../api/contract.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
+import { Dialog } from '../shared/dialog.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 import { shellWords } from '../wording/shell.ts';
 
@@ -22,14 +23,14 @@ export function SignInAgain() {
       <Button size="xs" variant="default" onClick={open}>
         {shellWords.signIn}
       </Button>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={close}
         title={shellWords.signIn}
         closeButtonProps={{ 'aria-label': shellWords.close }}
       >
         <SignInForm {...(before && { email: before.email })} onSignedIn={onSignedIn} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

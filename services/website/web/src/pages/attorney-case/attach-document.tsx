@@ -1,4 +1,4 @@
-import { Button, Code, FileInput, Group, Modal, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { Button, Code, FileInput, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { AttorneyCase } from '../../api/queries.ts';
@@ -8,6 +8,7 @@ import { upload } from '../../shared/upload.ts';
 import { sha256Of } from '../../document/sha256.ts';
 import { attachmentKindNames, deskWords as words } from '../../wording/desk.ts';
 import { useCaseChanged } from './use-case-changed.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 
 type Kind = keyof typeof attachmentKindNames;
 
@@ -19,9 +20,9 @@ export function AttachDocument({ one }: { one: AttorneyCase }) {
       <Button variant="default" size="sm" onClick={open}>
         {words.attach}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={words.attach} closeButtonProps={{ 'aria-label': words.close }}>
+      <Dialog opened={isOpen} onClose={close} title={words.attach} closeButtonProps={{ 'aria-label': words.close }}>
         <AttachForm one={one} close={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

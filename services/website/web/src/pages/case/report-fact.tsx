@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { call } from '../../api/call.ts';
 import type { Input } from '../../api/contract.ts';
@@ -9,6 +9,7 @@ import { useFormAction } from '../../shared/use-form-action.ts';
 import { reportWords as words } from '../../wording/case.ts';
 import { factNames } from '../../wording/history.ts';
 import { useCaseUpdate } from './use-case-action.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 
 type CustomerFact = Input<'POST /v1/cases/{id}/facts'>['body'];
 type Kind = CustomerFact['kind'];
@@ -37,7 +38,7 @@ export function ReportFact({ one, isOpen, onClose }: { one: Case; isOpen: boolea
     },
   });
   return (
-    <Modal opened={isOpen} onClose={onClose} title={words.report} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={isOpen} onClose={onClose} title={words.report} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onSubmit}>
         <Stack>
           <Text size="sm">{words.meaning}</Text>
@@ -63,6 +64,6 @@ export function ReportFact({ one, isOpen, onClose }: { one: Case; isOpen: boolea
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

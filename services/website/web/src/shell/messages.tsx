@@ -1,0 +1,10 @@
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense } from 'react';
+
+const Notifications = lazy(async () => ({ default: (await import('./notifications.ts')).Notifications }));
+
+/** Short messages in the corner, loaded with the first of them. */
+export function Messages() {
+  const { notifications } = useNotifications();
+  return <Suspense>{notifications.length > 0 && <Notifications position="top-right" />}</Suspense>;
+}
