@@ -24,7 +24,7 @@ export function showRefusal<V extends Record<string, unknown>>(
   return placed.length > 0 && placed.length === error.issues.length ? null : error;
 }
 
-/** `parties[0].name`, as forms write it: `parties.0.name`. */
+/** `parties[0].name`, as forms write it: `parties.0.name`. A text of a list, `states[0]`, is in the field of the list. */
 function formPath(path: string): string {
-  return path.replaceAll(/\[(\d+)\]/g, '.$1');
+  return path.replace(/\[\d+\]$/, '').replaceAll(/\[(\d+)\]/g, '.$1');
 }

@@ -1,6 +1,8 @@
-/** A path of this website; null for anything that would lead elsewhere, such as `//other.example` or `/\other`. */
+const isLocal = (path: string) => /^\/(?![/\\])/.test(path);
+
+/** A path of this website; null for anything that would lead elsewhere, such as `//other.example` or `/..//other.example`. */
 export function localPath(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return null;
+  if (typeof value !== 'string' || !isLocal(value)) return null;
   const url = new URL(value, location.origin);
-  return url.origin === location.origin ? `${url.pathname}${url.search}` : null;
+  return url.origin === location.origin && isLocal(url.pathname) ? `${url.pathname}${url.search}` : null;
 }

@@ -1,10 +1,12 @@
 import type { Member } from '@evict/contract';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { organizationQuery } from '../../api/queries.ts';
+import { meQuery, organizationQuery } from '../../api/queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { confirm } from '../../shared/confirm.ts';
+import { formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { organizationWords as words } from '../../wording/accounts.ts';
 
@@ -33,32 +35,63 @@ export function Members({ members, isOwner, ownId }: MembersProps) {
 
 function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; isSelf: boolean }) {
   const queries = useQueryClient();
-  const refresh = { onSuccess: () => void queries.invalidateQueries({ queryKey: organizationQuery.queryKey }) };
-  const { id: userId, email } = member;
+  const refresh = {
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: organizationQuery.queryKey });
+      if (isSelf) void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
+  };
+  const { id: userId, email, name, role, invitedAt } = member;
+  const isInvited = invitedAt !== undefined;
   const setRole = useAction(
     (role: 'owner' | 'member') => call('PATCH /v1/organization/members/{userId}', { userId, body: { role } }),
     refresh,
   );
   const remove = useAction(() => call('DELETE /v1/organization/members/{userId}', { userId }), refresh);
+  // Inviting again replaces the invitation, and with it the link in the mail.
+  const resend = useAction(
+    (_: void, idempotencyKey) =>
+      call(
+        'POST /v1/organization/members',
+        { body: { email, role: role === 'owner' ? 'owner' : 'member', ...(name !== null && { name }) } },
+        { idempotencyKey },
+      ),
+    { ...refresh, onSuccess: () => notifications.show({ message: words.invited }) },
+  );
   const askToRemove = async () => {
-    const question = { title: words.removeTitle, meaning: `${email}. ${words.removeMeaning}`, verb: words.remove };
+    const question = isInvited
+      ? { title: words.revokeTitle, meaning: `${email}. ${words.revokeMeaning}`, verb: words.revoke }
+      : { title: words.removeTitle, meaning: `${email}. ${words.removeMeaning}`, verb: words.remove };
     if (await confirm({ ...question, isDangerous: true })) remove.mutate();
   };
-  const otherRole = member.role === 'owner' ? 'member' : 'owner';
+  const otherRole = role === 'owner' ? 'member' : 'owner';
   return (
     <>
       <Group justify="space-between">
         <div className="breakable">
           <Text>
-            {member.name ?? email}
+            {name ?? email}
             {isSelf && ` (${words.you})`}
           </Text>
           <Text size="sm" c="dimmed">
-            {[email, words.roles[member.role], member.invitedAt && words.invitedUntil].filter(Boolean).join(' · ')}
+            {[email, words.roles[role], isInvited && words.invitedSince(formatMoment(invitedAt))]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
         </div>
         {isOwner && (
           <Group gap="xs">
+            {isInvited && (
+              <Button
+                size="xs"
+                variant="default"
+                loading={resend.isPending}
+                aria-label={`${words.resend}: ${email}`}
+                onClick={() => resend.mutate()}
+              >
+                {words.resend}
+              </Button>
+            )}
             <Button
               size="xs"
               variant="default"
@@ -72,15 +105,15 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
               size="xs"
               variant="default"
               loading={remove.isPending}
-              aria-label={`${words.remove}: ${email}`}
+              aria-label={`${isInvited ? words.revoke : words.remove}: ${email}`}
               onClick={() => void askToRemove()}
             >
-              {words.remove}
+              {isInvited ? words.revoke : words.remove}
             </Button>
           </Group>
         )}
       </Group>
-      <RefusalAlert error={setRole.error ?? remove.error} />
+      <RefusalAlert error={setRole.error ?? remove.error ?? resend.error} />
     </>
   );
 }

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { signIn, signUp } from './support/account.ts';
+import { picture } from './support/picture.ts';
+import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+
+const { stack, newPage } = await startWorld();
+const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
+
+test('an owner invites a colleague, who joins, changes their password, becomes an owner and is removed', async () => {
+  const owner = await newPage({ reducedMotion: 'reduce' });
+  await signUp(owner);
+  await owner.getByRole('link', { name: 'Organization' }).click();
+  await owner.getByLabel('Organization name').fill('Renamed Holdings LLC');
+  await owner.getByRole('button', { name: 'Save name' }).click();
+  await owner.getByText('Saved').waitFor();
+
+  await owner.getByLabel('Email').fill('not an address');
+  await owner.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect.poll(() => owner.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+  const email = `sam.${Date.now()}@example.com`;
+  await owner.getByLabel('Email').fill(email);
+  await owner.getByRole('button', { name: 'Invite', exact: true }).click();
+  await owner.getByText('not yet accepted').waitFor();
+  await picture(owner, 'organization');
+  await expectAccessible(owner);
+  await expectNarrow(owner);
+  const [first] = await mailbox.waitForMails(email);
+  await owner.getByRole('button', { name: `Resend: ${email}` }).click();
+  const mails = await mailbox.waitForMails(email, 2);
+  const linkIn = (text = '') => /http:\S+\/invitation\?token=\S+/.exec(text)?.[0] ?? '';
+  const old = linkIn(first?.text);
+  const link = mails.map(({ text }) => linkIn(text)).find((one) => one !== old) ?? '';
+
+  const colleague = await newPage({ reducedMotion: 'reduce' });
+  const accept = async (at: string) => {
+    await colleague.goto(at);
+    await colleague.getByRole('heading', { name: 'Accept your invitation' }).waitFor();
+    await colleague.getByLabel('Your name').fill('Sam Example');
+    await colleague.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await colleague.getByRole('button', { name: 'Accept invitation' }).click();
+  };
+  await accept(old);
+  await colleague.getByText('Ask the owner of the organization to invite you again.').waitFor();
+  await expectAccessible(colleague);
+  await accept(link);
+  await colleague.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
+  await colleague.goto('/organization');
+  await colleague.getByText('Only an owner can change the organization and its members.').waitFor();
+  expect(await colleague.getByRole('button', { name: 'Invite', exact: true }).count()).toBe(0);
+  await expectAccessible(colleague);
+
+  await colleague.goto('/account');
+  const change = async (current: string) => {
+    await colleague.getByLabel('Current password').fill(current);
+    await colleague.getByLabel('New password').fill('four more words to remember');
+    await colleague.getByRole('button', { name: 'Change password' }).click();
+  };
+  await change('not my password');
+  await expect.poll(() => colleague.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(colleague);
+  await expectNarrow(colleague);
+  await change('correct horse battery');
+  await colleague.getByText('Saved').waitFor();
+
+  await owner.reload();
+  await owner.getByRole('button', { name: `Make owner: ${email}` }).click();
+  await owner.getByRole('button', { name: `Make member: ${email}` }).waitFor();
+  await owner.getByRole('button', { name: `Remove: ${email}` }).click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByText(email).waitFor();
+  await expectAccessible(owner);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await owner.getByText(email).waitFor({ state: 'hidden' });
+  // The session of the colleague has ended: the page says so, and keeps what is typed into it.
+  await colleague.getByLabel('Your name').fill('Sam Q. Example');
+  await colleague.getByRole('button', { name: 'Save name' }).click();
+  await colleague.getByText('You are signed out').first().waitFor();
+  expect(await colleague.getByLabel('Your name').inputValue()).toBe('Sam Q. Example');
+  await expectAccessible(colleague);
+  await expectNarrow(colleague);
+});
+
+test('a session that ends is taken up again over the page, on a phone', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
+  const person = await signUp(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Account' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByLabel('Your name').fill('Robin Q. Example');
+  await stack.store.prisma.session.deleteMany();
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await page.getByText('Your session has ended.').first().waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByLabel('Email').inputValue()).toBe(person.email);
+  await expectAccessible(page);
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Robin Q. Example');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await page.getByText('Saved').waitFor();
+});
+
+test('the three forms for people without an account say every fault, and discard what fills the honeypot', async () => {
+  const page = await newPage();
+  const leads = () => stack.store.prisma.lead.count();
+  for (const [path, faults] of [
+    ['/contact', 3],
+    ['/request-access', 2],
+    ['/attorneys/apply', 4],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(faults);
+    await expectAccessible(page);
+    await expectNarrow(page);
+  }
+  await page.getByLabel('Your name').fill('Alex Example');
+  await page.getByLabel('Email').fill('alex@example.com');
+  await page.getByRole('combobox', { name: 'States' }).or(page.getByLabel('States')).first().fill('MD');
+  await page.getByLabel('Bar number').fill('12345');
+  const before = await leads();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('We have received it').waitFor();
+  await expectAccessible(page);
+  expect(await leads()).toBe(before + 1);
+
+  const robot = await newPage();
+  await robot.goto('/contact');
+  await robot.getByLabel('Your name').fill('Robot');
+  await robot.getByLabel('Email').fill('robot@example.com');
+  await robot.getByLabel('Message').fill('Buy now');
+  await robot.locator('.honeypot').evaluate('(field) => { field.value = "https://robot.example"; }');
+  await robot.locator('.honeypot').dispatchEvent('input');
+  await robot.getByRole('button', { name: 'Send' }).click();
+  await robot.getByText('We have received it').waitFor();
+  expect(await leads()).toBe(before + 1);
+});
+
+test('limits are said with the time left, and a hostile page to return to is not', async () => {
+  const page = await newPage();
+  const person = await signUp(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await page.goto('/sign-in?next=https://evil.example/');
+  await signIn(page, person);
+  await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
+  expect(new URL(page.url()).origin).toBe(stack.baseUrl);
+
+  const other = await newPage();
+  await other.goto('/sign-in');
+  const wrong = { email: person.email, password: 'not my password' };
+  for (let tries = 0; tries < 5; tries += 1) {
+    await signIn(other, wrong);
+    await other.getByText('Email or password is wrong.').waitFor();
+    await other.reload();
+  }
+  await signIn(other, wrong);
+  await other.getByText(/You can try again in \d+ min \d+ s/).waitFor();
+  await expectAccessible(other);
+  await expectNarrow(other);
+  await other.goto('/nothing/here');
+  await other.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await expectAccessible(other);
+});
