@@ -208,9 +208,9 @@ declare module '@tanstack/react-router' {
 }
 
 /** Where a visitor is led after signing in: a page of this website. */
-function nextPage(search: Record<string, unknown>): { next?: string } {
-  const next = localPath(search['next']);
-  return next === null ? {} : { next };
+function nextPage(search: Record<string, unknown>): { next?: string | undefined } {
+  // Named even so: the router keeps what the address says of a name that is missing here.
+  return { next: localPath(search['next']) ?? undefined };
 }
 
 function mailedToken(search: Record<string, unknown>): { token: string } {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { localPath } from './local-path.ts';
 import { signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
 
@@ -11,7 +12,8 @@ export function useSignIn(role: 'customer' | 'attorney', next: string | undefine
   return async () => {
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
     replaceSignedIn(queries, { ...before, [role]: true });
-    if (next === undefined) await navigate({ to: role === 'customer' ? '/cases' : '/attorney', replace: true });
-    else router.history.replace(next);
+    const page = localPath(next);
+    if (page === null) await navigate({ to: role === 'customer' ? '/cases' : '/attorney', replace: true });
+    else router.history.replace(page);
   };
 }

@@ -44,7 +44,8 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
   const { id: userId, email, name, role, invitedAt } = member;
   const isInvited = invitedAt !== undefined;
   const setRole = useAction(
-    (role: 'owner' | 'member') => call('PATCH /v1/organization/members/{userId}', { userId, body: { role } }),
+    (changed: 'owner' | 'member') =>
+      call('PATCH /v1/organization/members/{userId}', { userId, body: { role: changed } }),
     refresh,
   );
   const remove = useAction(() => call('DELETE /v1/organization/members/{userId}', { userId }), refresh);
