@@ -18,12 +18,14 @@ const listeners = new Set<() => void>();
 /** Asks back in a dialog. Resolves to whether it is confirmed. */
 export async function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
+  const asker = document.activeElement;
   return new Promise((resolve) => {
     show({
       ...question,
       answer(isConfirmed) {
         show(null);
         resolve(isConfirmed);
+        requestAnimationFrame(() => asker instanceof HTMLElement && asker.focus());
       },
     });
   });

@@ -1,7 +1,7 @@
 import type { ModalProps } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 
-const Modal = lazy(async () => ({ default: (await import('./modal.ts')).Modal }));
+const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));
 
 /** Mantine's dialog, loaded when it is first opened. */
 export function Dialog(props: ModalProps) {

@@ -2,7 +2,7 @@ import { Box, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { signedInQuery } from '../api/queries.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { siteName } from '../wording/common.ts';
@@ -22,6 +22,11 @@ export function Header() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isOpen, { open, close }] = useDisclosure();
   useEffect(close, [path, close]);
+  const burger = useRef<HTMLButtonElement>(null);
+  const leave = () => {
+    close();
+    burger.current?.focus();
+  };
   const role = /^\/attorney(\/|$)/.test(path) ? 'attorney' : 'customer';
   const isSignedIn = signedIn?.[role] ?? false;
   return (
@@ -45,8 +50,8 @@ export function Header() {
       </Group>
       {isSignedIn && (
         <Box hiddenFrom={wide}>
-          <Burger opened={isOpen} onClick={open} aria-label={shellWords.menu} aria-expanded={isOpen} />
-          <Suspense>{isOpen && <Menu role={role} onClose={close} />}</Suspense>
+          <Burger ref={burger} opened={isOpen} onClick={open} aria-label={shellWords.menu} aria-expanded={isOpen} />
+          <Suspense>{isOpen && <Menu role={role} onClose={leave} />}</Suspense>
         </Box>
       )}
     </Group>

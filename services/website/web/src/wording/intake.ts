@@ -86,7 +86,7 @@ export const groundHelp: Readonly<Record<CreateCaseBody['ground'], string>> = {
 export const attestationQuestions = {
   authority: {
     text: 'The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.',
-    meaning: 'Without it nobody can bring the case.',
+    meaning: 'A case needs somebody who may act for the owner.',
   },
   notRetaliatory: {
     text: 'The case is not brought because the tenant did something that the tenant had a right to do.',

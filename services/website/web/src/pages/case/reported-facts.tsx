@@ -1,19 +1,26 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { type Case, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { reportWords as words } from '../../wording/case.ts';
 import { factNames, historyWords, reporterNames } from '../../wording/history.ts';
 import { isFinished } from './motion.ts';
-import { ReportFact } from './report-fact.tsx';
 import { Section } from '../../shared/section.tsx';
+
+const ReportFact = lazy(async () => ({ default: (await import('./report-fact.tsx')).ReportFact }));
 
 /** What happened outside, as it was reported, and a form to report more. */
 export function ReportedFacts({ one }: { one: Case }) {
   const facts = useQuery(caseFactsQuery(one.mode, one.id));
   const [isOpen, { open, close }] = useDisclosure(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const start = () => {
+    setWasOpened(true);
+    open();
+  };
   if (one.state === 'draft') return null;
   return (
     <Section title={words.title}>
@@ -29,12 +36,12 @@ export function ReportedFacts({ one }: { one: Case }) {
       </QueryState>
       {!isFinished(one) && (
         <Group>
-          <Button variant="default" size="xs" onClick={open}>
+          <Button variant="default" size="xs" onClick={start}>
             {words.report}
           </Button>
         </Group>
       )}
-      <ReportFact one={one} isOpen={isOpen} onClose={close} />
+      <Suspense>{wasOpened && <ReportFact one={one} isOpen={isOpen} onClose={close} />}</Suspense>
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Pagination, Stack, Table, Text, Title } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { confirm } from '../../shared/confirm.tsx';
+import { confirm } from '../../shared/confirm.ts';
 import { ledgerWords } from '../../wording/ledger.ts';
 import { ledgerEditorWords as words } from '../../wording/intake.ts';
 import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entries.ts';

@@ -3,7 +3,6 @@ import {
   Button,
   FileButton,
   Group,
-  Modal,
   NativeSelect,
   SimpleGrid,
   Stack,
@@ -18,6 +17,7 @@ import { ledgerTypeNames } from '../../wording/ledger.ts';
 import { ledgerEditorWords as words } from '../../wording/intake.ts';
 import type { DraftEntry } from './ledger-entries.ts';
 import { type ColumnKind, columnKinds, entriesOf, guessColumns, readTable } from './ledger-import.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -36,7 +36,7 @@ export function LedgerImport(props: LedgerImportProps) {
       <Button variant="default" size="sm" onClick={open}>
         {words.import}
       </Button>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={close}
         size="lg"
@@ -44,7 +44,7 @@ export function LedgerImport(props: LedgerImportProps) {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <ImportForm {...props} close={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }
