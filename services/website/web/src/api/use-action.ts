@@ -10,12 +10,13 @@ export function useAction<Input, Result>(
   run: (input: Input, idempotencyKey: string) => Promise<Result>,
   options: Omit<MutationOptions<Result, Error, Input>, 'mutationFn'> = {},
 ) {
-  const pending = useRef<{ input: string; key: string } | null>(null);
+  const pending = useRef<{ input: unknown; key: string } | null>(null);
   return useMutation({
     ...options,
     mutationFn: async (input: Input) => {
-      const text = JSON.stringify(input) ?? '';
-      if (pending.current?.input !== text) pending.current = { input: text, key: crypto.randomUUID() };
+      // Every file is `{}` as JSON, so it is told from others by itself.
+      const sent = input instanceof File ? input : JSON.stringify(input);
+      if (pending.current?.input !== sent) pending.current = { input: sent, key: crypto.randomUUID() };
       try {
         const result = await run(input, pending.current.key);
         pending.current = null;

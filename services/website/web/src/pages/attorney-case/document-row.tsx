@@ -18,7 +18,7 @@ interface DocumentRowProps {
 export function DocumentRow({ document, documents, note, isNew = false, isRequired = false }: DocumentRowProps) {
   const isSeen = documents.seen.includes(document.contentHash);
   return (
-    <Group gap="xs">
+    <Group gap="xs" role="group" aria-label={document.filename}>
       <Button
         variant="default"
         aria-pressed={documents.opened?.id === document.id}

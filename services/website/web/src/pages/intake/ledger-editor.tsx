@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Pagination, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Pagination, Stack, Table, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { confirm } from '../../shared/confirm.ts';
 import { ledgerWords } from '../../wording/ledger.ts';
@@ -45,9 +45,6 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
   const faulty = [...faults.keys(), ...refused.keys()].map((index) => index + 1).sort((a, b) => a - b);
   return (
     <Stack gap="xs">
-      <Title order={3} size="h5">
-        {words.title}
-      </Title>
       <Text size="sm" c="dimmed">
         {words.help}
       </Text>
