@@ -2,15 +2,19 @@ import { Alert, Button, Code, Group, Image, Skeleton, Stack, Text } from '@manti
 import { useCallback, useEffect, useState } from 'react';
 import { RefusalAlert } from '../shared/refusal-alert.tsx';
 import { documentWords as words } from '../wording/documents.ts';
-import { Broken, PdfPages } from './pdf-pages.tsx';
+import { Broken, type OnShown, PdfPages } from './pdf-pages.tsx';
 import { type DocumentSource, readDocument, type ReadDocument } from './read-document.ts';
 import { useBlobUrl } from './use-blob-url.ts';
+
+/** Whether the page could show a document. */
+export type Seen = 'shown' | 'broken';
 
 export interface DocumentViewProps {
   source: DocumentSource;
   caseId: string;
   document: { id: string; filename: string; contentHash: string };
-  onVerified?: ((contentHash: string) => void) | undefined;
+  /** Called once the bytes are on the page, or it says that they cannot be shown, and they are the recorded ones. */
+  onVerified?: (contentHash: string, seen: Seen) => void;
 }
 
 /** A document as it is recorded: what is shown are the bytes whose hash is shown. */
@@ -18,7 +22,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
   const [read, setRead] = useState<ReadDocument | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
-  const [isShown, setShown] = useState(false);
+  const [seen, setSeen] = useState<Seen | null>(null);
   const { id, contentHash } = document;
   useEffect(() => {
     const stop = new AbortController();
@@ -28,11 +32,11 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
     });
     return () => stop.abort();
   }, [source, caseId, id, attempt]);
-  const shown = useCallback(() => setShown(true), []);
+  const onShown = useCallback((isBroken = false) => setSeen(isBroken ? 'broken' : 'shown'), []);
   const isRecorded = read?.hash === contentHash;
   useEffect(() => {
-    if (isShown && isRecorded) onVerified?.(contentHash);
-  }, [isShown, isRecorded, contentHash, onVerified]);
+    if (seen !== null && isRecorded) onVerified?.(contentHash, seen);
+  }, [seen, isRecorded, contentHash, onVerified]);
   if (error !== null) {
     return (
       <RefusalAlert error={error}>
@@ -47,7 +51,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
     <Stack>
       <HashLine hash={read.hash} isRecorded={isRecorded} />
       <Download filename={document.filename} bytes={read.bytes} />
-      <Content read={read} filename={document.filename} onShown={shown} />
+      <Content read={read} filename={document.filename} onShown={onShown} />
     </Stack>
   );
 }
@@ -68,7 +72,7 @@ function HashLine({ hash, isRecorded }: { hash: string; isRecorded: boolean }) {
 }
 
 /** The type comes from the service, which decides it by content; a file of any other type is only offered. */
-function Content({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: () => void }) {
+function Content({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: OnShown }) {
   if (read.contentType === 'application/pdf') return <PdfPages bytes={read.bytes} onShown={onShown} />;
   if (read.contentType === 'image/jpeg' || read.contentType === 'image/png') {
     return <Picture read={read} filename={filename} onShown={onShown} />;
@@ -76,11 +80,11 @@ function Content({ read, filename, onShown }: { read: ReadDocument; filename: st
   return <Text>{words.unknown}</Text>;
 }
 
-function Picture({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: () => void }) {
+function Picture({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: OnShown }) {
   const url = useBlobUrl(read.bytes, read.contentType);
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <Broken onShown={onShown} />;
-  return <Image src={url} alt={filename} onLoad={onShown} onError={() => setBroken(true)} fit="contain" />;
+  return <Image src={url} alt={filename} onLoad={() => onShown()} onError={() => setBroken(true)} fit="contain" />;
 }
 
 function Download({ filename, bytes }: { filename: string; bytes: Uint8Array<ArrayBuffer> }) {

@@ -12,12 +12,10 @@ interface OpenDocumentProps {
   source: DocumentSource;
   caseId: string;
   document: { id: string; filename: string; contentHash: string };
-  /** Called once the bytes were shown and are those that the service has recorded. */
-  onVerified?: (contentHash: string) => void;
 }
 
 /** The button that opens a document in the page. */
-export function OpenDocument({ source, caseId, document, onVerified }: OpenDocumentProps) {
+export function OpenDocument({ source, caseId, document }: OpenDocumentProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -32,7 +30,7 @@ export function OpenDocument({ source, caseId, document, onVerified }: OpenDocum
         closeButtonProps={{ 'aria-label': words.close }}
       >
         <Suspense>
-          <DocumentView source={source} caseId={caseId} document={document} onVerified={onVerified} />
+          <DocumentView source={source} caseId={caseId} document={document} />
         </Suspense>
       </Dialog>
     </>

@@ -15,10 +15,13 @@ const dataFolders = {
   iccUrl: `${__PDF_DATA__}iccs/`,
 };
 
+/** Called once there is something to see, with `true` if that is only that the file cannot be shown. */
+export type OnShown = (isBroken?: boolean) => void;
+
 interface PdfPagesProps {
   bytes: Uint8Array<ArrayBuffer>;
   /** Called once the first page is painted, or the page says that this file cannot be shown. */
-  onShown: () => void;
+  onShown: OnShown;
 }
 
 /** The pages of a PDF, painted one after the other as they come near. */
@@ -76,8 +79,8 @@ function sharedWorker(): PDFWorker {
 }
 
 /** Says that a file cannot be shown. Whoever has to have seen it is warned, and downloads it. */
-export function Broken({ onShown }: { onShown: () => void }) {
-  useEffect(onShown, [onShown]);
+export function Broken({ onShown }: { onShown: OnShown }) {
+  useEffect(() => onShown(true), [onShown]);
   return (
     <Alert color="red" variant="outline" role="alert">
       {words.broken}

@@ -17,7 +17,7 @@ export function useUnsent(name: string): [string, (text: string) => void] {
   return [text, keep];
 }
 
-/** Forgets what was not sent, when its writer signs out. */
+/** Forgets what was not sent, and which documents were opened, when their reader signs out. */
 export function forgetUnsent(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage)) if (/^(?:unsent|seen):/.test(key)) sessionStorage.removeItem(key);
 }

@@ -17,6 +17,9 @@ export const deskWords = {
   reviewStages: { notice: 'The notice is under review.', filing: 'The filing is under review.' },
   reviewHelp: 'Open every document under review. An approval covers exactly the bytes that you have seen.',
   opened: 'Opened',
+  openedBroken: 'Opened, could not be shown',
+  brokenWarning: (names: readonly string[]) =>
+    `The page could not show ${names.join(', ')}. The approval covers it all the same: download it and read it first.`,
   notOpened: 'Not opened',
   isNew: 'New',
   look: 'Look again',

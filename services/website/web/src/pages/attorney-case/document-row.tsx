@@ -16,7 +16,7 @@ interface DocumentRowProps {
 
 /** A document with the button that opens it in the page, and whether it was seen. */
 export function DocumentRow({ document, documents, note, isNew = false, isRequired = false }: DocumentRowProps) {
-  const isSeen = documents.seen.includes(document.contentHash);
+  const seen = documents.seen[document.contentHash];
   return (
     <Group gap="xs" role="group" aria-label={document.filename}>
       <Button
@@ -38,9 +38,9 @@ export function DocumentRow({ document, documents, note, isNew = false, isRequir
         </Text>
       )}
       {isNew && <ToneBadge tone="warning">{words.isNew}</ToneBadge>}
-      {(isRequired || isSeen) && (
-        <ToneBadge tone={isSeen ? 'good' : 'neutral'}>{isSeen ? words.opened : words.notOpened}</ToneBadge>
-      )}
+      {seen === 'shown' && <ToneBadge tone="good">{words.opened}</ToneBadge>}
+      {seen === 'broken' && <ToneBadge tone="warning">{words.openedBroken}</ToneBadge>}
+      {isRequired && seen === undefined && <ToneBadge tone="neutral">{words.notOpened}</ToneBadge>}
     </Group>
   );
 }

@@ -12,6 +12,7 @@ import { reviewDecisions, type ReviewDecision } from './decisions.ts';
 import { DocumentRow } from './document-row.tsx';
 import { Section } from '../../shared/section.tsx';
 import { useCaseChanged } from './use-case-changed.ts';
+import type { SeenBytes } from './use-seen.ts';
 import type { Documents } from './viewer.tsx';
 
 interface ReviewProps {
@@ -36,7 +37,7 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
   const [refused, setRefused] = useState<readonly string[] | null>(null);
   const { stage, documents: required } = demand;
   const hashes = required.map(({ contentHash }) => contentHash);
-  const areSeen = required.length > 0 && hashes.every((hash) => documents.seen.includes(hash));
+  const areSeen = required.length > 0 && hashes.every((hash) => documents.seen[hash] !== undefined);
   const lookAgain = () => void queries.invalidateQueries({ queryKey: reviewDemandQuery(one.id).queryKey });
   const saysRefusal = (error: Error) => {
     if (!(error instanceof Refusal) || error.code !== 'stale_approval') return false;
@@ -68,7 +69,7 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
         changed();
       }}
     >
-      {decision === 'approve' && <Approved demand={demand} />}
+      {decision === 'approve' && <Approved demand={demand} seen={documents.seen} />}
     </ReportDialog>
   );
   if (stage === null) {
@@ -115,9 +116,15 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
 }
 
 /** What the approval covers, by name and hash. */
-function Approved({ demand }: { demand: ReviewDemand }) {
+function Approved({ demand, seen }: { demand: ReviewDemand; seen: SeenBytes }) {
+  const broken = demand.documents.filter(({ contentHash }) => seen[contentHash] === 'broken');
   return (
     <Stack gap={4}>
+      {broken.length > 0 && (
+        <Alert color="red" variant="outline" role="alert" className="breakable">
+          {words.brokenWarning(broken.map(({ filename }) => filename))}
+        </Alert>
+      )}
       {demand.documents.map(({ id, filename, contentHash }) => (
         <Text key={id} size="sm" className="breakable">
           {filename}

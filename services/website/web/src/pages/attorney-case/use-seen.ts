@@ -1,19 +1,18 @@
 import { useCallback, useState } from 'react';
+import type { Seen } from '../../document/document-view.tsx';
 
-/**
- * The hashes of the bytes that were shown in this tab, and held against the service's. A reload keeps them: what counts is
- * which bytes were seen.
- */
+/** By their hash: the bytes that were opened in this tab and are the service's, and whether they could be shown. */
+export type SeenBytes = Readonly<Record<string, Seen>>;
+
+/** What was opened, kept over a reload: what counts is which bytes were seen. */
 export function useSeen(caseId: string) {
   const name = `seen:${caseId}`;
-  const [seen, setSeen] = useState<readonly string[]>(
-    () => JSON.parse(sessionStorage.getItem(name) ?? '[]') as string[],
-  );
+  const [seen, setSeen] = useState<SeenBytes>(() => JSON.parse(sessionStorage.getItem(name) ?? '{}') as SeenBytes);
   const addSeen = useCallback(
-    (hash: string) =>
+    (hash: string, how: Seen) =>
       setSeen((before) => {
-        if (before.includes(hash)) return before;
-        const now = [...before, hash];
+        if (before[hash] === how) return before;
+        const now = { ...before, [hash]: how };
         sessionStorage.setItem(name, JSON.stringify(now));
         return now;
       }),

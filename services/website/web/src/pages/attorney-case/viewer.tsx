@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import type { Seen } from '../../document/document-view.tsx';
 import { deskWords as words } from '../../wording/desk.ts';
 import { Section } from '../../shared/section.tsx';
+import type { SeenBytes } from './use-seen.ts';
 
 const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 
@@ -15,14 +17,14 @@ export interface OpenedDocument {
 export interface Documents {
   opened: OpenedDocument | null;
   open: (document: OpenedDocument) => void;
-  seen: readonly string[];
+  seen: SeenBytes;
 }
 
 interface ViewerProps {
   caseId: string;
   opened: OpenedDocument | null;
-  /** Called with the hash of the bytes that are shown, once it is the recorded one. */
-  onSeen: (contentHash: string) => void;
+  /** Called with the hash of the bytes that are open, once it is the recorded one. */
+  onSeen: (contentHash: string, how: Seen) => void;
 }
 
 /** The open document, beside the facts. */
