@@ -106,7 +106,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
     'Law that determines it': 'Md. Rule 17-205',
   });
   await page.getByText('Mediation').first().waitFor();
-  await inDialog(page, 'Remove deadline');
+  await inDialog(page, 'Remove deadline', { Reason: 'It was agreed.' });
   await inDialog(page, 'Put on hold');
   await reaches('On hold');
   await inDialog(page, 'Resume case');
@@ -114,6 +114,8 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await inDialog(page, 'Report judgment', { 'Amount awarded, without costs': '1,400.00' });
   await reaches('Judgment entered');
   await expectAccessible(page);
+  await inDialog(page, 'Correct hearing', { 'Day of the hearing': addDays(today, 21), Reason: 'The order says so.' });
+  await expect.poll(async () => (await customer.read(id)).data.progress.hearing?.date).toBe(addDays(today, 21));
   await inDialog(page, 'Report writ requested');
   await reaches('Writ requested');
   await inDialog(page, 'Report writ issued');

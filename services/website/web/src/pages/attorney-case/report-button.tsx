@@ -1,6 +1,6 @@
 import type { ButtonProps } from '@mantine/core';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
-import type { Report } from './reports.ts';
+import type { Report } from './report-parts.ts';
 import { useCaseChanged } from './use-case-changed.ts';
 
 /** The button and the form of a report about a case. */

@@ -1,7 +1,6 @@
 import { call } from '../../api/call.ts';
-import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
-import type { ReportField } from '../../shared/report-fields.ts';
+import type { ReportField, ReportValues } from '../../shared/report-fields.ts';
 import {
   factNames,
   filingStatusNames,
@@ -14,55 +13,11 @@ import {
   serviceStageNames,
   serviceStatusNames,
 } from '../../wording/reports.ts';
-
-/** What an attorney reports: the verb, its fields, and the request. */
-export interface Report {
-  verb: string;
-  meaning?: string;
-  fields: readonly ReportField[];
-  send: (body: Record<string, unknown>, idempotencyKey: string) => Promise<unknown>;
-}
+import { choice, day, optionalReason, reason, type Report, send, text } from './report-parts.ts';
 
 type Attempt = AttorneyCase['serviceAttempts'][number];
 type Filing = AttorneyCase['filings'][number];
 type Deadline = AttorneyCase['deadlines'][number];
-
-const reason: ReportField = {
-  name: 'reason',
-  label: words.reason,
-  kind: 'long',
-  help: words.reasonHelp,
-  required: true,
-};
-const optionalReason: ReportField = { ...reason, required: false };
-const day = (name: string, label: string, more: Partial<ReportField> = {}): ReportField => ({
-  name,
-  label,
-  kind: 'day',
-  ...more,
-});
-const text = (name: string, label: string, more: Partial<ReportField> = {}): ReportField => ({
-  name,
-  label,
-  kind: 'text',
-  ...more,
-});
-const choice = (
-  name: string,
-  label: string,
-  choices: Readonly<Record<string, string>>,
-  more: Partial<ReportField> = {},
-): ReportField => ({ name, label, kind: 'choice', choices, required: true, ...more });
-
-/** Sends a body whose faults the service names: the form knows the fields, the service their rules. */
-function send<K extends Operation>(
-  operation: K,
-  names: Record<string, string>,
-  build = (body: object): object => body,
-) {
-  return (body: Record<string, unknown>, idempotencyKey: string) =>
-    call(operation, { ...names, body: build(body) } as unknown as Input<K>, { idempotencyKey });
-}
 
 /** The attempt whose result is reported next gives its paper, manner and defendant. */
 export function serviceReport({ id, data, serviceAttempts, state }: AttorneyCase): Report {
@@ -172,6 +127,39 @@ export function filingCorrection(id: string, { id: filingId, ...filing }: Filing
   };
 }
 
+/** The facts of a judgment; prejudice is one of a dismissal. */
+function judgmentFields(isDismissal: (values: ReportValues) => boolean): ReportField[] {
+  return [
+    day('date', words.date),
+    choice('manner', words.manner, judgmentMannerNames, { required: false }),
+    choice(
+      'withPrejudice',
+      words.withPrejudice,
+      { yes: words.yes, no: words.no },
+      { required: false, as: (answer) => answer === 'yes', when: isDismissal },
+    ),
+    { name: 'amountCents', label: words.amount, kind: 'money' },
+    { name: 'costsCents', label: words.costs, kind: 'money' },
+  ];
+}
+
+/** What can be put right of what the court did. */
+export function courtCorrections({ id, data: { progress } }: AttorneyCase): Report[] {
+  const { hearing, judgment } = progress;
+  const ofHearing: Report = {
+    verb: words.correctHearing,
+    fields: [day('date', words.hearingDate, { required: true, initial: hearing?.date ?? '' }), reason],
+    send: send('PATCH /v1/attorney/cases/{id}/hearing', { id }),
+  };
+  const ofJudgment: Report = {
+    verb: words.correctJudgment,
+    meaning: words.correctJudgmentHelp,
+    fields: [...judgmentFields(() => judgment?.outcome === 'dismissed'), reason],
+    send: send('PATCH /v1/attorney/cases/{id}/judgment', { id }),
+  };
+  return [...(hearing ? [ofHearing] : []), ...(judgment ? [ofJudgment] : [])];
+}
+
 /** What the court did, and the end of the case. */
 export function outcomeReports({ id }: AttorneyCase): Report[] {
   const outcome = (type: string, build = (body: object): object => body) =>
@@ -187,16 +175,7 @@ export function outcomeReports({ id }: AttorneyCase): Report[] {
       verb: words.judgment,
       fields: [
         choice('outcome', words.outcome, judgmentOutcomeNames),
-        day('date', words.date),
-        choice('manner', words.manner, judgmentMannerNames, { required: false }),
-        choice(
-          'withPrejudice',
-          words.withPrejudice,
-          { yes: 'Yes', no: 'No' },
-          { required: false, as: (answer) => answer === 'yes', when: (values) => values['outcome'] === 'dismissed' },
-        ),
-        { name: 'amountCents', label: words.amount, kind: 'money' },
-        { name: 'costsCents', label: words.costs, kind: 'money' },
+        ...judgmentFields(({ outcome: result }) => result === 'dismissed'),
       ],
       send: outcome('judgment', (body) => {
         const { outcome: result, ...judgment } = body as Record<string, unknown>;

@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import { ReportButton } from './report-button.tsx';
-import { filingReport, otherReports, outcomeReports, serviceReport } from './reports.ts';
+import { courtCorrections, filingReport, otherReports, outcomeReports, serviceReport } from './reports.ts';
 import { Section } from '../../shared/section.tsx';
 
 const finished: readonly AttorneyCase['state'][] = ['resolved', 'closed', 'withdrawn'];
@@ -11,7 +11,9 @@ const finished: readonly AttorneyCase['state'][] = ['resolved', 'closed', 'withd
 export function Reports({ one }: { one: AttorneyCase }) {
   const groups = finished.includes(one.state)
     ? [otherReports(one).filter(({ fields }) => fields.some(({ name }) => name === 'kind'))]
-    : [[serviceReport(one), filingReport(one)], outcomeReports(one), otherReports(one)];
+    : [[serviceReport(one), filingReport(one)], outcomeReports(one), courtCorrections(one), otherReports(one)].filter(
+        ({ length }) => length > 0,
+      );
   return (
     <Section title={words.reports}>
       <Stack>
