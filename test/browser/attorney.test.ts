@@ -37,7 +37,16 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await expect.poll(() => approve.isEnabled()).toBe(true);
   await expectAccessible(page);
   await expectNarrow(page);
+  await page.getByRole('button', { name: /^Open case-summary/ }).click();
+  await page.locator('[data-painted=true]').first().waitFor();
   await picture(page, 'attorney-case');
+  await page.getByRole('link', { name: 'Queue' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor();
+  await page.getByRole('table').getByRole('link').first().waitFor();
+  await expectAccessible(page);
+  await picture(page, 'attorney-queue');
+  await page.getByRole('table').getByRole('link').first().click();
+  await reaches('Notice under review');
   await remade(attorney, id, () => customer.upload(id, { filename: hostileName, bytes: pdf('a receipt') }));
   await inDialog(page, 'Approve');
   const stale = page.getByRole('alert').filter({ hasText: 'Something changed' });

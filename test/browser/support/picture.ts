@@ -16,7 +16,6 @@ export async function picture(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? viewport;
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.evaluate('scrollTo(0, 0)');
   await page.evaluate('scrollTo(0, 0)'); // the header stays at the top of what is seen
   await page.screenshot({ path: join(folder, `website-${name}.png`), animations: 'disabled', caret: 'hide' });
   await page.setViewportSize(before);

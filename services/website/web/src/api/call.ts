@@ -69,7 +69,7 @@ async function attempt(request: Request, pauses: readonly number[], signal?: Abo
     if (signal?.aborted) throw error;
     const refusal = error instanceof Refusal ? error : new Refusal(navigator.onLine ? 'unreachable' : 'offline');
     const [pause, ...rest] = pauses;
-    if (pause === undefined || !refusal.isOutcomeUnknown) throw refusal;
+    if (pause === undefined || !(refusal.isOutcomeUnknown || refusal.isInProgress)) throw refusal;
     await wait(refusal.retryAfter === null ? pause : refusal.retryAfter * 1000, signal);
     return attempt(request, rest, signal);
   }

@@ -44,4 +44,14 @@ export class Refusal extends Error {
   get isOutcomeUnknown(): boolean {
     return this.code === 'offline' || this.code === 'unreachable' || this.status >= 500;
   }
+
+  /** Whether an earlier attempt with the same Idempotency-Key is still under way. */
+  get isInProgress(): boolean {
+    return this.status === 409 && this.retryAfter !== null;
+  }
+
+  /** Whether the same request has to be sent under the same Idempotency-Key: no answer to it is on record. */
+  get keepsKey(): boolean {
+    return this.isOutcomeUnknown || this.isInProgress || this.status === 401 || this.status === 429;
+  }
 }

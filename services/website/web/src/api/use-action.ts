@@ -22,7 +22,7 @@ export function useAction<Input, Result>(
         pending.current = null;
         return result;
       } catch (error) {
-        if (error instanceof Refusal && !error.isOutcomeUnknown) pending.current = null;
+        if (error instanceof Refusal && !error.keepsKey) pending.current = null;
         throw error;
       }
     },

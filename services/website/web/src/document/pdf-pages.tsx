@@ -88,12 +88,13 @@ export function Broken({ onShown }: { onShown: OnShown }) {
   );
 }
 
-function PdfPage({ page, of, onShown }: { page: PDFPageProxy; of: number; onShown: () => void }) {
+function PdfPage({ page, of, onShown }: { page: PDFPageProxy; of: number; onShown: OnShown }) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(page.pageNumber === 1);
   const [isPainted, setPainted] = useState(false);
+  const [isBroken, setBroken] = useState(false);
   const shown = useRef(onShown);
   shown.current = onShown;
   const { width, height } = page.getViewport({ scale: 1 });
@@ -124,7 +125,8 @@ function PdfPage({ page, of, onShown }: { page: PDFPageProxy; of: number; onShow
       shown.current();
     };
     paint().catch((error: Error) => {
-      if (!(error instanceof RenderingCancelledException) && error.name !== 'AbortException') throw error;
+      if (error instanceof RenderingCancelledException || error.name === 'AbortException') return;
+      setBroken(true);
     });
     return () => {
       painting.cancel();
@@ -132,6 +134,7 @@ function PdfPage({ page, of, onShown }: { page: PDFPageProxy; of: number; onShow
       layer.replaceChildren();
     };
   }, [page, width, isNear]);
+  if (isBroken) return <Broken onShown={onShown} />;
   return (
     <div
       className="pdf-page"

@@ -30,6 +30,8 @@ export interface ReportDialogProps<R> {
   /** Whether the page says a refusal in its own words: then the dialog closes. */
   saysRefusal?: (error: Error) => boolean;
   button?: ButtonProps;
+  /** Whether what the form is about is still as it was when it was opened; true by default. */
+  canSend?: boolean;
 }
 
 /** A button that opens a form of a few fields. Its refusals stand beside the fields; the button of the form repeats the verb. */
@@ -41,8 +43,15 @@ export function ReportDialog<R>(props: ReportDialogProps<R>) {
       <Button variant="default" size="sm" {...button} onClick={open}>
         {verb}
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={verb} closeButtonProps={{ 'aria-label': 'Close' }}>
-        <ReportForm {...props} close={close} />
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        title={verb}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        // What was typed, and the key of a request whose outcome is unknown, stay when it is closed.
+        keepMounted
+      >
+        <ReportForm key={JSON.stringify(initialValues(props.fields))} {...props} close={close} />
       </Dialog>
     </>
   );
@@ -56,6 +65,7 @@ function ReportForm<R>({
   onDone,
   children,
   saysRefusal,
+  canSend = true,
   close,
 }: ReportDialogProps<R> & { close: () => void }) {
   const form = useForm<ReportValues>({
@@ -73,6 +83,7 @@ function ReportForm<R>({
     },
     onDone: (result) => {
       close();
+      form.reset();
       onDone(result);
     },
   });
@@ -91,7 +102,7 @@ function ReportForm<R>({
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={isPending} disabled={!canSend}>
             {verb}
           </Button>
         </Group>

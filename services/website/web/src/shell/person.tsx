@@ -39,8 +39,8 @@ function SignOut({ role }: { role: 'customer' | 'attorney' }) {
     await (
       role === 'customer' ? call('POST /v1/auth/logout', {}) : callWebsite('POST', '/app/attorney/sign-out')
     ).catch(() => undefined);
-    forgetUnsent();
     await navigate({ to: role === 'customer' ? '/sign-in' : '/attorney/sign-in' });
+    forgetUnsent(); // a page that is left keeps what was typed on it
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
     replaceSignedIn(queries, { ...before, [role]: false });
   };

@@ -163,4 +163,7 @@ export const evidenceUploadWords = {
   failed: (name: string) => `${name} was not added`,
   again: 'Send again',
   uploads: 'Uploads',
+  leaveTitle: 'Files are being sent',
+  leaveMeaning: 'Files that have not arrived yet are not added when you go on now.',
+  leave: 'Go on without them',
 } as const;

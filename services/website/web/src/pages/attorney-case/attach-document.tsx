@@ -33,12 +33,13 @@ function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {
   const [replaces, setReplaces] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);
-  const stop = useRef(new AbortController());
-  useEffect(() => () => stop.current.abort(), []);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
   const hash = useFileHash(file);
   const attach = useAction(
-    (_: { hash: string | null; kind: Kind; replaces: string }, idempotencyKey) => {
+    (_: { hash: string | null; filename: string; kind: Kind; replaces: string }, idempotencyKey) => {
       if (!file) throw new Error('no file was chosen');
+      stop.current = new AbortController();
       return upload({
         operation: 'POST /v1/attorney/cases/{id}/documents',
         caseId: one.id,
@@ -99,9 +100,9 @@ function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {
           {words.cancel}
         </Button>
         <Button
-          disabled={file === null}
+          disabled={file === null || hash === null}
           loading={attach.isPending}
-          onClick={() => attach.mutate({ hash, kind, replaces })}
+          onClick={() => file && attach.mutate({ hash, filename: file.name, kind, replaces })}
         >
           {words.attach}
         </Button>

@@ -2,7 +2,7 @@ import { Grid, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type AttorneyCase, attorneyCaseQuery } from '../../api/queries.ts';
+import { type AttorneyCase, attorneyCaseQuery, attorneyQuery } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
@@ -28,21 +28,28 @@ import { useSeen } from './use-seen.ts';
 /** The review desk of one case. */
 export function AttorneyCasePage() {
   const { id } = useParams({ from: '/attorney-pages/attorney/cases/$id' });
+  const me = useQuery(attorneyQuery);
   const query = useQuery(attorneyCaseQuery(id));
   return (
     <Stack>
       <AppLink to="/attorney" size="sm">
         {words.toQueue}
       </AppLink>
-      <QueryState query={query}>{(one) => <Desk key={one.id} one={one} />}</QueryState>
+      <QueryState query={me}>
+        {(attorney) => (
+          <QueryState query={query}>
+            {(one) => <Desk key={`${attorney.id} ${one.id}`} attorneyId={attorney.id} one={one} />}
+          </QueryState>
+        )}
+      </QueryState>
     </Stack>
   );
 }
 
 /** On a wide screen the open document stands beside what the customer says. */
-function Desk({ one }: { one: AttorneyCase }) {
+function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
-  const { seen, addSeen } = useSeen(one.id);
+  const { seen, addSeen } = useSeen(attorneyId, one.id);
   const documents = { opened, open: setOpened, seen };
   return (
     <Stack gap="lg">

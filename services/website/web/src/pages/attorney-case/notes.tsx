@@ -6,6 +6,7 @@ import { attorneyNotesQuery } from '../../api/queries.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { useUnsent } from '../../shared/unsent.ts';
 import { useFormAction } from '../../shared/use-form-action.ts';
 import { deskWords as words, noteWriterName } from '../../wording/desk.ts';
 import { Section } from '../../shared/section.tsx';
@@ -39,11 +40,13 @@ export function Notes({ caseId }: { caseId: string }) {
 
 function NewNote({ caseId }: { caseId: string }) {
   const queries = useQueryClient();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { body: '' } });
+  const [kept, keep] = useUnsent(`attorney-note:${caseId}`);
+  const form = useForm({ initialValues: { body: kept }, onValuesChange: ({ body }) => keep(body) });
   const { onSubmit, error, isPending } = useFormAction(form, {
     run: (body, idempotencyKey) => call('POST /v1/attorney/cases/{id}/notes', { id: caseId, body }, { idempotencyKey }),
     onDone: () => {
-      form.reset();
+      form.setValues({ body: '' });
+      keep('');
       void queries.invalidateQueries({ queryKey: attorneyNotesQuery(caseId).queryKey });
     },
   });
@@ -51,15 +54,7 @@ function NewNote({ caseId }: { caseId: string }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack align="start" gap="xs">
         <RefusalAlert error={error} />
-        <Textarea
-          w="100%"
-          label={words.note}
-          autosize
-          minRows={2}
-          maxRows={10}
-          key={form.key('body')}
-          {...form.getInputProps('body')}
-        />
+        <Textarea w="100%" label={words.note} autosize minRows={2} maxRows={10} {...form.getInputProps('body')} />
         <Button type="submit" variant="default" size="sm" loading={isPending}>
           {words.sendNote}
         </Button>

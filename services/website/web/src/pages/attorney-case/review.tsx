@@ -47,7 +47,8 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
   };
   const decide = (decision: ReviewDecision) => (
     <ReportDialog
-      key={decision}
+      // Other documents are another approval.
+      key={decision === 'approve' ? hashes.join() : decision}
       verb={reviewDecisions[decision].verb}
       meaning={reviewDecisions[decision].meaning}
       fields={reviewDecisions[decision].fields}
@@ -64,6 +65,7 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
         )
       }
       saysRefusal={saysRefusal}
+      canSend={decision !== 'approve' || areSeen}
       onDone={() => {
         setRefused(null);
         changed();

@@ -13,6 +13,7 @@ export function AddEvidence({ one }: { one: Case }) {
   const [purpose, setPurpose] = useState<string>('other');
   const [part, setPart] = useState(0);
   const stop = useRef<AbortController>(null);
+  const reset = useRef<() => void>(null);
   const { refresh } = useCaseUpdate(one);
   const send = useAction(
     async (file: File, idempotencyKey) => {
@@ -42,7 +43,14 @@ export function AddEvidence({ one }: { one: Case }) {
             onChange={(event) => setPurpose(event.currentTarget.value)}
           />
         )}
-        <FileButton accept="application/pdf,image/jpeg,image/png" onChange={(file) => file && send.mutate(file)}>
+        <FileButton
+          accept="application/pdf,image/jpeg,image/png"
+          resetRef={reset}
+          onChange={(file) => {
+            if (file) send.mutate(file);
+            reset.current?.(); // or the same file could not be chosen again
+          }}
+        >
           {(props) => (
             <Button variant="default" loading={send.isPending} {...props}>
               {words.add}

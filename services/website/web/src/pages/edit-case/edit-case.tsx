@@ -15,14 +15,15 @@ import { Intake } from '../intake/intake.tsx';
 export function EditCase() {
   const { id } = useParams({ from: '/customer/cases/$id/edit' });
   const mode = useMode();
-  // A form is not filled in anew while somebody types.
-  const query = useQuery({ ...caseQuery(mode, id), refetchOnWindowFocus: false });
+  // The form is filled in once, with the facts as they are now, and not anew while somebody types.
+  const query = useQuery({ ...caseQuery(mode, id), refetchOnWindowFocus: false, refetchOnMount: 'always' });
+  const isRead = query.isFetchedAfterMount || query.isError;
   const code = query.error instanceof Refusal ? query.error.code : null;
   if (code === 'not_found' || code === 'erased') return <MissingCase key={id} id={id} isErased={code === 'erased'} />;
   return (
     <Stack>
       <PageTitle>{words.editTitle}</PageTitle>
-      <QueryState query={query}>{(one) => <Editable one={one} />}</QueryState>
+      <QueryState query={isRead ? query : { ...query, data: undefined }}>{(one) => <Editable one={one} />}</QueryState>
     </Stack>
   );
 }

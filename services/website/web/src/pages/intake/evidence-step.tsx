@@ -1,7 +1,9 @@
 import { Button, Code, FileButton, Group, NativeSelect, Paper, Progress, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { OpenDocument } from '../../document/open-document.tsx';
+import { confirm } from '../../shared/confirm.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { evidenceWords } from '../../wording/case.ts';
 import { evidenceUploadWords as words } from '../../wording/intake.ts';
@@ -12,6 +14,14 @@ export function EvidenceStep({ one, onAdded }: { one: Case; onAdded: () => void 
   const [purpose, setPurpose] = useState('other');
   const [isOver, setOver] = useState(false);
   const { uploads, send, again } = useUploads(one.id, onAdded);
+  const reset = useRef<() => void>(null);
+  const isSending = uploads.some(({ state }) => state === 'sending');
+  useBlocker({
+    shouldBlockFn: async () =>
+      !(await confirm({ title: words.leaveTitle, meaning: words.leaveMeaning, verb: words.leave, isDangerous: true })),
+    enableBeforeUnload: isSending,
+    disabled: !isSending,
+  });
   const add = (files: readonly File[]) => files.forEach((file) => send(file, purpose));
   return (
     <Stack>
@@ -42,7 +52,15 @@ export function EvidenceStep({ one, onAdded }: { one: Case; onAdded: () => void 
         <Text size="sm" c="dimmed" mb="sm">
           {words.help}
         </Text>
-        <FileButton multiple accept="application/pdf,image/jpeg,image/png" onChange={add}>
+        <FileButton
+          multiple
+          accept="application/pdf,image/jpeg,image/png"
+          resetRef={reset}
+          onChange={(files) => {
+            add(files);
+            reset.current?.(); // or the same file could not be chosen again
+          }}
+        >
           {(props) => (
             <Button variant="default" {...props}>
               {words.choose}

@@ -36,6 +36,23 @@ test('a CSV file without names: what a column holds is seen from its cells, and 
   });
 });
 
+test('a line that charges and pays has two entries, and what contradicts itself is not read', () => {
+  expect(imported('Date\tCharge\tPayment\n5/1/2026\t1400\t900').lines).toEqual([
+    ['2026-05-01', 'charge', '1400.00', ''],
+    ['2026-05-01', 'payment', '900.00', ''],
+  ]);
+  expect(imported('Date\tType\tAmount\n5/1/2026\tCharge\t-50\n5/2/2026\tReturned check fee\t35')).toEqual({
+    lines: [['2026-05-02', 'charge', '35.00', '']],
+    unread: [1],
+  });
+  expect(imported('Date\tPayment\n5/1/2026\t900\n5/2/2026\t-900')).toEqual({
+    lines: [['2026-05-01', 'payment', '900.00', '']],
+    unread: [2],
+  });
+  expect(imported('Date\tPayment\n5/1/2026\t-900').lines).toEqual([['2026-05-01', 'payment', '900.00', '']]);
+  expect(imported('\tCharge\n5/1/2026\t10').lines).toEqual([['2026-05-01', 'charge', '10.00', '']]);
+});
+
 test('a column can say which line is a payment', () => {
   expect(imported('date;type;amount\n2026-05-01;charge;10\n2026-05-02;payment;4').lines).toEqual([
     ['2026-05-01', 'charge', '10.00', ''],
@@ -74,7 +91,7 @@ test('whatever is pasted, each line is either read as it stands or named as unre
     fc.property(fc.array(fc.array(fc.string(), { maxLength: 6 }), { maxLength: 20 }), (rows) => {
       const table = readTable(rows.map((row) => row.join('\t')).join('\n'));
       const { entries, unread } = entriesOf(table, guessColumns(table));
-      expect(entries.length + unread.length).toBe(table.rows.length);
+      expect(entries.length + unread.length).toBeGreaterThanOrEqual(table.rows.length);
       expect(ledgerOf(entries).faults.size).toBe(0);
     }),
   );

@@ -25,7 +25,7 @@ const longestMemo = 500;
 
 /** Splits what was copied from a spreadsheet, or a CSV file: tabs, commas or semicolons, with or without quotes. */
 export function readTable(text: string): Table {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, '').trim(), { skipEmptyLines: 'greedy' });
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
   const rows = data.map((row) => row.map((cell) => cell.trim()));
   const [first, ...rest] = rows;
   if (!first) return { header: null, rows: [] };
@@ -71,32 +71,51 @@ function byContent(cells: readonly string[]): ColumnKind {
 export function entriesOf({ rows }: Table, columns: readonly ColumnKind[]): Imported {
   const entries: DraftEntry[] = [];
   const unread: number[] = [];
+  // A column of payments is positive or negative throughout; against that sign a payment was taken back.
+  const payments = rows.map((row) => amountOf(row[columns.indexOf('payment')] ?? '') ?? 0);
+  const paymentSign = payments.some((cents) => cents > 0) ? 1 : -1;
   for (const [index, row] of rows.entries()) {
     const cell = (kind: ColumnKind) => row[columns.indexOf(kind)] ?? '';
     const date = parseDay(cell('date'));
-    const money = moneyOf(cell);
-    if (date === null || money === null) {
+    const amounts = amountsOf(cell, paymentSign);
+    if (date === null || amounts === null) {
       unread.push(index + 1);
       continue;
     }
     const memo = cell('memo').slice(0, longestMemo);
-    entries.push(draftEntry({ date, type: money.type, amount: amountText(money.cents), memo }));
+    entries.push(...amounts.map(({ type, cents }) => draftEntry({ date, type, amount: amountText(cents), memo })));
   }
   return { entries, unread };
 }
 
-function moneyOf(cell: (kind: ColumnKind) => string): { type: DraftEntry['type']; cents: number } | null {
-  const [charge, payment, amount] = [amountOf(cell('charge')), amountOf(cell('payment')), amountOf(cell('amount'))];
-  if (charge !== null && charge !== 0) return { type: charge < 0 ? 'payment' : 'charge', cents: Math.abs(charge) };
-  if (payment !== null && payment !== 0) return { type: 'payment', cents: Math.abs(payment) };
-  if (amount === null) return charge === 0 || payment === 0 ? { type: 'charge', cents: 0 } : null;
-  const type = typeOf(cell('type')) ?? (amount < 0 ? 'payment' : 'charge');
-  return { type, cents: Math.abs(amount) };
+interface Money {
+  type: DraftEntry['type'];
+  cents: number;
 }
 
-function typeOf(text: string): DraftEntry['type'] | null {
-  if (/pay|paid|credit|received|check|deposit/i.test(text)) return 'payment';
-  return /charge|rent|debit|fee|due/i.test(text) ? 'charge' : null;
+/**
+ * What a line charges and what it pays; both where both columns have an amount. Null if no amount can be read, or the sign
+ * contradicts what the line is said to be: nothing is guessed about money.
+ */
+function amountsOf(cell: (kind: ColumnKind) => string, paymentSign: 1 | -1): Money[] | null {
+  const said = (['charge', 'payment'] as const).flatMap((type) =>
+    cell(type) === '' ? [] : [{ type, cents: amountOf(cell(type)) }],
+  );
+  const read = said.filter((one): one is Money => one.cents !== null);
+  if (read.length < said.length) return null;
+  const money = read.filter(({ cents }) => cents !== 0);
+  if (money.some(({ type, cents }) => cents * (type === 'payment' ? paymentSign : 1) < 0)) return null;
+  if (money.length > 0) return money.map(({ type, cents }) => ({ type, cents: Math.abs(cents) }));
+  const amount = amountOf(cell('amount'));
+  if (amount === null) return read.length > 0 ? read : null;
+  const type = typeOf(cell('type'));
+  if (type === 'charge' && amount < 0) return null;
+  return [{ type: type ?? (amount < 0 ? 'payment' : 'charge'), cents: Math.abs(amount) }];
+}
+
+function typeOf(text: string): Money['type'] | null {
+  if (/charge|rent|debit|fee|due/i.test(text)) return 'charge';
+  return /pay|paid|credit|received|check|deposit/i.test(text) ? 'payment' : null;
 }
 
 /** `$1,234.50`, `(200.00)` and `-200` in cents; null if it is no amount. */
