@@ -1,0 +1,119 @@
+import { Button, Code, FileInput, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { AttorneyCase } from '../../api/queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { upload } from '../../shared/upload.ts';
+import { sha256Of } from '../../document/sha256.ts';
+import { attachmentKindNames, deskWords as words } from '../../wording/desk.ts';
+import { useCaseChanged } from './use-case-changed.ts';
+
+type Kind = keyof typeof attachmentKindNames;
+
+/** The form with which an attorney attaches what they will serve or file, or a proof. */
+export default function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {
+  const changed = useCaseChanged(one.id);
+  const [kind, setKind] = useState<Kind>(kindFor(one.state));
+  const [replaces, setReplaces] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [part, setPart] = useState(0);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const hash = useFileHash(file);
+  const attach = useAction(
+    (_: { hash: string | null; filename: string; kind: Kind; replaces: string }, idempotencyKey) => {
+      if (!file) throw new Error('no file was chosen');
+      stop.current = new AbortController();
+      return upload({
+        operation: 'POST /v1/attorney/cases/{id}/documents',
+        caseId: one.id,
+        fields: { kind, filename: file.name, ...(replaces !== '' && { replaces }) },
+        file,
+        idempotencyKey,
+        onProgress: setPart,
+        signal: stop.current.signal,
+      });
+    },
+    {
+      onSuccess: () => {
+        close();
+        changed();
+      },
+    },
+  );
+  const replaceable = one.documents.filter((document) => document.kind === kind);
+  return (
+    <Stack>
+      <Text size="sm">{words.attachHelp}</Text>
+      <RefusalAlert error={attach.error} />
+      <NativeSelect
+        label={words.attachKind}
+        value={kind}
+        onChange={({ currentTarget }) => {
+          setKind(currentTarget.value as Kind);
+          setReplaces('');
+        }}
+        data={Object.entries(attachmentKindNames).map(([value, label]) => ({ value, label }))}
+      />
+      {kind !== 'proof' && replaceable.length > 0 && (
+        <NativeSelect
+          label={words.attachReplaces}
+          value={replaces}
+          onChange={({ currentTarget }) => setReplaces(currentTarget.value)}
+          data={[
+            { value: '', label: words.replacesNothing },
+            ...replaceable.map(({ id, filename }) => ({ value: id, label: filename })),
+          ]}
+        />
+      )}
+      <FileInput
+        label={words.file}
+        accept="application/pdf,image/jpeg,image/png"
+        value={file}
+        onChange={setFile}
+        placeholder={words.choose}
+      />
+      {hash !== null && (
+        <Text size="sm">
+          {words.hash}: <Code className="breakable">{hash}</Code>
+        </Text>
+      )}
+      {attach.isPending && <Progress value={part * 100} aria-label={words.attach} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {words.cancel}
+        </Button>
+        <Button
+          disabled={file === null || hash === null}
+          loading={attach.isPending}
+          onClick={() => file && attach.mutate({ hash, filename: file.name, kind, replaces })}
+        >
+          {words.attach}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The kind that is most likely meant. */
+function kindFor(state: AttorneyCase['state']): Kind {
+  if (state === 'notice_review' || state === 'notice_approved') return 'notice';
+  return state.startsWith('filing_re') || state === 'filing_approved' ? 'filing' : 'proof';
+}
+
+/** The hash of a file before it is sent, in hex; null until it is known. */
+function useFileHash(file: File | null): string | null {
+  const [hash, setHash] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    setHash(null);
+    void file
+      ?.arrayBuffer()
+      .then(sha256Of)
+      .then((found) => isCurrent && setHash(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [file]);
+  return hash;
+}
