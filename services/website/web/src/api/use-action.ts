@@ -16,7 +16,9 @@ export function useAction<Input, Result>(
     mutationFn: async (input: Input) => {
       // Every file is `{}` as JSON, so it is told from others by itself.
       const sent = input instanceof File ? input : JSON.stringify(input);
-      if (pending.current?.input !== sent) pending.current = { input: sent, key: crypto.randomUUID() };
+      if (pending.current === null || pending.current.input !== sent) {
+        pending.current = { input: sent, key: crypto.randomUUID() };
+      }
       try {
         const result = await run(input, pending.current.key);
         pending.current = null;
