@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signUp } from './support/account.ts';
+import { draftCase } from './support/cases.ts';
 import { pdf } from '../e2e/support/grounds.ts';
 import { picture } from './support/picture.ts';
 import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
@@ -38,7 +39,12 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   expect(new URL(page.url()).pathname).toMatch(/^\/cases\/case_[^/]+\/edit$/);
   await page.getByRole('group', { name: 'Plaintiff 1' }).getByLabel('Name').fill('Sandbox Holdings LLC');
   await page.getByLabel('A company or another entity').first().check();
-  await page.getByRole('group', { name: 'Defendant 2' }).getByLabel('Name').fill('Terry Example');
+  const defendant = page.getByRole('group', { name: 'Defendant 2' }).getByLabel('Name');
+  await defendant.fill('x'.repeat(201));
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await hasFocus(defendant);
+  expect(await defendant.getAttribute('aria-invalid')).toBe('true');
+  await defendant.fill('Terry Example');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await at(page, 'Lease');
@@ -48,6 +54,18 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.goForward();
   await at(page, 'Lease');
   expect(await page.getByLabel('First day of the lease').inputValue()).toBe('2025-06-01');
+  // What is typed while a save is under way is not part of it, and is kept.
+  const saves = await holdSaves(page);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await saves.areSent;
+  await page.getByLabel('Where rent is paid').fill('1 Office Way');
+  saves.release();
+  await at(page, 'Ledger');
+  await page.reload();
+  await page.getByText('What you had not saved is here again.').waitFor();
+  await page.getByRole('button', { name: '3. Lease' }).click();
+  await at(page, 'Lease');
+  expect(await page.getByLabel('Where rent is paid').inputValue()).toBe('1 Office Way');
   await page.getByRole('button', { name: 'Save and continue' }).click();
 
   await at(page, 'Ledger');
@@ -85,20 +103,25 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.getByRole('button', { name: `Open ${hostile}.pdf` }).waitFor();
   await chooser.setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
   await page.getByText('empty.pdf was not added').waitFor();
+  const large = { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 2 ** 20 + 1) };
+  await chooser.setInputFiles(large);
+  await page.getByText('A file can have 10 MB at most.').waitFor();
   await expectAccessible(page);
 
   // The checks name what is missing, and lead to its field.
   await page.getByRole('button', { name: 'Check case' }).click();
   const checks = page.getByRole('complementary', { name: 'Checks' });
   await checks.getByText('One thing is missing.').waitFor();
+  await page.getByRole('button', { name: 'Check and submit' }).click();
+  await at(page, 'Check and submit');
+  await page.getByRole('button', { name: 'Submit case' }).click();
   await checks.getByRole('button', { name: 'Go to the field: Lease terms' }).click();
   await at(page, 'Lease');
+  await hasFocus(page.getByLabel('First day of the lease'));
   await page.getByLabel('Monthly rent').fill('1400');
-  await page
-    .getByRole('button', { name: '8. Check and submit' })
-    .or(page.getByRole('button', { name: 'Check and submit' }))
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Check case' }).click();
+  await checks.getByText('Nothing is missing.').waitFor();
+  await page.getByRole('button', { name: 'Check and submit' }).click();
   await at(page, 'Check and submit');
   await checks.getByText('Nothing is missing.').waitFor();
   await page.getByLabel('Further text').fill(hostile);
@@ -108,6 +131,53 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.getByText('This case was submitted, so its facts stand.').waitFor();
   await expectAccessible(page);
 });
+
+test('a ledger of 1,000 lines is edited, and a line that cannot be saved is led to', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const ledger = Array.from({ length: 1000 }, (_, index) => ({
+    date: '2026-05-01',
+    type: 'charge' as const,
+    amountCents: 100 + index,
+    memo: `Line ${index + 1}`,
+  }));
+  const id = await draftCase(page, 'test', { ledger, amountOwedCents: 599_500 });
+  await page.goto(`/cases/${id}/edit?step=ledger`);
+  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+  await page.getByLabel('Line 3: Amount').fill('much');
+  await page.getByRole('button', { name: 'Page 40 of the ledger' }).click();
+  await page.getByLabel('Line 1000: Amount').fill('20.99');
+  await page.getByText('Difference to the amount owed: -$8.98').waitFor();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await hasFocus(page.getByRole('region', { name: 'Ledger' }));
+  await page.getByRole('button', { name: 'Go to line 3' }).click();
+  await hasFocus(page.getByLabel('Line 3: Date'));
+  await expectAccessible(page);
+  await page.getByLabel('Line 3: Amount').fill('1.02');
+  await page.getByLabel('Amount owed').fill('6,005.00');
+  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await at(page, 'Attestations');
+  await page.reload();
+  await page.getByRole('button', { name: '4. Ledger' }).click();
+  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+});
+
+async function hasFocus(field: Locator): Promise<void> {
+  await field.and(field.page().locator(':focus')).waitFor();
+}
+
+/** Holds the saves of cases until they are released. */
+async function holdSaves(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const areSent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.route('**/app/api/v1/cases/*', async (route) => {
+    if (route.request().method() === 'PATCH') await released;
+    await route.continue();
+  });
+  return { areSent, release };
+}
 
 async function at(page: Page, step: string): Promise<void> {
   await page.getByRole('heading', { level: 2, name: step, exact: true }).waitFor();

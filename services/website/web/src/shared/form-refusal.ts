@@ -25,6 +25,6 @@ export function showRefusal<V extends Record<string, unknown>>(
 }
 
 /** `parties[0].name`, as forms write it: `parties.0.name`. A text of a list, `states[0]`, is in the field of the list. */
-function formPath(path: string): string {
+export function formPath(path: string): string {
   return path.replace(/\[\d+\]$/, '').replaceAll(/\[(\d+)\]/g, '.$1');
 }

@@ -26,6 +26,7 @@ export const intakeWords = {
   ground: 'Ground',
   entryPoint: 'The case begins with',
   fixed: 'Ground and beginning of a case stay as they are. For another, make a new case.',
+  readPlace: 'Read again what this place asks for',
   notServed: 'This place is not served yet.',
   line1: 'Street and number',
   unit: 'Unit',
@@ -150,6 +151,7 @@ export const ledgerEditorWords = {
   faulty: (numbers: readonly number[]) =>
     `The ledger cannot be saved yet. Look at line ${numbers.slice(0, 10).join(', ')}.`,
   tooBig: 'The file is over 2 MB.',
+  goToLine: (number: number) => `Go to line ${number}`,
 } as const;
 
 export const evidenceUploadWords = {
@@ -161,6 +163,7 @@ export const evidenceUploadWords = {
   added: (name: string) => `${name} is added`,
   hash: 'SHA-256',
   failed: (name: string) => `${name} was not added`,
+  tooLarge: 'A file can have 10 MB at most.',
   again: 'Send again',
   uploads: 'Uploads',
   leaveTitle: 'Files are being sent',

@@ -15,7 +15,7 @@ import { intakeWords as words, stepNames } from '../../wording/intake.ts';
 import { GatesPanel } from './gates-panel.tsx';
 import { StepFields } from './step-fields.tsx';
 import { StepList } from './step-list.tsx';
-import { isRequired, pathOfGate, type StepId, stepOf } from './steps.ts';
+import { firstPart, isRequired, pathOfGate, type StepId, stepOf } from './steps.ts';
 import { type IntakeFault, useIntake } from './use-intake.ts';
 
 interface IntakeProps {
@@ -29,19 +29,22 @@ interface IntakeProps {
 export function Intake({ one, mode, step: wished }: IntakeProps) {
   const intake = useIntake(one, mode);
   const { steps, required, saveDraft } = intake;
-  const step = steps.includes(wished) ? wished : 'place';
+  const { data: place, error: placeError, refetch: readPlace } = intake.jurisdiction;
+  const step = !place || steps.includes(wished) ? wished : 'place';
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const check = useAction((id: string, idempotencyKey) =>
-    call('POST /v1/cases/{id}/validate', { id }, { idempotencyKey, mode }),
-  );
   const submit = useAction((id: string, idempotencyKey) =>
     call('POST /v1/cases/{id}/submit', { id }, { idempotencyKey, mode }),
+  );
+  const check = useAction(
+    (id: string, idempotencyKey) => call('POST /v1/cases/{id}/validate', { id }, { idempotencyKey, mode }),
+    // What a refused submit said is out of date.
+    { onMutate: () => submit.reset() },
   );
   const focus = useFocus(step);
 
   const goTo = (to: StepId, path?: string) => {
-    if (path !== undefined) focus(path);
+    if (path !== undefined) focus({ step: to, path });
     if (to === step || !one) return;
     void navigate({ to: '/cases/$id/edit', params: { id: one.id }, search: { step: to } });
   };
@@ -84,6 +87,11 @@ export function Intake({ one, mode, step: wished }: IntakeProps) {
               </Title>
               {intake.wasRestored && <Alert variant="outline">{words.restored}</Alert>}
               <RefusalAlert error={intake.error} />
+              <RefusalAlert error={placeError}>
+                <Button size="xs" variant="default" onClick={() => void readPlace()}>
+                  {words.readPlace}
+                </Button>
+              </RefusalAlert>
               <StepFields
                 step={step}
                 one={one}
@@ -160,16 +168,23 @@ function gatesOf(error: Error | null) {
 
 /** Puts the focus on a field once its step is on the page, and otherwise on the heading of a new step. */
 function useFocus(step: StepId) {
-  const [path, setPath] = useState<string | null>(null);
+  const [wish, setWish] = useState<IntakeFault | null>(null);
   const shown = useRef(step);
   useEffect(() => {
-    if (path !== null) {
-      document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus();
-      setPath(null);
-    } else if (shown.current !== step) {
-      document.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus();
-    }
+    const isNewStep = shown.current !== step;
     shown.current = step;
-  }, [path, step]);
-  return setPath;
+    if (wish !== null && wish.step !== step && !isNewStep) return; // its step is on the way
+    const field = wish?.step === step ? fieldOf(wish.path) : null;
+    if (wish !== null || isNewStep) (field ?? document.querySelector<HTMLElement>(`[data-step="${step}"]`))?.focus();
+    setWish(null);
+  }, [wish, step]);
+  return setWish;
+}
+
+/** The field of a path, or of what it is a part of: a line of the ledger can be on another page of it. */
+function fieldOf(path: string): HTMLElement | null {
+  const place = (of: string) => `[data-path="${CSS.escape(of)}"]`;
+  const within = (of: string) => ['', ' '].map((gap) => `${place(of)}${gap}:is(input, select, textarea, [tabindex])`);
+  const find = (of: string) => document.querySelector<HTMLElement>(within(of).join());
+  return find(path) ?? find(firstPart(path));
 }

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Pagination, Stack, Table, Text } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Alert, Anchor, Button, Group, Pagination, Stack, Table, Text } from '@mantine/core';
+import { useCallback, useEffect, useState } from 'react';
 import { confirm } from '../../shared/confirm.ts';
 import { ledgerWords } from '../../wording/ledger.ts';
 import { ledgerEditorWords as words } from '../../wording/intake.ts';
@@ -9,6 +9,8 @@ import { mostEntries } from './ledger-import.ts';
 import { LedgerRow } from './ledger-row.tsx';
 
 const rowsPerPage = 25;
+/** It takes the focus to be scrolled, and for what is said of the whole ledger. */
+const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': words.title, 'data-path': 'ledger' };
 
 interface LedgerEditorProps {
   entries: readonly DraftEntry[];
@@ -19,6 +21,7 @@ interface LedgerEditorProps {
 /** The lines of a ledger, 25 at a time: typing in one does not draw the others anew. */
 export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
   const [page, setPage] = useState(1);
+  const [wanted, setWanted] = useState<number | null>(null);
   const pages = Math.max(1, Math.ceil(entries.length / rowsPerPage));
   const shown = Math.min(page, pages);
   const first = (shown - 1) * rowsPerPage;
@@ -41,6 +44,15 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
     if (await confirm({ title: words.clear, meaning: words.clearMeaning, verb: words.clear, isDangerous: true })) {
       onEntries(() => []);
     }
+  };
+  useEffect(() => {
+    if (wanted === null) return;
+    document.querySelector<HTMLElement>(`[data-path="ledger.${wanted}"]`)?.focus();
+    setWanted(null);
+  }, [wanted]);
+  const goTo = (index: number) => {
+    setPage(Math.floor(index / rowsPerPage) + 1);
+    setWanted(index);
   };
   const faulty = [...faults.keys(), ...refused.keys()].map((index) => index + 1).sort((a, b) => a - b);
   return (
@@ -66,13 +78,13 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
       </Group>
       {faulty.length > 0 && (
         <Alert color="red" variant="outline">
-          {words.faulty(faulty)}
+          {words.faulty(faulty)}{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => goTo((faulty[0] ?? 1) - 1)}>
+            {words.goToLine(faulty[0] ?? 1)}
+          </Anchor>
         </Alert>
       )}
-      <Table.ScrollContainer
-        minWidth={620}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': words.title } }}
-      >
+      <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps }}>
         <Table verticalSpacing={4} horizontalSpacing="xs" aria-label={words.title}>
           <Table.Thead>
             <Table.Tr>

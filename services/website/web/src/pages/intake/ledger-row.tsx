@@ -27,6 +27,7 @@ export const LedgerRow = memo(function LedgerRow({ entry, number, balance, fault
           type="date"
           size="xs"
           aria-label={label(words.date)}
+          data-path={`ledger.${number - 1}`}
           value={date}
           error={fault === words.faults.date}
           onChange={({ currentTarget }) => change(key, { date: currentTarget.value })}

@@ -29,7 +29,7 @@ export function StepFields({ step, one, mode, intake, required, onEvidence }: St
   const props = { form: intake.form, required };
   switch (step) {
     case 'place':
-      return <PlaceStep {...props} mode={mode} jurisdiction={intake.jurisdiction} isFixed={one !== null} />;
+      return <PlaceStep {...props} mode={mode} jurisdiction={intake.jurisdiction.data} isFixed={one !== null} />;
     case 'parties':
       return <PartiesStep {...props} />;
     case 'lease':

@@ -1,12 +1,13 @@
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { useAction } from '../../api/use-action.ts';
-import { showRefusal } from '../../shared/form-refusal.ts';
+import { formPath, showRefusal } from '../../shared/form-refusal.ts';
 import { intakeWords as words } from '../../wording/intake.ts';
 import { type DraftEntry, draftEntry, draftsOf, ledgerOf } from './ledger-entries.ts';
 import { inPlaces } from './places.ts';
@@ -20,10 +21,13 @@ export interface IntakeFault {
   path: string;
 }
 
+/** Each county that is typed is one request, not each of its letters. */
+const typingPauseMs = 300;
+
 /** The form of a case, its steps, and how it is saved as a draft. `one` is null until the first save makes the case. */
 export function useIntake(one: Case | null, mode: Mode) {
   const name = one?.id ?? `new:${mode}`;
-  const [kept] = useState(() => readUnsaved(name));
+  const [kept, setKept] = useState(() => readUnsaved(name));
   const form = useForm<IntakeValues>({
     initialValues: kept?.values ?? (one ? valuesOf(one) : emptyValues(mode === 'test' ? 'ZZ' : '')),
   });
@@ -35,12 +39,14 @@ export function useIntake(one: Case | null, mode: Mode) {
   const [error, setError] = useState<Error | null>(null);
   const unsaved = useUnsaved(name, { values: form.values, entries }, kept !== null);
   const { ground, entryPoint, property } = form.values;
-  const county = property.county.trim();
-  const jurisdiction = useQuery(jurisdictionQuery(mode, { state: property.state, ...(county !== '' && { county }) }));
+  const [county] = useDebouncedValue(property.county.trim(), typingPauseMs);
+  const place = { state: property.state, ...(county !== '' && { county }) };
+  const jurisdiction = useQuery({ ...jurisdictionQuery(mode, place), placeholderData: keepPreviousData });
   const rules = jurisdiction.data?.grounds.find((row) => row.ground === ground);
   const required = rules?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const steps = stepsFor(required);
-  const asks = (part: string) => steps.some((step) => step === stepOf(part));
+  // Until it is known what the place asks for, nothing that was filled in is left out.
+  const asks = (part: string) => !jurisdiction.data || steps.includes(stepOf(part));
   const queries = useQueryClient();
 
   const save = useAction(
@@ -51,7 +57,6 @@ export function useIntake(one: Case | null, mode: Mode) {
     },
     {
       onSuccess: (saved) => {
-        unsaved.markSaved();
         queries.setQueryData(caseQuery(saved.mode, saved.id).queryKey, saved);
         void queries.invalidateQueries({ queryKey: [saved.mode, 'cases'] });
       },
@@ -72,7 +77,10 @@ export function useIntake(one: Case | null, mode: Mode) {
     if (asks('ledger') && faults.size > 0) return faultAt('ledger');
     if (one && !unsaved.isDirty()) return one;
     try {
-      return await save.mutateAsync(factsOf(form.values, ledger, asks));
+      const draft = await save.mutateAsync(factsOf(form.values, ledger, asks));
+      unsaved.markSaved(unsaved.text, draft.id);
+      setKept(null);
+      return draft;
     } catch (refused) {
       const refusal = inPlaces(refused, { parties: partiesWithName(form.values), ledger: places });
       setRefusedLines(linesOf(refusal));
@@ -93,7 +101,7 @@ export function useIntake(one: Case | null, mode: Mode) {
     error,
     wasRestored: kept !== null,
     isSaving: save.isPending,
-    jurisdiction: jurisdiction.data,
+    jurisdiction,
     required,
     steps,
     saveDraft,
@@ -101,7 +109,7 @@ export function useIntake(one: Case | null, mode: Mode) {
 }
 
 function faultAt(path: string): IntakeFault {
-  return { step: stepOf(path), path };
+  return { step: stepOf(path), path: formPath(path) };
 }
 
 /** What was said of lines of the ledger, by their place. */

@@ -17,17 +17,18 @@ export function readUnsaved(name: string): Unsaved | null {
 
 /**
  * Keeps what is typed in this tab until it is saved: a reload, the end of the session or a closed page by mistake does not
- * lose it. Returns what marks the form as saved.
+ * lose it. What is typed while a save is under way stays kept.
  */
 export function useUnsaved(name: string, { values, entries }: Unsaved, isKept: boolean) {
   const text = JSON.stringify({ values, entries });
   const saved = useRef(isKept ? '' : text);
   const current = useRef(text);
+  const key = useRef(keyOf(name));
   current.current = text;
   useEffect(() => {
     const keep = () => {
-      if (current.current === saved.current) sessionStorage.removeItem(keyOf(name));
-      else sessionStorage.setItem(keyOf(name), current.current);
+      if (current.current === saved.current) sessionStorage.removeItem(key.current);
+      else sessionStorage.setItem(key.current, current.current);
     };
     const timer = setTimeout(keep, pauseMs);
     addEventListener('pagehide', keep);
@@ -35,19 +36,24 @@ export function useUnsaved(name: string, { values, entries }: Unsaved, isKept: b
       clearTimeout(timer);
       removeEventListener('pagehide', keep);
     };
-  }, [name, text]);
+  }, [text]);
   // Leaving for another page of the website.
   useEffect(
     () => () => {
-      if (current.current !== saved.current) sessionStorage.setItem(keyOf(name), current.current);
+      if (current.current !== saved.current) sessionStorage.setItem(key.current, current.current);
     },
-    [name],
+    [],
   );
   return {
+    /** What is typed now. */
+    text,
     isDirty: () => current.current !== saved.current,
-    markSaved: () => {
-      saved.current = current.current;
-      sessionStorage.removeItem(keyOf(name));
+    /** `sent` is the text that was saved, as the draft with this name. */
+    markSaved: (sent: string, as: string) => {
+      saved.current = sent;
+      sessionStorage.removeItem(key.current);
+      key.current = keyOf(as);
+      if (current.current !== sent) sessionStorage.setItem(key.current, current.current);
     },
   };
 }

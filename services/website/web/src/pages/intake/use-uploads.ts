@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { Refusal } from '../../api/refusal.ts';
 import { sha256Of } from '../../document/sha256.ts';
 import { upload } from '../../shared/upload.ts';
+import { evidenceUploadWords as words } from '../../wording/intake.ts';
 
 /** A file on its way, or what became of it. */
 export interface Sending {
@@ -15,6 +17,9 @@ export interface Sending {
   state: 'sending' | 'added' | 'failed';
   error: unknown;
 }
+
+/** Of one document, as the service counts it. A larger file is not even read. */
+const largestBytes = 10 * 1024 * 1024;
 
 /** Sends files as evidence of a case, one after the other. Leaving the page stops what has not been sent. */
 export function useUploads(caseId: string, onAdded: () => void) {
@@ -33,6 +38,7 @@ export function useUploads(caseId: string, onAdded: () => void) {
     if (signal.aborted) return;
     set(key, { state: 'sending', part: 0, error: null });
     try {
+      if (file.size > largestBytes) throw new Refusal('payload_too_large', { message: words.tooLarge });
       set(key, { hash: await sha256Of(await file.arrayBuffer()) });
       await upload({
         operation: 'POST /v1/cases/{id}/documents',
