@@ -14,14 +14,36 @@ interface LedgerRowProps {
   remove: (key: number) => void;
 }
 
+type LineFieldsProps = Omit<LedgerRowProps, 'balance' | 'remove'>;
+type RemoveLineProps = Pick<LedgerRowProps, 'number' | 'remove'> & { lineKey: number };
+
 const types = Object.entries(ledgerTypeNames).map(([value, label]) => ({ value, label }));
 
-/** One line of the ledger, drawn again only when it or its balance changes. */
-export const LedgerRow = memo(function LedgerRow({ entry, number, balance, fault, change, remove }: LedgerRowProps) {
+/** One line of the ledger. An amount changes the balance of each line below it, but not their fields. */
+export const LedgerRow = memo(function LedgerRow({ balance, remove, ...line }: LedgerRowProps) {
+  const { entry, number } = line;
+  return (
+    <Table.Tr>
+      <LineFields {...line} />
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {formatCents(balance)}
+      </Table.Td>
+      <Table.Td>
+        <RemoveLine number={number} lineKey={entry.key} remove={remove} />
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+const RemoveLine = memo(function RemoveLine({ number, lineKey, remove }: RemoveLineProps) {
+  return <CloseButton size="sm" aria-label={words.remove(number)} onClick={() => remove(lineKey)} />;
+});
+
+const LineFields = memo(function LineFields({ entry, number, fault, change }: LineFieldsProps) {
   const { key, date, type, amount, memo: text } = entry;
   const label = (name: string) => `${words.line(number)}: ${name}`;
   return (
-    <Table.Tr>
+    <>
       <Table.Td>
         <TextInput
           type="date"
@@ -67,12 +89,6 @@ export const LedgerRow = memo(function LedgerRow({ entry, number, balance, fault
           </Text>
         )}
       </Table.Td>
-      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-        {formatCents(balance)}
-      </Table.Td>
-      <Table.Td>
-        <CloseButton size="sm" aria-label={words.remove(number)} onClick={() => remove(key)} />
-      </Table.Td>
-    </Table.Tr>
+    </>
   );
 });
