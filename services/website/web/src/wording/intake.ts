@@ -22,6 +22,7 @@ export const intakeWords = {
   back: 'Back',
   saved: (when: string) => `Saved as a draft ${when}`,
   restored: 'What you had not saved is here again.',
+  discard: 'Discard it',
   notDraft: 'This case was submitted, so its facts stand. Changes are possible when the attorney asks for them.',
   ground: 'Ground',
   entryPoint: 'The case begins with',

@@ -1,15 +1,16 @@
 import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/contract.ts';
 import type { Mode } from '../../api/mode.ts';
-import { type Case, caseQuery } from '../../api/queries.ts';
+import { type Case, caseQuery, meQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/dates.ts';
+import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { intakeWords as words, stepNames } from '../../wording/intake.ts';
 import { GatesPanel } from './gates-panel.tsx';
@@ -26,8 +27,31 @@ interface IntakeProps {
 }
 
 /** The facts of a case in steps. Each step is saved as a draft when it is left. */
-export function Intake({ one, mode, step: wished }: IntakeProps) {
-  const intake = useIntake(one, mode);
+export function Intake(props: IntakeProps) {
+  const me = useQuery(meQuery);
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <QueryState query={me}>
+      {({ user }) => (
+        <IntakeForm
+          key={`${user.id} ${attempt}`}
+          {...props}
+          userId={user.id}
+          onDiscard={() => setAttempt(attempt + 1)}
+        />
+      )}
+    </QueryState>
+  );
+}
+
+function IntakeForm({
+  one,
+  mode,
+  step: wished,
+  userId,
+  onDiscard,
+}: IntakeProps & { userId: string; onDiscard: () => void }) {
+  const intake = useIntake(one, mode, userId, onDiscard);
   const { steps, required, saveDraft } = intake;
   const { data: place, error: placeError, refetch: readPlace } = intake.jurisdiction;
   const step = !place || steps.includes(wished) ? wished : 'place';
@@ -85,7 +109,16 @@ export function Intake({ one, mode, step: wished }: IntakeProps) {
               <Title order={2} size="h3" tabIndex={-1} data-step={step} style={{ outline: 'none' }}>
                 {stepNames[step]}
               </Title>
-              {intake.wasRestored && <Alert variant="outline">{words.restored}</Alert>}
+              {intake.wasRestored && (
+                <Alert variant="outline">
+                  <Group justify="space-between">
+                    {words.restored}
+                    <Button size="xs" variant="default" onClick={intake.discard}>
+                      {words.discard}
+                    </Button>
+                  </Group>
+                </Alert>
+              )}
               <RefusalAlert error={intake.error} />
               <RefusalAlert error={placeError}>
                 <Button size="xs" variant="default" onClick={() => void readPlace()}>

@@ -24,9 +24,10 @@ export interface IntakeFault {
 /** Each county that is typed is one request, not each of its letters. */
 const typingPauseMs = 300;
 
-/** The form of a case, its steps, and how it is saved as a draft. `one` is null until the first save makes the case. */
-export function useIntake(one: Case | null, mode: Mode) {
-  const name = one?.id ?? `new:${mode}`;
+/** The form of a case, its steps, and how it is saved as a draft. `one` is null until the first save makes the case. What is not saved is kept for this user alone. */
+export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscard: () => void) {
+  const nameOf = (caseId: string) => `${userId}:${caseId}`;
+  const name = nameOf(one?.id ?? `new:${mode}`);
   const [kept, setKept] = useState(() => readUnsaved(name));
   const form = useForm<IntakeValues>({
     initialValues: kept?.values ?? (one ? valuesOf(one) : emptyValues(mode === 'test' ? 'ZZ' : '')),
@@ -78,7 +79,7 @@ export function useIntake(one: Case | null, mode: Mode) {
     if (one && !unsaved.isDirty()) return one;
     try {
       const draft = await save.mutateAsync(factsOf(form.values, ledger, asks));
-      unsaved.markSaved(unsaved.text, draft.id);
+      unsaved.markSaved(unsaved.text, nameOf(draft.id));
       setKept(null);
       return draft;
     } catch (refused) {
@@ -100,6 +101,11 @@ export function useIntake(one: Case | null, mode: Mode) {
     refusedLines,
     error,
     wasRestored: kept !== null,
+    /** Takes back what was typed and not saved. */
+    discard: () => {
+      unsaved.markSaved(unsaved.text, name);
+      onDiscard();
+    },
     isSaving: save.isPending,
     jurisdiction,
     required,
