@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { day } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
+import { marylandFacts } from '../e2e/support/live.ts';
 import { skipToTimer } from '../e2e/support/skip-time.ts';
 import { picture } from './support/picture.ts';
 import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true });
-const { attorney: newAttorney, inReview } = liveWorld(service);
+const { attorney: newAttorney, inReview, submitted } = liveWorld(service);
 
 const hostileName = '<img src=x onerror=alert(1)>.pdf';
 
@@ -138,10 +139,10 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await expectNarrow(page);
 });
 
-test('an attorney who asks first accepts a case, requests changes, and rejects another', async () => {
+test('an attorney who asks first accepts a case, requests changes, and rejects it', async () => {
   const attorney = await newAttorney({ states: ['VA'] });
-  expect(attorney.id).toMatch(/^usr_/);
   const page = await newPage();
+  const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);
   await page.goto('/attorney');
   await page.getByLabel('Attorney token', { exact: true }).fill(attorney.credential);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -150,6 +151,28 @@ test('an attorney who asks first accepts a case, requests changes, and rejects a
   await expect.poll(async () => (await attorney.send('GET', '/v1/attorney/me')).body.asksFirst).toBe(true);
   await expectAccessible(page);
   await expectNarrow(page);
+
+  const facts = marylandFacts();
+  const { customer, id } = await submitted({ ...facts, property: { ...facts.property, state: 'VA' } });
+  await expect.poll(async () => (await attorney.send('GET', '/v1/attorney/queue')).body.items.length).toBe(1);
+  await page.reload();
+  await page.getByRole('table').getByRole('link').first().click();
+  await reaches('Attorney assigned');
+  await expectAccessible(page);
+  await inDialog(page, 'Accept case');
+  await reaches('Notice under review');
+  await inDialog(page, 'Request changes', { 'What has to change': 'The unit is missing.' });
+  await expect.poll(async () => (await customer.read(id)).state).toBe('draft');
+  await customer.submit(id);
+  await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
+  await page.reload();
+  await reaches('Notice under review');
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect.poll(async () => (await customer.read(id)).state).toBe('on_hold');
+  // It is no longer theirs.
+  await page.getByRole('alert').getByText('Not found').waitFor();
+  await expectAccessible(page);
 });
 
 type Attorney = Awaited<ReturnType<typeof newAttorney>>;

@@ -93,10 +93,10 @@ function IntakeForm({
   const failed = gatesOf(submit.error);
   return (
     <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 3 }}>
+      <Grid.Col span={{ base: 12, md: 2 }}>
         <StepList steps={steps} now={step} isNew={one === null} goTo={(to) => void leaveFor(to)} />
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 6 }}>
+      <Grid.Col span={{ base: 12, md: 7 }}>
         <Paper withBorder p="md">
           <form
             noValidate

@@ -60,6 +60,7 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
           size="xs"
           aria-label={label(words.type)}
           data={types}
+          w={105}
           value={type}
           onChange={({ currentTarget }) => change(key, { type: currentTarget.value as DraftEntry['type'] })}
         />
