@@ -9,6 +9,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   const page = await newPage();
   const person = await signUp(page);
   await page.getByText('Make your first case').waitFor();
+  await picture(page, 'first-case');
   await expectAccessible(page);
   await expectNarrow(page);
   expect(await page.evaluate('document.cookie')).toBe('');
@@ -37,6 +38,7 @@ test('every fault of a sign-up is said beside its field, and a taken address too
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(4);
+  await picture(page, 'sign-up');
   await expectAccessible(page);
   await page.getByLabel('Your name').fill('Robin');
   await page.getByLabel('Organization name').fill('Again LLC');
@@ -52,6 +54,7 @@ test('the link in the mail sets a new password, works once, and leaves the addre
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
+  await picture(page, 'forgot-password');
   await expectAccessible(page);
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -69,6 +72,7 @@ test('the link in the mail sets a new password, works once, and leaves the addre
   };
   await setPassword('four more words to remember');
   await page.getByText('The password is set').waitFor();
+  await picture(page, 'reset-password');
   await expectAccessible(page);
   await setPassword('and yet another one');
   await page.getByRole('link', { name: 'Get a new link' }).waitFor();

@@ -22,6 +22,8 @@ test('an attorney reads, approves and leads a case to its end', async () => {
 
   // A visitor without a token is led to the sign-in, and back to the case.
   await page.goto(`/attorney/cases/${id}`);
+  await page.getByLabel('Attorney token', { exact: true }).waitFor();
+  await picture(page, 'attorney-sign-in');
   await page.getByLabel('Attorney token', { exact: true }).fill('not-a-token');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText(/token/i).first().waitFor();

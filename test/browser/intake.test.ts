@@ -21,6 +21,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await signUp(page);
   await page.getByRole('button', { name: 'New case' }).click();
   await page.getByLabel('Street and number').fill('12 Sandbox Way');
+  await picture(page, 'new-case');
   await expectAccessible(page);
   await expectNarrow(page);
   await page.reload();

@@ -35,6 +35,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   const accept = async (at: string) => {
     await colleague.goto(at);
     await colleague.getByRole('heading', { name: 'Accept your invitation' }).waitFor();
+    await picture(colleague, 'invitation');
     await colleague.getByLabel('Your name').fill('Sam Example');
     await colleague.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await colleague.getByRole('button', { name: 'Accept invitation' }).click();
@@ -55,6 +56,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
     await colleague.getByLabel('New password').fill('four more words to remember');
     await colleague.getByRole('button', { name: 'Change password' }).click();
   };
+  await picture(colleague, 'account');
   await change('not my password');
   await expect.poll(() => colleague.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
   await expectAccessible(colleague);
@@ -107,12 +109,17 @@ test('a session that ends is taken up again over the page, on a phone', async ()
 test('the three forms for people without an account say every fault, and discard what fills the honeypot', async () => {
   const page = await newPage();
   const leads = () => stack.store.prisma.lead.count();
-  for (const [path, faults] of [
-    ['/contact', 3],
-    ['/request-access', 2],
-    ['/attorneys/apply', 4],
+  const contact = () => picture(page, 'contact');
+  const requestAccess = () => picture(page, 'request-access');
+  const apply = () => picture(page, 'attorneys-apply');
+  for (const [path, faults, take] of [
+    ['/contact', 3, contact],
+    ['/request-access', 2, requestAccess],
+    ['/attorneys/apply', 4, apply],
   ] as const) {
     await page.goto(path);
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await take();
     await page.getByRole('button', { name: 'Send' }).click();
     await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(faults);
     await expectAccessible(page);

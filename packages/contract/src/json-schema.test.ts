@@ -28,9 +28,9 @@ describe.each(inputs)('input of $name', ({ schema }) => {
       }),
       { numRuns: 300 },
     );
-    // Both sides of the "if and only if" were met.
-    expect(accepted).toBeGreaterThan(10);
-    expect(accepted).toBeLessThan(290);
+    // Both sides of the "if and only if" were met. How often is chance.
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThan(300);
   });
 
   test('yup itself accepts a value if and only if the validator does', () => {
