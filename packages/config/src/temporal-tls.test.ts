@@ -18,6 +18,7 @@ test('is off unless it is switched on', () => {
     temporalTlsCert: null,
     temporalTlsKey: null,
     temporalTlsServerName: '',
+    temporalApiKey: '',
   });
 });
 
@@ -30,4 +31,11 @@ test.each(['TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY'])('%s name
   for (const path of [join(dir, 'missing.pem'), dir, other]) {
     expect(() => readConfig({ [name]: path }, temporalTls)).toThrow(`${name} must be the path of a PEM file`);
   }
+});
+
+test('a key that no header can hold is refused, and not repeated', () => {
+  expect(readConfig({ TEMPORAL_API_KEY: 'eyJhbGciOi.J9-_x' }, temporalTls).temporalApiKey).toBe('eyJhbGciOi.J9-_x');
+  const read = () => readConfig({ TEMPORAL_API_KEY: 'hunter2\n' }, temporalTls);
+  expect(read).toThrow('TEMPORAL_API_KEY must be');
+  expect(read).not.toThrow('hunter2');
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { onOff, type Setting, text } from './settings.ts';
 
-/** TLS of the connection to Temporal. The files are read once, at start. */
+/** Protection of the connection to Temporal. The files are read once, at start. */
 export const temporalTls = {
   temporalTls: onOff('TEMPORAL_TLS', 'off'),
   /** Authorities for the server's certificate; none: those that Node trusts. */
@@ -11,7 +11,15 @@ export const temporalTls = {
   temporalTlsKey: pemFile('TEMPORAL_TLS_KEY'),
   /** The name in the server's certificate, if it differs from the host of the address. */
   temporalTlsServerName: text('TEMPORAL_TLS_SERVER_NAME', ''),
+  /** Of a managed Temporal that authenticates its clients by key; empty: none. */
+  temporalApiKey: apiKey('TEMPORAL_API_KEY'),
 };
+
+/** It is sent in a header. No message repeats it. */
+function apiKey(variable: string): Setting<string> {
+  const parse = (value: string) => (/^[!-~]*$/.test(value) ? value : undefined);
+  return { variable, mustBe: 'a key without spaces', parse, fallback: '', secret: true };
+}
 
 /** The content of the file; null for an empty path. */
 function pemFile(variable: string): Setting<Uint8Array | null> {

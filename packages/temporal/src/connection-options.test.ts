@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { Connection } from '@temporalio/client';
 import { NativeConnection, TransportError } from '@temporalio/worker';
@@ -14,16 +20,19 @@ const off = {
   temporalTlsCert: null,
   temporalTlsKey: null,
   temporalTlsServerName: '',
+  temporalApiKey: '',
 };
 const pem = (text: string) => Buffer.from(text);
 
 describe('settings that contradict each other are refused', () => {
-  test.each([{ temporalTlsCa: pem('ca') }, { temporalTlsKey: pem('key') }, { temporalTlsServerName: 'temporal' }])(
-    'TLS is off, but %j',
-    (given) => {
-      expect(() => connectionOptions({ ...off, ...given })).toThrow('TEMPORAL_TLS must be on');
-    },
-  );
+  test.each([
+    { temporalTlsCa: pem('ca') },
+    { temporalTlsKey: pem('key') },
+    { temporalTlsServerName: 'temporal' },
+    { temporalApiKey: 'key' },
+  ])('TLS is off, but %j', (given) => {
+    expect(() => connectionOptions({ ...off, ...given })).toThrow('TEMPORAL_TLS must be on');
+  });
 
   test.each([{ temporalTlsCert: pem('certificate') }, { temporalTlsKey: pem('key') }])('half a pair: %j', (given) => {
     expect(() => connectionOptions({ ...off, temporalTls: true, ...given })).toThrow('must be given together');
@@ -57,6 +66,18 @@ describe('a server that asks for a certificate', async () => {
     const options = connectionOptions(right());
     const [connection, native] = await Promise.all([Connection.connect(options), NativeConnection.connect(options)]);
     await Promise.all([connection.close(), native.close()]);
+  });
+
+  test('is shown an API key by both with every call', async () => {
+    const shown: unknown[] = [];
+    const note = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void shown.push(headers.authorization);
+    server.on('stream', note);
+    const options = connectionOptions({ ...right(), temporalApiKey: 'a.key' });
+    const [connection, native] = await Promise.all([Connection.connect(options), NativeConnection.connect(options)]);
+    await Promise.all([connection.close(), native.close()]);
+    server.off('stream', note);
+    expect(shown.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(shown)).toEqual(new Set(['Bearer a.key']));
   });
 
   test.each([

@@ -9,6 +9,8 @@ interface TemporalTls {
   temporalTlsKey: Uint8Array | null;
   /** Empty for the host of the address. */
   temporalTlsServerName: string;
+  /** Empty for a server that asks for none. */
+  temporalApiKey: string;
 }
 
 export interface ConnectionOptions {
@@ -19,6 +21,8 @@ export interface ConnectionOptions {
     serverNameOverride?: string;
     clientCertPair?: { crt: Uint8Array; key: Uint8Array };
   };
+  /** Sent with every call. */
+  apiKey?: string;
   /** For clients; a worker's own connection has no use for these. */
   channelArgs: Record<string, number>;
   interceptors: [Interceptor];
@@ -46,9 +50,9 @@ export const channelArgs = {
  */
 export function connectionOptions(settings: TemporalTls & { temporalAddress: string }): ConnectionOptions {
   const { temporalAddress: address, temporalTlsCa: ca, temporalTlsCert: crt, temporalTlsKey: key } = settings;
-  const serverName = settings.temporalTlsServerName;
+  const { temporalTlsServerName: serverName, temporalApiKey: apiKey } = settings;
   if (!settings.temporalTls) {
-    if (ca || crt || key || serverName !== '')
+    if (ca || crt || key || serverName !== '' || apiKey !== '')
       throw new Error('TEMPORAL_TLS must be on if its other settings are given');
     return { address, channelArgs, interceptors: [retryExceptSkips] };
   }
@@ -58,6 +62,7 @@ export function connectionOptions(settings: TemporalTls & { temporalAddress: str
     address,
     channelArgs,
     interceptors: [retryExceptSkips],
+    ...(apiKey !== '' && { apiKey }),
     tls: {
       ...(ca && { serverRootCACertificate: ca }),
       ...(serverName !== '' && { serverNameOverride: serverName }),

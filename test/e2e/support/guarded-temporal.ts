@@ -89,6 +89,7 @@ export async function startGuardedTemporal(namespace: string, binaries: Temporal
         temporalTlsCert: readFileSync(join(from, name, 'certificate.pem')),
         temporalTlsKey: readFileSync(join(from, name, 'key.pem')),
         temporalTlsServerName: 'temporal',
+        temporalApiKey: '',
       });
     const membershipPort = Number(ports['FRONTEND_MEMBERSHIP_PORT']);
     const startWeb = async () => {
