@@ -19,7 +19,7 @@ const published = {
   name,
   version,
   description: 'Client of the Eviction Case Service API',
-  license: 'UNLICENSED',
+  license: 'Apache-2.0',
   type: 'module',
   sideEffects: false,
   engines: { node: '>=20.3' },

@@ -7,6 +7,8 @@ import { pathOf, readText } from './files.ts';
 const pages = [
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'prisma/README.md',
   ...readdirSync(pathOf('docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))

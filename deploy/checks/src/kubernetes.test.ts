@@ -89,7 +89,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
       });
       expect(container.resources, name).toHaveProperty('requests.cpu');
       expect(container.resources, name).toHaveProperty('limits.memory');
-      expect(container.image, name).toBe('images.example.com/eviction-case-service:2026.11.0');
+      expect(container.image, name).toBe('images.example.com/eviction-case-service:0.1.0');
     }
   });
 

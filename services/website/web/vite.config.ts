@@ -11,7 +11,13 @@ export default defineConfig({
   plugins: [react(), pdfData()],
   html: { cspNonce: '%NONCE%' },
   // The policy of the pages refuses data: URLs.
-  build: { outDir: '../dist', emptyOutDir: true, assetsInlineLimit: 0, target: 'baseline-widely-available' },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'baseline-widely-available',
+    license: { fileName: 'assets/licenses.md' },
+  },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/app': stack } },
 });
 
@@ -39,7 +45,7 @@ function pdfData(): Plugin {
   };
 
   function namesIn(folder: string): string[] {
-    return readdirSync(join(root, folder)).filter((name) => !/^LICENSE|quickjs/.test(name));
+    return readdirSync(join(root, folder)).filter((name) => !/quickjs/.test(name));
   }
 
   function fileOf(folder: string, name: string): [string, string] {

@@ -1,0 +1,33 @@
+/** The licences that a production dependency may have. ADR 72 has the reasons. */
+export const allowedLicenses: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Bitstream-Vera', // fonts of the papers
+  'BlueOak-1.0.0',
+  'CC-BY-4.0', // data about browsers
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1', // a font of the case summary
+  'Unlicense',
+]);
+
+/** Those of Temporal's server, which is a program of its own: a file under the MPL stays under it. */
+export const allowedGoLicenses: ReadonlySet<string> = new Set([...allowedLicenses, 'MPL-2.0']);
+
+/** Modules that carry no licence text, and why they are used. */
+export const goModulesWithoutText: Readonly<Record<string, string>> = {
+  'github.com/cactus/go-statsd-client/statsd': 'a folder of a repository whose root has the MIT licence',
+  'github.com/nexus-rpc/nexus-proto-annotations': "two annotations, published by the makers of Temporal's server (MIT)",
+};
+
+/** Whether an SPDX expression (`MIT`, `A AND B`, `(A OR B)`) is covered by the allowed ids. */
+export function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
+  const parts = (operator: string) => expression.replace(/^\((.*)\)$/, '$1').split(` ${operator} `);
+  if (parts('OR').length > 1) return parts('OR').some((part) => isAllowed(part, allowed));
+  if (parts('AND').length > 1) return parts('AND').every((part) => isAllowed(part, allowed));
+  return allowed.has(expression);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readText } from '../files.ts';
+import { allowedGoLicenses, allowedLicenses, goModulesWithoutText, isAllowed } from './allowed.ts';
+import { goModules } from './go-modules.ts';
+import { productionPackages } from './npm-packages.ts';
+import { licenseOfText } from './of-text.ts';
+
+test('every package of a process or a page has a licence that ADR 72 allows', () => {
+  const packages = productionPackages();
+  const names = packages.map(({ name }) => name);
+  // Of a process, of a package that one depends on, of a library's own, and of the pages.
+  expect(names).toEqual(expect.arrayContaining(['koa', 'pg', 'dejavu-fonts-ttf', 'pg-types', 'react', 'pdfjs-dist']));
+  expect(names).not.toContain('vitest');
+  const others = packages.filter(({ license }) => license === null || !isAllowed(license, allowedLicenses));
+  expect(others).toEqual([]);
+});
+
+test("every module of Temporal's server is recorded at its version, with a licence that ADR 72 allows", () => {
+  const recorded = JSON.parse(readText('deploy/temporal/licenses.json')) as Record<string, string>;
+  expect(goModules().length).toBeGreaterThan(200);
+  // After a change of go.mod: node deploy/checks/src/licenses/record-go-modules.ts
+  expect(Object.keys(recorded)).toEqual(goModules());
+  const others = Object.entries(recorded).filter(([, license]) => !isAllowed(license, allowedGoLicenses));
+  expect(others.map(([module]) => module.split('@')[0])).toEqual(Object.keys(goModulesWithoutText));
+});
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR GPL-3.0)', true],
+  ['Apache-2.0 AND MIT', true],
+  ['MIT AND GPL-3.0', false],
+  ['AGPL-3.0', false],
+  ['UNLICENSED', false],
+  ['', false],
+])('%s: allowed %s', (expression, expected) => {
+  expect(isAllowed(expression, allowedLicenses)).toBe(expected);
+});
+
+test('a licence is recognized by its text, and a text that is none is not', () => {
+  expect(licenseOfText(readText('LICENSE'))).toBe('Apache-2.0');
+  expect(licenseOfText('GNU AFFERO GENERAL PUBLIC LICENSE')).toBe('AGPL-3.0');
+  expect(licenseOfText('All rights reserved.')).toBe(null);
+});
+
+test('the project, its clients and its image bear the licence and the version of the changelog', () => {
+  const [, version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(readText('CHANGELOG.md')) ?? [];
+  for (const name of ['package.json', 'packages/client/package.json'])
+    expect(JSON.parse(readText(name)), name).toMatchObject({ version, license: 'Apache-2.0' });
+  const python = readText('packages/client-python/pyproject.toml');
+  expect(python).toContain(`version = "${version}"`);
+  expect(python).toContain('license = "Apache-2.0"');
+  const dockerfile = readText('deploy/images/Dockerfile');
+  expect(dockerfile).toContain(`image.version="${version}"`);
+  expect(dockerfile).toContain('image.licenses="Apache-2.0"');
+  expect(readText('deploy/kubernetes/overlays/example/kustomization.yaml')).toContain(`newTag: '${version}'`);
+});
