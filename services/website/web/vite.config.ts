@@ -45,7 +45,7 @@ function pdfData(): Plugin {
   };
 
   function namesIn(folder: string): string[] {
-    return readdirSync(join(root, folder)).filter((name) => !/quickjs/.test(name));
+    return readdirSync(join(root, folder)).filter((name) => !/quickjs/i.test(name));
   }
 
   function fileOf(folder: string, name: string): [string, string] {
