@@ -173,7 +173,7 @@ test('an attorney who asks first accepts a case, requests changes, and rejects i
   await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
   await expect.poll(async () => (await customer.read(id)).state).toBe('on_hold');
   // It is no longer theirs.
-  await page.getByRole('alert').getByText('Not found').waitFor();
+  await page.getByRole('alert').getByText('Not found').first().waitFor();
   await expectAccessible(page);
 });
 

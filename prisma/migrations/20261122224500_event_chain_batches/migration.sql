@@ -1,5 +1,7 @@
 -- A statement moves the head of a case once, however many events it adds: versions of one row that one transaction
 -- writes cannot be pruned, and every one of them is read again.
+-- Nobody writes while the functions are exchanged that their rows need.
+LOCK TABLE "CaseEvent", "TenantDataView" IN SHARE ROW EXCLUSIVE MODE;
 DROP FUNCTION "chainEvent", "chainRead", "appendToChain";
 
 -- The head of a case, locked; made where there is none.
