@@ -10,6 +10,10 @@ export function startRenderers(logger: Logger, options: RenderPoolOptions = {}):
       if (outcome !== 'ok') logger.warn({ document: kind, outcome }, 'document not rendered');
     },
   });
+  // An alert detects an increase only if the counter already has a value.
+  for (const outcome of ['time', 'memory', 'died']) {
+    for (const document of ['document', 'summary']) metrics.renderDuration.zero({ document, outcome });
+  }
   renderers.warmUp();
   return renderers;
 }

@@ -8,6 +8,9 @@ import {
 } from '@evict/case-model';
 import { currentRequestId, type Logger, metrics } from '@evict/telemetry';
 
+// An alert detects an increase only if the counter already has a value.
+for (const authority of ['attorney', 'operator', 'none']) metrics.unauthorizedCommands.inc({ authority }, 0);
+
 /** Logs and counts a recorded transition: ids, actions and states, no tenant data. */
 export function reportTransition(logger: Logger, { caseId, events, record }: Transition, ms: number): void {
   const requestId = currentRequestId() ?? null;

@@ -26,6 +26,9 @@ export interface SendMailDeps extends ReportMailFailureDeps {
   logger: Logger;
 }
 
+// An alert detects an increase only if the counter already has a value.
+metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' }, 0);
+
 /** Below `leaseMs`, so that no two attempts of a mail overlap. */
 const attemptTimeoutMs = 45_000;
 
