@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { environmentOf, readStages } from './dockerfile.ts';
+import { findSources } from '../../../services/public-gateway/src/guides/sources.ts';
 import { pathOf, readText } from './files.ts';
 
 const stages = readStages();
@@ -113,6 +114,16 @@ test('the image has the pages of the website where its process reads them', () =
   expect(readText('services/website/src/main.ts')).toContain("new URL('../dist', import.meta.url)");
   const built = stages.find(({ name }) => name === 'build')!.instructions.map(({ text }) => text);
   expect(built).toContain('node deploy/images/pages.ts /app/pages');
+});
+
+test('the image has the guides that the public gateway serves', () => {
+  const lines = readText('.dockerignore').split('\n');
+  const { index, groups, decisions, pictures } = findSources();
+  const files = [index, ...groups.flatMap((group) => group.files), ...decisions, ...pictures];
+  expect(files.length).toBeGreaterThan(100);
+  const isTaken = (file: string) => lines.some((line) => line === `!${file}` || file.startsWith(`${line.slice(1)}/`));
+  expect(files.filter((file) => !isTaken(file))).toEqual([]);
+  expect(image.instructions.map(({ text }) => text)).toContain('--from=production /app ./');
 });
 
 test('files that the image does not need are excluded from its build', () => {

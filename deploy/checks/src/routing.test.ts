@@ -25,7 +25,15 @@ test.each(ways)('$name takes every route to the gateway that serves it', ({ back
 test.each(ways)(
   '$name takes the API reference to the public gateway, and what is no route of /v1 to one that says so',
   ({ backend }) => {
-    for (const path of ['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/rules', '/docs/rules/zz/2026.1'])
+    for (const path of [
+      '/docs',
+      '/docs/start.js',
+      '/docs/swagger-ui.css',
+      '/docs/rules',
+      '/docs/rules/zz/2026.1',
+      '/docs/search',
+      '/docs/guides/adr/0001',
+    ])
       expect(backend(path), path).toBe('public-gateway');
     const nowhere = ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'];
     for (const path of nowhere) expect(backend(path), path).toBe('customer-gateway');

@@ -4,6 +4,7 @@ import { createPasswordQueue } from '@evict/http/passwords';
 import type { Store } from '@evict/store/database';
 import { authRoutes } from './routes/auth.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { guideRoutes } from './routes/guides.ts';
 import { healthRoutes } from './routes/health.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { leadRoutes } from './routes/leads.ts';
@@ -21,7 +22,7 @@ export interface PublicDependencies {
   operatorsAddress: string;
 }
 
-/** Mounts the endpoints that need no credential, the API reference and the rules of law. */
+/** Mounts the endpoints that need no credential, the API reference, the guides and the rules of law. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
   const passwords = await createPasswordHasher();
   const passwordQueue = createPasswordQueue();
@@ -32,5 +33,6 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   invitationRoutes(gateway, { ...deps, passwords, passwordQueue });
   leadRoutes(gateway, deps);
   await docsRoutes(gateway);
+  guideRoutes(gateway);
   rulesRoutes(gateway);
 }

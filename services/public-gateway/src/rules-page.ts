@@ -1,4 +1,7 @@
 import { labelled, type Rule, type RuleBook, type Section, type Table } from '@evict/rule-book';
+import { escaped } from './site/html.ts';
+import { sitePage } from './site/layout.ts';
+import { baseStyle, headerStyle } from './site/style.ts';
 
 /** The list of rule packs. */
 export function rulesIndexPage(books: readonly RuleBook[]): string {
@@ -27,42 +30,16 @@ export function rulesPage({ title, about, sections }: RuleBook): string {
   ]);
 }
 
-/** Adapts to narrow and dark screens, and to paper. */
-export const rulesStyle = `:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 0 1rem 3rem; }
-h2 { border-bottom: 1px solid; margin-top: 3rem; }
-h3 { margin-top: 2rem; }
-.skip:not(:focus) { left: -100rem; position: absolute; }
-.table { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; }
-caption { font-weight: bold; text-align: left; }
-th, td { border: 1px solid #888; padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; }
+/** The style of the site, and of definitions. */
+export const rulesStyle = `${headerStyle}${baseStyle}
 tbody th { font-weight: normal; }
 dt { font-weight: bold; }
 dd { margin: 0 0 0.25rem; }
 @media (min-width: 40rem) { dl { display: grid; grid-template-columns: max-content 1fr; column-gap: 1rem; } }
-@media print { nav, .skip { display: none; } .table { overflow: visible; } tr { break-inside: avoid; } }
 `;
 
 function page(title: string, parts: readonly string[]): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/rules.css">
-</head>
-<body>
-<a class="skip" href="#main">Skip to the rules</a>
-<nav aria-label="Pages"><a href="/docs">API reference</a> · <a href="/docs/rules">Rules of law</a></nav>
-<main id="main">
-${parts.join('\n')}
-</main>
-</body>
-</html>
-`;
+  return sitePage({ title, stylesheet: '/docs/rules.css', place: '/docs/rules', main: parts.join('\n') });
 }
 
 function contentsOf({ title, rules = [] }: Section): string {
@@ -111,16 +88,4 @@ function anchorOf(title: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -72,6 +72,79 @@ test.each([
   });
 });
 
+test('the guides are pages beside the reference, without scripts, cached, each a link of the first', async () => {
+  const front = await get('/docs/guides');
+  const html = await front.text();
+  const links = [...new Set([...html.matchAll(/href="(\/docs\/guides[^"#]*)"/g)].map(([, path = '']) => path))];
+  expect(links).toEqual(
+    expect.arrayContaining(['/docs/guides/getting-started', '/docs/guides/adr', '/docs/guides.css']),
+  );
+  expect(links.length).toBeGreaterThan(25);
+  for (const path of links) {
+    const page = await get(path);
+    const type = path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/html; charset=utf-8';
+    expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 200, type]);
+    expect(page.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    if (type.startsWith('text/html'))
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'self'; (?!.*script)/,
+      );
+    await page.body?.cancel();
+  }
+  const head = await fetch(`http://127.0.0.1:${server.port}/docs/guides`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+    200,
+    String(Buffer.byteLength(html)),
+    '',
+  ]);
+  const picture = await get('/docs/guides/images/papers/notice-nonpayment.png');
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+});
+
+test.each([
+  '/docs/guides/',
+  '/docs/guides/webhooks/',
+  '/docs/guides/webhooks.md',
+  '/docs/guides/WEBHOOKS',
+  '/docs/guides/README',
+  '/docs/guides/images',
+  '/docs/guides/images/papers/manifest.json',
+  '/docs/guides/__proto__',
+  '/docs/guides/..%2F..%2Fpackage.json',
+  '/docs/guides/%2e%2e/%2e%2e/package.json',
+  '/docs/guides/images%2Fpapers%2Fnotice-nonpayment.png%00',
+  '/docs/guides/a/b/c/d',
+  '/docs/guides/%E0%A4%A',
+  `/docs/guides/${'z'.repeat(4000)}`,
+])('a guide that there is not is 404 like every unknown path: %s', async (path) => {
+  const response = await get(path);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: { code: 'not_found', message: expect.any(String), details: null } });
+});
+
+test('the guides are read, and nothing else is done with them', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+    for (const path of ['/docs/guides', '/docs/guides/webhooks', '/docs/search'])
+      expect((await fetch(`http://127.0.0.1:${server.port}${path}`, { method })).status, `${method} ${path}`).toBe(404);
+});
+
+test('the search finds places in the guides, keeps no query in a cache, and takes no more than a line', async () => {
+  const found = await get('/docs/search?q=webhook+signature');
+  expect([found.status, found.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await found.text()).toMatch(/<ol class="results"><li><a href="\/docs\/guides\/webhooks[#"]/);
+  const hostile = await get(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(await hostile.text()).not.toContain('<script');
+  expect(await (await get('/docs/search')).text()).toContain('Enter words');
+  for (const query of [`q=${'a'.repeat(101)}`, `q=${'a+'.repeat(4000)}`, 'q=one&q=two', 'q=%00'])
+    expect((await get(`/docs/search?${query}`)).status, query.slice(0, 20)).toBe(400);
+  // The most that a search can do: eight words, each in every section.
+  const slow = 'e a t o i n s r';
+  const all = await Promise.all(Array.from({ length: 40 }, () => get(`/docs/search?q=${encodeURIComponent(slow)}`)));
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+});
+
 test('health is ok while the database is reachable, and not ok otherwise', async () => {
   expect(await (await get('/v1/health')).json()).toEqual({ ok: true });
   await store.close();

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Gateway } from '@evict/http';
+import { siteHeader } from '../site/layout.ts';
+import { headerStyle } from '../site/style.ts';
 import { cachedForADay, cssType, htmlType, type PageFile, pagePolicy, servePage } from './page-file.ts';
 
 /** The API reference page: Swagger UI from this origin, without inline scripts and without third parties. */
@@ -20,7 +22,7 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
-<nav class="swagger-ui" aria-label="Other pages"><p class="wrapper"><a href="/docs/rules">The rules of law that cases follow</a></p></nav>
+${siteHeader('/docs')}
 <div id="reference"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
@@ -50,7 +52,8 @@ async function files(): Promise<PageFile[]> {
       path: '/docs/swagger-ui.css',
       contentType: cssType,
       headers: cachedForADay,
-      bytes: await readFile(require.resolve('swagger-ui-dist/swagger-ui.css')),
+      // With that of the header, in one request.
+      bytes: Buffer.from(`${await readFile(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8')}${headerStyle}`),
     },
   ];
 }

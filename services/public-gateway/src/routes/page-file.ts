@@ -9,36 +9,41 @@ export interface PageFile {
   bytes: Buffer;
 }
 
-/** Nothing from elsewhere, no inline scripts, no frames. */
+/** Nothing from elsewhere, no frames; forms search here. */
+const everyPolicy = ["img-src 'self' data:", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
+
+/** Of the reference and the rules: no inline scripts. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   // Swagger UI writes style attributes.
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
+  ...everyPolicy,
 ].join('; ');
+
+/** Of the guides: no script at all. */
+export const scriptlessPolicy = ["default-src 'none'", "style-src 'self'", ...everyPolicy].join('; ');
 
 export const htmlType = 'text/html; charset=utf-8';
 export const cssType = 'text/css; charset=utf-8';
+export const cachedForMinutes = { 'Cache-Control': 'public, max-age=300' };
 export const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
 
-/** Serves a file at its path: a route outside of the interface, served by the same pipeline. */
+/** A route outside of the interface, served by the same pipeline. */
+export const page = {
+  gateway: 'public',
+  method: 'GET',
+  auth: 'none',
+  tag: 'Service',
+  summary: 'A page',
+  description: 'For people.',
+  bodyLimitBytes: bodyLimits.default,
+  success: { status: 200, schema: 'bytes', description: 'A file of the page.' },
+  errors: [],
+} as const satisfies Omit<Route, 'path'>;
+
+/** Serves a file at its path. */
 export function servePage(gateway: Gateway, { path, contentType, headers, bytes }: PageFile): void {
-  const route = {
-    gateway: 'public',
-    method: 'GET',
-    path,
-    auth: 'none',
-    tag: 'Service',
-    summary: 'A page',
-    description: 'For people.',
-    bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: 'bytes', description: 'A file of the page.' },
-    errors: [],
-  } as const satisfies Route;
-  gateway.route(route, async () => ({ status: 200, bytes, contentType, headers }));
+  gateway.route({ ...page, path }, async () => ({ status: 200, bytes, contentType, headers }));
 }

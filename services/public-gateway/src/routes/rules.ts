@@ -1,7 +1,7 @@
 import type { Gateway } from '@evict/http';
 import { ruleBooks } from '@evict/rule-book';
 import { rulesIndexPage, rulesPage, rulesStyle } from '../rules-page.ts';
-import { cachedForADay, cssType, htmlType, pagePolicy, servePage } from './page-file.ts';
+import { cachedForADay, cachedForMinutes, cssType, htmlType, pagePolicy, servePage } from './page-file.ts';
 
 /** The rule packs in words, beside the API reference: `/docs/rules`, a page for each pack and for each version. */
 export function rulesRoutes(gateway: Gateway): void {
@@ -11,7 +11,7 @@ export function rulesRoutes(gateway: Gateway): void {
       path,
       contentType: htmlType,
       // For minutes only: a change of law is another version.
-      headers: { 'Content-Security-Policy': pagePolicy, 'Cache-Control': 'public, max-age=300' },
+      headers: { 'Content-Security-Policy': pagePolicy, ...cachedForMinutes },
       bytes: Buffer.from(text),
     });
   html('/docs/rules', rulesIndexPage(books));

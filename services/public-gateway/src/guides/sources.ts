@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readMarkdown } from './markdown.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const index = 'docs/README.md';
+
+/** A group of guides as the index lists them; its pages by their files. */
+export interface Group {
+  title: string;
+  files: readonly string[];
+}
+
+/** The guides of the project. Paths are those of its files, from its folder on. */
+export interface Sources {
+  index: string;
+  groups: readonly Group[];
+  /** The decisions, oldest first. */
+  decisions: readonly string[];
+  pictures: readonly string[];
+  readText(file: string): string;
+  readBytes(file: string): Buffer;
+}
+
+/** Finds the guides: what docs/README.md lists, the decisions, and the pictures. */
+export function findSources(): Sources {
+  const readText = (file: string) => readFileSync(new URL(file, root), 'utf8');
+  return {
+    index,
+    groups: groupsOf(readText(index)),
+    decisions: filesOf('docs/adr', /\.md$/),
+    pictures: filesOf('docs/images', /\.(png|svg)$/),
+    readText,
+    readBytes: (file) => readFileSync(new URL(file, root)),
+  };
+}
+
+/** Each heading of the index with the pages of its table that exist. */
+function groupsOf(text: string): Group[] {
+  const groups: { title: string; files: string[] }[] = [];
+  for (const token of readMarkdown(text)) {
+    if (token.type === 'heading' && token['depth'] === 2) groups.push({ title: token['text'] as string, files: [] });
+    if (token.type !== 'table') continue;
+    const links = [...token.raw.matchAll(/\]\(([^)\s]+\.md)\)/g)].map(([, href = '']) => posix.join('docs', href));
+    groups.at(-1)?.files.push(...links.filter((file) => existsSync(new URL(file, root))));
+  }
+  return groups;
+}
+
+function filesOf(folder: string, names: RegExp): string[] {
+  const entries = readdirSync(fileURLToPath(new URL(`${folder}/`, root)), { recursive: true, encoding: 'utf8' });
+  return entries
+    .filter((name) => names.test(name))
+    .map((name) => posix.join(folder, name))
+    .sort();
+}
