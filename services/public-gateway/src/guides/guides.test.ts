@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { guidesRoot, renderGuides } from './guides.ts';
+import { renderGuides } from './guides.ts';
 import { renderMarkdown } from './markdown.ts';
+import { guidesRoot } from './paths.ts';
 import { searchPage, searchSections } from './search.ts';
 import { findSources } from './sources.ts';
 
@@ -9,10 +10,10 @@ const sources = findSources();
 const { pages, pictures, sections } = renderGuides(sources);
 const root = new URL('../../../../', import.meta.url);
 /** Served beside the guides. */
-const others = new Set(['/docs', '/docs/rules', '/docs/guides.css']);
+const others = new Set(['/', '/docs', '/docs/rules', '/docs/guides.css']);
 
 test('every page of docs is listed, once, in the order of its index', () => {
-  const listed = sources.groups.flatMap(({ files }) => files);
+  const listed = sources.groups.flatMap(({ guides }) => guides.map(({ file }) => file));
   const inDocs = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md') && name !== 'README.md');
   expect(listed.filter((file) => file.startsWith('docs/')).sort()).toEqual(inDocs.map((name) => `docs/${name}`).sort());
   expect(new Set(listed).size).toBe(listed.length);

@@ -2,12 +2,9 @@ import { posix } from 'node:path';
 import { escaped } from '../site/html.ts';
 import { sitePage } from '../site/layout.ts';
 import { type Rendered, renderMarkdown, type Targets } from './markdown.ts';
+import { decisionsPath, guidesRoot, guidesStylesheet } from './paths.ts';
 import { indexSections, type Section } from './search.ts';
 import { type Sources } from './sources.ts';
-
-export const guidesRoot = '/docs/guides';
-export const guidesStylesheet = '/docs/guides.css';
-const decisionsPath = `${guidesRoot}/adr`;
 
 /** The guides as pages of the site, by their paths. */
 export interface Guides {
@@ -20,17 +17,18 @@ export interface Guides {
 export function renderGuides(sources: Sources): Guides {
   const { index, groups, decisions } = sources;
   const pictures = picturesOf(sources);
-  const files = [index, ...groups.flatMap((group) => group.files), ...decisions];
+  const names = new Map(groups.flatMap(({ guides }) => guides.map(({ file, name }) => [file, name] as const)));
+  const files = [index, ...names.keys(), ...decisions];
   const paths = new Map(files.map((file) => [file, pathOf(file)]));
   const rendered = new Map(
     files.map((file) => [file, renderMarkdown(sources.readText(file), targetsOf(file, paths, pictures))]),
   );
-  const titleOf = (file: string) => rendered.get(file)?.title ?? file;
+  const titleOf = (file: string) => names.get(file) ?? rendered.get(file)?.title ?? file;
   const list = (current: string) => {
     const item = (path: string, title: string) =>
       `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`;
-    const parts = groups.map(({ title, files: members }) => {
-      const items = members.map((file) => item(pathOf(file), titleOf(file)));
+    const parts = groups.map(({ title, guides }) => {
+      const items = guides.map(({ file, name }) => item(pathOf(file), name));
       return `<h2>${escaped(title)}</h2><ul>${items.join('')}</ul>`;
     });
     return `<aside><nav aria-label="Guides">${parts.join('')}<ul>${item(decisionsPath, 'Decisions')}</ul></nav></aside>`;

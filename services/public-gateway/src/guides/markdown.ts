@@ -74,12 +74,15 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
         return `<img src="${escaped(src)}" alt="${escaped(alternative)}" width="${width}" height="${height}" loading="lazy">`;
       },
       table({ header, rows }) {
-        const cell = (name: string) => (one: Tokens.TableCell) =>
-          `<${name}>${this.parser.parseInline(one.tokens)}</${name}>`;
-        const row = (cells: Tokens.TableCell[], name: string) => `<tr>${cells.map(cell(name)).join('')}</tr>`;
+        const cell = ({ tokens, header: isHeader }: Tokens.TableCell) => {
+          const inner = this.parser.parseInline(tokens);
+          // A corner without words is no heading.
+          return isHeader && inner !== '' ? `<th scope="col">${inner}</th>` : `<td>${inner}</td>`;
+        };
+        const row = (cells: Tokens.TableCell[]) => `<tr>${cells.map(cell).join('')}</tr>`;
         const label = escaped(`Table: ${current()}`);
-        const body = rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="table" role="group" tabindex="0" aria-label="${label}"><table><thead>${row(header, 'th')}</thead><tbody>\n${body}\n</tbody></table></div>\n`;
+        const body = rows.map(row).join('\n');
+        return `<div class="table" role="group" tabindex="0" aria-label="${label}"><table><thead>${row(header)}</thead><tbody>\n${body}\n</tbody></table></div>\n`;
       },
     },
   });

@@ -1,6 +1,7 @@
 import { escaped } from '../site/html.ts';
 import { sitePage } from '../site/layout.ts';
 import type { Rendered } from './markdown.ts';
+import { decisionsPath } from './paths.ts';
 
 /** The words under one heading of a guide. */
 export interface Section {
@@ -8,6 +9,8 @@ export interface Section {
   /** Null at the beginning of the page. */
   heading: string | null;
   href: string;
+  /** Reasons come after instructions. */
+  isDecision: boolean;
   words: string;
   /** In small letters, to compare. */
   found: { page: string; heading: string; words: string };
@@ -22,7 +25,15 @@ export function indexSections(path: string, page: string, sections: Rendered['se
   return sections.map(({ depth, title, anchor, words }) => {
     const heading = depth === 1 ? null : title;
     const found = { page: page.toLowerCase(), heading: (heading ?? '').toLowerCase(), words: words.toLowerCase() };
-    return { page, heading, href: heading === null ? path : `${path}#${anchor}`, words: words.trim(), found };
+    const isDecision = path.startsWith(`${decisionsPath}/`);
+    return {
+      page,
+      heading,
+      isDecision,
+      href: heading === null ? path : `${path}#${anchor}`,
+      words: words.trim(),
+      found,
+    };
   });
 }
 
@@ -63,17 +74,18 @@ function wordsIn(query: string): string[] {
 }
 
 /** 0 if a word is missing. */
-function rankOf({ found }: Section, words: readonly string[]): number {
+function rankOf({ found, heading, isDecision }: Section, words: readonly string[]): number {
+  const ofPage = heading === null ? 8 : 4;
   let rank = 0;
   for (const word of words) {
     const ofWord =
-      (found.page.includes(word) ? 4 : 0) +
+      (found.page.includes(word) ? ofPage : 0) +
       (found.heading.includes(word) ? 6 : 0) +
       (found.words.includes(word) ? 1 : 0);
     if (ofWord === 0) return 0;
     rank += ofWord;
   }
-  return rank;
+  return isDecision ? rank / 4 : rank;
 }
 
 /** The text around the first word that occurs, with the words marked. */

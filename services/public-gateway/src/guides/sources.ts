@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readMarkdown } from './markdown.ts';
@@ -6,10 +6,10 @@ import { readMarkdown } from './markdown.ts';
 const root = new URL('../../../../', import.meta.url);
 const index = 'docs/README.md';
 
-/** A group of guides as the index lists them; its pages by their files. */
+/** A group of guides as the index lists them. */
 export interface Group {
   title: string;
-  files: readonly string[];
+  guides: readonly { file: string; name: string }[];
 }
 
 /** The guides of the project. Paths are those of its files, from its folder on. */
@@ -36,14 +36,14 @@ export function findSources(): Sources {
   };
 }
 
-/** Each heading of the index with the pages of its table that exist. */
+/** Each heading of the index with the pages of its table. */
 function groupsOf(text: string): Group[] {
-  const groups: { title: string; files: string[] }[] = [];
+  const groups: { title: string; guides: { file: string; name: string }[] }[] = [];
   for (const token of readMarkdown(text)) {
-    if (token.type === 'heading' && token['depth'] === 2) groups.push({ title: token['text'] as string, files: [] });
+    if (token.type === 'heading' && token['depth'] === 2) groups.push({ title: token['text'] as string, guides: [] });
     if (token.type !== 'table') continue;
-    const links = [...token.raw.matchAll(/\]\(([^)\s]+\.md)\)/g)].map(([, href = '']) => posix.join('docs', href));
-    groups.at(-1)?.files.push(...links.filter((file) => existsSync(new URL(file, root))));
+    for (const [, name = '', href = ''] of token.raw.matchAll(/\[([^\]]+)\]\(([^)\s]+\.md)\)/g))
+      groups.at(-1)?.guides.push({ file: posix.join('docs', href), name });
   }
   return groups;
 }

@@ -1,7 +1,8 @@
 import { ApiError, type Route } from '@evict/contract';
 import { record, text } from '@evict/contract/fields';
 import type { Gateway } from '@evict/http';
-import { type Guides, guidesRoot, guidesStylesheet, renderGuides } from '../guides/guides.ts';
+import { type Guides, renderGuides } from '../guides/guides.ts';
+import { guidesRoot, guidesStylesheet } from '../guides/paths.ts';
 import { searchPage } from '../guides/search.ts';
 import { findSources } from '../guides/sources.ts';
 import { guidesStyle } from '../guides/style.ts';

@@ -4,6 +4,7 @@ const places = [
   ['/docs/guides', 'Guides'],
   ['/docs', 'API reference'],
   ['/docs/rules', 'Rules of law'],
+  ['/', 'Website'],
 ] as const;
 
 /** The longest search, in characters. */

@@ -1,5 +1,6 @@
 /** Of the header, on every page. A page that has no colors for dark screens, as the reference, stays light. */
 export const headerStyle = `
+body { margin: 0; }
 .site { align-items: center; border-bottom: 1px solid light-dark(#ced4da, #495057); box-sizing: border-box; display: flex; flex-wrap: wrap; font: 1rem/1.5 system-ui, sans-serif; gap: 0.5rem 1.5rem; justify-content: space-between; padding: 0.5rem 1rem; }
 .site nav { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .site nav a { border-bottom: 3px solid transparent; color: light-dark(#364fc7, #91a7ff); padding: 0.4rem 0; text-decoration: none; }
@@ -14,7 +15,7 @@ export const headerStyle = `
 /** Of every page but the reference: for narrow and dark screens too. */
 export const baseStyle = `
 :root { background: light-dark(#fff, #1a1b1e); color: light-dark(#212529, #dee2e6); color-scheme: light dark; scroll-padding-top: 1rem; }
-body { font: 1rem/1.6 system-ui, sans-serif; margin: 0; overflow-wrap: break-word; }
+body { font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
 a { color: light-dark(#364fc7, #91a7ff); }
 h1, h2, h3, h4 { line-height: 1.25; }
 h1 { margin-top: 1.5rem; }

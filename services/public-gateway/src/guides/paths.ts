@@ -1,0 +1,3 @@
+export const guidesRoot = '/docs/guides';
+export const guidesStylesheet = '/docs/guides.css';
+export const decisionsPath = `${guidesRoot}/adr`;
