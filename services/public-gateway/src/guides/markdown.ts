@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { escaped, unescaped, wordsOf } from '../site/html.ts';
 
-export interface Heading {
+interface Heading {
   depth: number;
   /** Its words. */
   title: string;

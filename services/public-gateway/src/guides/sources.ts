@@ -7,7 +7,7 @@ const root = new URL('../../../../', import.meta.url);
 const index = 'docs/README.md';
 
 /** A group of guides as the index lists them. */
-export interface Group {
+interface Group {
   title: string;
   guides: readonly { file: string; name: string }[];
 }
@@ -19,8 +19,8 @@ export interface Sources {
   /** The decisions, oldest first. */
   decisions: readonly string[];
   pictures: readonly string[];
-  readText(file: string): string;
-  readBytes(file: string): Buffer;
+  readText: (file: string) => string;
+  readBytes: (file: string) => Buffer;
 }
 
 /** Finds the guides: what docs/README.md lists, the decisions, and the pictures. */
