@@ -109,7 +109,9 @@ test('a search takes any text as words: nothing of it is markup or a pattern', (
   }
   expect(searchPage(sections, 'ab.*yz', '/x')).toContain('Nothing for “ab.*yz”');
   expect(searchPage(sections, '  ', '/x')).toContain('Enter words');
-  expect(searchPage(sections, 'webhook', '/x')).toContain('<mark>');
+  // Found, and each with characters that mean something in a pattern.
+  for (const query of ['idempotency-key', '<key>', '.data/', '$KEY', "'{", '|', '\\', '"$@"'])
+    expect(searchPage(sections, query, '/x'), query).toMatch(/<mark>/);
 });
 
 test('README.md of docs is the front page, and what the repository alone has is no link', () => {

@@ -95,12 +95,14 @@ function snippet(text: string, words: readonly string[]): string {
   const start = Math.max(0, Math.min(...places, text.length) - 60);
   const begin = start === 0 || places.length === 0 ? 0 : text.indexOf(' ', start) + 1;
   const part = text.slice(begin, begin + snippetLength);
-  const pattern = new RegExp(
-    `(${words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, String.raw`\$&`)).join('|')})`,
-    'giu',
-  );
+  const pattern = new RegExp(`(${words.map(literal).join('|')})`, 'giu');
   const marked = part
     .split(pattern)
     .map((piece, at) => (at % 2 === 1 ? `<mark>${escaped(piece)}</mark>` : escaped(piece)));
   return `${begin > 0 ? '… ' : ''}${marked.join('')}${begin + snippetLength < text.length ? ' …' : ''}`;
+}
+
+/** A pattern of just this text. */
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
