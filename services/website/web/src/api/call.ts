@@ -1,29 +1,33 @@
 import { type Input, type Operation, type Output, unrepeatable } from './contract.ts';
 import { currentMode, type Mode } from './mode.ts';
+import { underOneKey } from './one-effect.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
   /** The mode of the tab by default. */
   mode?: Mode;
-  /** Keep it for as long as the outcome is unknown; a new one by default. */
-  idempotencyKey?: string;
 }
 
 /** How long it waits before each further attempt, unless the service says for how long. */
 const pausesMs = [500, 2000, 5000];
 
-/** Calls an operation of the interface. A request that may be repeated is, under one Idempotency-Key. Throws Refusal. */
+/**
+ * Calls an operation of the interface. A request that may be repeated is, under one Idempotency-Key for as long as its
+ * outcome is unknown. Throws Refusal.
+ */
 export async function call<K extends Operation>(
   key: K,
   input: Input<K>,
   options: CallOptions = {},
 ): Promise<Output<K>> {
   const [method = 'GET'] = key.split(' ');
-  const request = requestOf(key, input, options);
-  const repeatable =
-    method === 'GET' || method === 'PUT' || method === 'PATCH' || (method === 'POST' && !(key in unrepeatable));
-  const response = await attempt(request, repeatable ? pausesMs : [], options.signal);
+  const { signal, mode = currentMode() } = options;
+  const isKeyed = method === 'POST' && !(key in unrepeatable);
+  const isRepeatable = isKeyed || method === 'GET' || method === 'PUT' || method === 'PATCH';
+  const send = (idempotencyKey?: string) =>
+    attempt(requestOf(key, input, { mode, idempotencyKey, signal }), isRepeatable ? pausesMs : [], signal);
+  const response = isKeyed ? await underOneKey([key, input, mode], send) : await send();
   return (await contentOf(response)) as Output<K>;
 }
 
@@ -34,7 +38,11 @@ export async function callWebsite<T>(method: 'GET' | 'POST', path: string, body?
   return (await contentOf(await attempt(request, method === 'GET' ? pausesMs : []))) as T;
 }
 
-function requestOf<K extends Operation>(key: K, input: Input<K>, options: CallOptions): Request {
+function requestOf<K extends Operation>(
+  key: K,
+  input: Input<K>,
+  { mode, idempotencyKey, signal }: { mode: Mode; idempotencyKey: string | undefined; signal: AbortSignal | undefined },
+): Request {
   const { body, query = {}, ...names } = input as { body?: unknown; query?: object } & Record<string, string>;
   const [method = 'GET', pattern = ''] = key.split(' ');
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
@@ -43,12 +51,12 @@ function requestOf<K extends Operation>(key: K, input: Input<K>, options: CallOp
     method,
     headers: {
       Accept: 'application/json, */*;q=0.1',
-      'X-Service-Mode': options.mode ?? currentMode(),
-      ...(method === 'POST' && { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() }),
+      'X-Service-Mode': mode,
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(options.signal && { signal: options.signal }),
+    ...(signal && { signal }),
   });
 }
 

@@ -23,7 +23,7 @@ export interface ReportDialogProps<R> {
   /** What it means, in plain words. */
   meaning?: string;
   fields: readonly ReportField[];
-  run: (body: Record<string, unknown>, idempotencyKey: string) => Promise<R>;
+  run: (body: Record<string, unknown>) => Promise<R>;
   onDone: (result: R) => void;
   /** More to read above the fields. */
   children?: React.ReactNode;
@@ -48,7 +48,7 @@ export function ReportDialog<R>(props: ReportDialogProps<R>) {
         onClose={close}
         title={verb}
         closeButtonProps={{ 'aria-label': 'Close' }}
-        // What was typed, and the key of a request whose outcome is unknown, stay when it is closed.
+        // What was typed stays when it is closed.
         keepMounted
       >
         <ReportForm key={JSON.stringify(initialValues(props.fields))} {...props} close={close} />
@@ -73,9 +73,9 @@ function ReportForm<R>({
     validate: (values) => amountFaults(fields, values, reportWords.notAnAmount),
   });
   const { onSubmit, error, isPending } = useFormAction(form, {
-    run: async (values, key) => {
+    run: async (values) => {
       try {
-        return await run(bodyOf(fields, values), key);
+        return await run(bodyOf(fields, values));
       } catch (refusal) {
         if (saysRefusal?.(refusal as Error)) close();
         throw refusal;

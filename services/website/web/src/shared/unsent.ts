@@ -19,5 +19,5 @@ export function useUnsent(name: string): [string, (text: string) => void] {
 
 /** Forgets what was not sent, and which documents were opened, when their reader signs out. */
 export function forgetUnsent(): void {
-  for (const key of Object.keys(sessionStorage)) if (/^(?:unsent|seen):/.test(key)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage)) if (/^(?:unsent|seen|sent):/.test(key)) sessionStorage.removeItem(key);
 }

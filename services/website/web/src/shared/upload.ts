@@ -1,6 +1,7 @@
 import type { Operation } from '../api/contract.ts';
 import { currentMode } from '../api/mode.ts';
 import { Refusal } from '../api/refusal.ts';
+import { underOneKey } from '../api/one-effect.ts';
 import type { CaseDocument } from '../api/queries.ts';
 
 type UploadOperation = Extract<Operation, 'POST /v1/cases/{id}/documents' | 'POST /v1/attorney/cases/{id}/documents'>;
@@ -11,22 +12,29 @@ export interface Upload {
   /** Without the content: file name and purpose, or kind. */
   fields: object;
   file: File;
-  idempotencyKey: string;
   /** From 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
-/** Sends a file and says how far it is. `fetch` has no progress of a body, so this is XMLHttpRequest. Throws Refusal. */
+/**
+ * Sends a file and says how far it is. A file whose outcome is unknown is added once, however often it is sent. Throws
+ * Refusal.
+ */
 export async function upload({ operation, caseId, fields, file, ...rest }: Upload): Promise<CaseDocument> {
   const body = JSON.stringify({ ...fields, contentBase64: await base64Of(file) });
   const path = operation.replace('POST ', '/app/api').replace('{id}', encodeURIComponent(caseId));
-  return new Promise((resolve, reject) => {
+  return underOneKey([path, body], (key) => post(path, body, key, rest));
+}
+
+/** `fetch` has no progress of a body, so this is XMLHttpRequest. */
+async function post(path: string, body: string, key: string, rest: Pick<Upload, 'onProgress' | 'signal'>) {
+  return new Promise<CaseDocument>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);
     request.setRequestHeader('Content-Type', 'application/json');
     request.setRequestHeader('X-Service-Mode', currentMode());
-    request.setRequestHeader('Idempotency-Key', rest.idempotencyKey);
+    request.setRequestHeader('Idempotency-Key', key);
     request.upload.addEventListener('progress', ({ loaded, total }) => rest.onProgress(total > 0 ? loaded / total : 0));
     request.addEventListener('load', () => {
       const response = parse(request.responseText);

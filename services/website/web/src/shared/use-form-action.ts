@@ -1,10 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { useAction } from '../api/use-action.ts';
+import { useMutation } from '@tanstack/react-query';
 import { showRefusal } from './form-refusal.ts';
 
 interface FormActionOptions<V, R> {
-  run: (values: V, idempotencyKey: string) => Promise<R>;
+  run: (values: V) => Promise<R>;
   onDone: (result: R, values: V) => void;
   /** The field beside which a code is said. */
   codes?: Readonly<Record<string, keyof V & string>>;
@@ -16,7 +16,8 @@ export function useFormAction<V extends Record<string, unknown>, R>(
   { run, onDone, codes }: FormActionOptions<V, R>,
 ) {
   const [error, setError] = useState<Error | null>(null);
-  const action = useAction(run, {
+  const action = useMutation({
+    mutationFn: run,
     onSuccess: onDone,
     onError: (refusal) => setError(showRefusal(form, refusal, codes)),
   });

@@ -19,7 +19,7 @@ export function Acceptance({ one }: { one: AttorneyCase }) {
           meaning={words.acceptMeaning}
           fields={[]}
           button={{ variant: 'filled' }}
-          run={(_, idempotencyKey) => call('POST /v1/attorney/cases/{id}/accept', { id: one.id }, { idempotencyKey })}
+          run={() => call('POST /v1/attorney/cases/{id}/accept', { id: one.id })}
           onDone={changed}
         />
         <Text size="sm">{words.declineHelp}</Text>

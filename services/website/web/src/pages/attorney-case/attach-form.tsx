@@ -1,7 +1,7 @@
 import { Button, Code, FileInput, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { AttorneyCase } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useMutation } from '@tanstack/react-query';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { upload } from '../../shared/upload.ts';
 import { sha256Of } from '../../document/sha256.ts';
@@ -20,27 +20,23 @@ export default function AttachForm({ one, close }: { one: AttorneyCase; close: (
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const hash = useFileHash(file);
-  const attach = useAction(
-    (_: { hash: string | null; filename: string; kind: Kind; replaces: string }, idempotencyKey) => {
-      if (!file) throw new Error('no file was chosen');
+  const attach = useMutation({
+    mutationFn: (chosen: File) => {
       stop.current = new AbortController();
       return upload({
         operation: 'POST /v1/attorney/cases/{id}/documents',
         caseId: one.id,
-        fields: { kind, filename: file.name, ...(replaces !== '' && { replaces }) },
-        file,
-        idempotencyKey,
+        fields: { kind, filename: chosen.name, ...(replaces !== '' && { replaces }) },
+        file: chosen,
         onProgress: setPart,
         signal: stop.current.signal,
       });
     },
-    {
-      onSuccess: () => {
-        close();
-        changed();
-      },
+    onSuccess: () => {
+      close();
+      changed();
     },
-  );
+  });
   const replaceable = one.documents.filter((document) => document.kind === kind);
   return (
     <Stack>
@@ -86,7 +82,7 @@ export default function AttachForm({ one, close }: { one: AttorneyCase; close: (
         <Button
           disabled={file === null || hash === null}
           loading={attach.isPending}
-          onClick={() => file && attach.mutate({ hash, filename: file.name, kind, replaces })}
+          onClick={() => file && attach.mutate(file)}
         >
           {words.attach}
         </Button>

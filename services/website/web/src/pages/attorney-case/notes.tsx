@@ -43,7 +43,7 @@ function NewNote({ caseId }: { caseId: string }) {
   const [kept, keep] = useUnsent(`attorney-note:${caseId}`);
   const form = useForm({ initialValues: { body: kept }, onValuesChange: ({ body }) => keep(body) });
   const { onSubmit, error, isPending } = useFormAction(form, {
-    run: (body, idempotencyKey) => call('POST /v1/attorney/cases/{id}/notes', { id: caseId, body }, { idempotencyKey }),
+    run: (body) => call('POST /v1/attorney/cases/{id}/notes', { id: caseId, body }),
     onDone: () => {
       form.setValues({ body: '' });
       keep('');

@@ -8,7 +8,7 @@ export interface Report {
   verb: string;
   meaning?: string;
   fields: readonly ReportField[];
-  send: (body: Record<string, unknown>, idempotencyKey: string) => Promise<unknown>;
+  send: (body: Record<string, unknown>) => Promise<unknown>;
 }
 
 export const reason: ReportField = {
@@ -44,6 +44,5 @@ export function send<K extends Operation>(
   names: Record<string, string>,
   build = (body: object): object => body,
 ) {
-  return (body: Record<string, unknown>, idempotencyKey: string) =>
-    call(operation, { ...names, body: build(body) } as unknown as Input<K>, { idempotencyKey });
+  return (body: Record<string, unknown>) => call(operation, { ...names, body: build(body) } as unknown as Input<K>);
 }

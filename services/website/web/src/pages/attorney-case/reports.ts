@@ -78,13 +78,13 @@ export function serviceCorrections(id: string, { id: attemptId, stage, status, .
       verb: words.voidService,
       meaning: words.voidHelp,
       fields: [reason],
-      send: (body, key) => change({ ...body, void: true }, key),
+      send: (body) => change({ ...body, void: true }),
     },
     {
       verb: words.restNotNeeded,
       meaning: words.restHelp,
       fields: [reason],
-      send: (body, key) => change({ ...body, restNotNeeded: true }, key),
+      send: (body) => change({ ...body, restNotNeeded: true }),
     },
   ];
 }
@@ -209,7 +209,7 @@ export function otherReports({ id, state }: AttorneyCase): Report[] {
     verb: words.resume,
     meaning: words.resumeHelp,
     fields: [],
-    send: (_body, idempotencyKey) => call('POST /v1/attorney/cases/{id}/resume', { id }, { idempotencyKey }),
+    send: (_body) => call('POST /v1/attorney/cases/{id}/resume', { id }),
   };
   return [
     state === 'on_hold' ? resume : hold,

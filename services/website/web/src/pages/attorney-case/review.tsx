@@ -57,12 +57,11 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
         disabled: decision === 'approve' && !areSeen,
         ...(decision === 'reject' && { color: 'red' }),
       }}
-      run={(body, idempotencyKey) =>
-        call(
-          'POST /v1/attorney/cases/{id}/reviews',
-          { id: one.id, body: { ...body, decision, documentHashes: decision === 'approve' ? hashes : [] } },
-          { idempotencyKey },
-        )
+      run={(body) =>
+        call('POST /v1/attorney/cases/{id}/reviews', {
+          id: one.id,
+          body: { ...body, decision, documentHashes: decision === 'approve' ? hashes : [] },
+        })
       }
       saysRefusal={saysRefusal}
       canSend={decision !== 'approve' || areSeen}

@@ -1,10 +1,9 @@
 import { Alert, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { attorneyQuery } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { attorneyWords as words } from '../../wording/attorney.ts';
@@ -15,7 +14,8 @@ export function AskFirst() {
   const queries = useQueryClient();
   /** What is being saved. */
   const [wish, setWish] = useState<boolean | null>(null);
-  const save = useAction((asksFirst: boolean) => call('PATCH /v1/attorney/me', { body: { asksFirst } }), {
+  const save = useMutation({
+    mutationFn: (asksFirst: boolean) => call('PATCH /v1/attorney/me', { body: { asksFirst } }),
     onSuccess: (attorney) => {
       queries.setQueryData(attorneyQuery.queryKey, attorney);
       notifications.show({ message: words.asksFirstSaved });

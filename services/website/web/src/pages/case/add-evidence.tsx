@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Case } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useMutation } from '@tanstack/react-query';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { plainName } from '../../shared/plain-name.ts';
 import { upload } from '../../shared/upload.ts';
@@ -15,8 +15,8 @@ export function AddEvidence({ one }: { one: Case }) {
   const stop = useRef<AbortController>(null);
   const reset = useRef<() => void>(null);
   const { refresh } = useCaseUpdate(one);
-  const send = useAction(
-    async (file: File, idempotencyKey) => {
+  const send = useMutation({
+    mutationFn: async (file: File) => {
       stop.current = new AbortController();
       setPart(0);
       return upload({
@@ -24,13 +24,12 @@ export function AddEvidence({ one }: { one: Case }) {
         caseId: one.id,
         fields: { filename: file.name, purpose: one.state === 'draft' ? purpose : 'other' },
         file,
-        idempotencyKey,
         onProgress: setPart,
         signal: stop.current.signal,
       });
     },
-    { onSettled: () => void refresh() },
-  );
+    onSettled: () => void refresh(),
+  });
   const isStopped = stop.current?.signal.aborted === true;
   return (
     <Stack gap="xs">

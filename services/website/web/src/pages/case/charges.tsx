@@ -1,8 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { type Case, caseChargesQuery, type Charge } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { formatCents } from '../../shared/money.ts';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -63,20 +62,17 @@ function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string 
 
 function Pay({ charge, one }: { charge: Charge; one: Case }) {
   const { refresh } = useCaseUpdate(one);
-  const pay = useAction(
-    (_: null, idempotencyKey) =>
-      call(
-        'POST /v1/cases/{id}/charges/{chargeId}/checkout',
-        { id: one.id, chargeId: charge.id },
-        { idempotencyKey, mode: one.mode },
-      ),
+  const pay = useMutation({
+    mutationFn: () =>
+      call('POST /v1/cases/{id}/charges/{chargeId}/checkout', { id: one.id, chargeId: charge.id }, { mode: one.mode }),
     // The page is left: the button stays busy until it is gone.
-    { onSuccess: ({ url }) => location.assign(url), onError: () => void refresh() },
-  );
+    onSuccess: ({ url }) => location.assign(url),
+    onError: () => void refresh(),
+  });
   return (
     <>
       <Group>
-        <Button loading={pay.isPending} onClick={() => pay.mutate(null)}>
+        <Button loading={pay.isPending} onClick={() => pay.mutate()}>
           {words.pay} {formatCents(charge.amountCents)}
         </Button>
       </Group>

@@ -12,12 +12,12 @@ export function EndingActions({ one }: { one: Case }) {
   const askCure = async () => {
     withdraw.reset();
     const { title, verb } = cureWords;
-    if (await confirm({ title, verb, meaning: cureMeaning(one) })) cure.mutate(null);
+    if (await confirm({ title, verb, meaning: cureMeaning(one) })) cure.mutate();
   };
   const askWithdraw = async () => {
     cure.reset();
     const { title, verb } = withdrawWords;
-    if (await confirm({ title, verb, meaning: withdrawMeaning(one), isDangerous: true })) withdraw.mutate(null);
+    if (await confirm({ title, verb, meaning: withdrawMeaning(one), isDangerous: true })) withdraw.mutate();
   };
   const isWithdrawing = one.data.progress.withdrawal !== null;
   return (

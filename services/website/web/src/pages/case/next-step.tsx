@@ -66,7 +66,7 @@ function DraftActions({ one }: { one: Case }) {
   return (
     <>
       <Group>
-        <Button loading={submit.isPending} onClick={() => submit.mutate(null)}>
+        <Button loading={submit.isPending} onClick={() => submit.mutate()}>
           {words.submit}
         </Button>
         <Button
@@ -74,7 +74,7 @@ function DraftActions({ one }: { one: Case }) {
           loading={check.isPending}
           onClick={() => {
             submit.reset();
-            check.mutate(null);
+            check.mutate();
           }}
         >
           {words.check}

@@ -1,8 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { type Case, caseNotesQuery, type Note } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
 import { formatAgo, formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
@@ -59,16 +58,13 @@ function Write({ one }: { one: Case }) {
   const { id, mode } = one;
   const [text, setText] = useUnsent(`note:${id}`);
   const queries = useQueryClient();
-  const send = useAction(
-    (body: string, idempotencyKey) =>
-      call('POST /v1/cases/{id}/notes', { id, body: { body } }, { idempotencyKey, mode }),
-    {
-      onSuccess: () => {
-        setText('');
-        return queries.invalidateQueries({ queryKey: caseNotesQuery(mode, id).queryKey });
-      },
+  const send = useMutation({
+    mutationFn: (body: string) => call('POST /v1/cases/{id}/notes', { id, body: { body } }, { mode }),
+    onSuccess: () => {
+      setText('');
+      return queries.invalidateQueries({ queryKey: caseNotesQuery(mode, id).queryKey });
     },
-  );
+  });
   return (
     <form
       onSubmit={(event) => {

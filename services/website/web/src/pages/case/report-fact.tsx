@@ -25,11 +25,11 @@ export function ReportFact({ one, isOpen, onClose }: { one: Case; isOpen: boolea
     initialValues: { kind: 'payment', date: clockDay(one), detail: '' },
   });
   const { onSubmit, error, isPending } = useFormAction(form, {
-    run: ({ kind, date, detail }, idempotencyKey) =>
+    run: ({ kind, date, detail }) =>
       call(
         'POST /v1/cases/{id}/facts',
         { id, body: { kind, date, ...(detail.trim() !== '' && { detail }) } },
-        { idempotencyKey, mode },
+        { mode },
       ),
     onDone: (now) => {
       form.reset();

@@ -34,7 +34,7 @@ function Advance({ one, next }: { one: Case; next: string }) {
         <Text>{next}</Text>
       </div>
       <Group>
-        <Button loading={advance.isPending} onClick={() => advance.mutate(null)}>
+        <Button loading={advance.isPending} onClick={() => advance.mutate()}>
           {words.advance}
         </Button>
       </Group>

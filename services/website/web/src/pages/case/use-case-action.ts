@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
 
 /** What the page does after a change of its case. */
 export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
@@ -29,7 +28,8 @@ export function useCaseAction(
 ) {
   const { show, refresh } = useCaseUpdate(one);
   const { id, mode } = one;
-  return useAction((_: null, idempotencyKey) => call(operation, { id }, { idempotencyKey, mode }), {
+  return useMutation({
+    mutationFn: () => call(operation, { id }, { mode }),
     onSuccess: (now) => void show(now),
     onError: () => void refresh(),
   });
@@ -39,7 +39,8 @@ export function useCaseAction(
 export function useSubmit(one: Case) {
   const { show, refresh } = useCaseUpdate(one);
   const { id, mode } = one;
-  return useAction((_: null, idempotencyKey) => call('POST /v1/cases/{id}/submit', { id }, { idempotencyKey, mode }), {
+  return useMutation({
+    mutationFn: () => call('POST /v1/cases/{id}/submit', { id }, { mode }),
     onSuccess: (result) => void show(result.case),
     onError: () => void refresh(),
   });
@@ -47,5 +48,5 @@ export function useSubmit(one: Case) {
 
 /** Checks a case against its gates. It changes nothing. */
 export function useCheck({ id, mode }: Case) {
-  return useAction((_: null, idempotencyKey) => call('POST /v1/cases/{id}/validate', { id }, { idempotencyKey, mode }));
+  return useMutation({ mutationFn: () => call('POST /v1/cases/{id}/validate', { id }, { mode }) });
 }

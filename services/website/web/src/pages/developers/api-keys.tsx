@@ -1,12 +1,11 @@
 import type { ApiKey } from '@evict/contract';
 import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { useAction } from '../../api/use-action.ts';
 import { confirm } from '../../shared/confirm.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -27,7 +26,8 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
   const queries = useQueryClient();
   const query = useQuery(apiKeysQuery(mode));
   const [showsRevoked, setShowsRevoked] = useState(false);
-  const create = useAction(() => call('POST /v1/api-keys', {}, { mode }), {
+  const create = useMutation({
+    mutationFn: () => call('POST /v1/api-keys', {}, { mode }),
     gcTime: 0, // no cache keeps the secret
     onSuccess: (key) => onSecret(key.secret),
     onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
@@ -83,7 +83,8 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
 function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey: ApiKey; mode: Mode }) {
   const queries = useQueryClient();
   const name = useId();
-  const revoke = useAction(() => call('DELETE /v1/api-keys/{id}', { id }, { mode }), {
+  const revoke = useMutation({
+    mutationFn: () => call('DELETE /v1/api-keys/{id}', { id }, { mode }),
     onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
   });
   const ask = async () => {

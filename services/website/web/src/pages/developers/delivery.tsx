@@ -1,12 +1,11 @@
 import type { WebhookAttempt, WebhookDelivery } from '@evict/contract';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { deliveriesOf } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
@@ -25,18 +24,16 @@ export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
   const { id, type, caseId, status, createdAt, nextAttemptAt, attempts } = delivery;
   const queries = useQueryClient();
   const name = useId();
-  const redeliver = useAction(
-    (_: void, idempotencyKey) =>
+  const redeliver = useMutation({
+    mutationFn: () =>
       call(
         'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
         { id: endpointId, deliveryId: id },
-        { mode, idempotencyKey },
+        { mode },
       ),
-    {
-      onSuccess: () => notifications.show({ message: words.redelivered }),
-      onSettled: () => void queries.invalidateQueries({ queryKey: deliveriesOf(mode, endpointId) }),
-    },
-  );
+    onSuccess: () => notifications.show({ message: words.redelivered }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: deliveriesOf(mode, endpointId) }),
+  });
   return (
     <Paper component="li" withBorder p="sm">
       <Stack gap="xs">

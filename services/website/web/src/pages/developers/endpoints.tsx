@@ -1,13 +1,12 @@
 import type { WebhookEndpoint } from '@evict/contract';
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { endpointsQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { useAction } from '../../api/use-action.ts';
 import { confirm } from '../../shared/confirm.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -101,8 +100,12 @@ function Row({
   const queries = useQueryClient();
   const name = useId();
   const onSettled = () => void queries.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey });
-  const remove = useAction(() => call('DELETE /v1/webhook-endpoints/{id}', { id }, { mode }), { onSettled });
-  const enable = useAction(() => call('POST /v1/webhook-endpoints', { body: { url } }, { mode }), {
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /v1/webhook-endpoints/{id}', { id }, { mode }),
+    onSettled,
+  });
+  const enable = useMutation({
+    mutationFn: () => call('POST /v1/webhook-endpoints', { body: { url } }, { mode }),
     gcTime: 0, // no cache keeps the secret
     onSuccess: ({ secret }) => onSecret(secret),
     onSettled,

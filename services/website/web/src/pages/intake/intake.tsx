@@ -1,5 +1,5 @@
 import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -7,7 +7,6 @@ import type { Output } from '../../api/contract.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, meQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { useAction } from '../../api/use-action.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -57,14 +56,12 @@ function IntakeForm({
   const step = !place || steps.includes(wished) ? wished : 'place';
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const submit = useAction((id: string, idempotencyKey) =>
-    call('POST /v1/cases/{id}/submit', { id }, { idempotencyKey, mode }),
-  );
-  const check = useAction(
-    (id: string, idempotencyKey) => call('POST /v1/cases/{id}/validate', { id }, { idempotencyKey, mode }),
+  const submit = useMutation({ mutationFn: (id: string) => call('POST /v1/cases/{id}/submit', { id }, { mode }) });
+  const check = useMutation({
+    mutationFn: (id: string) => call('POST /v1/cases/{id}/validate', { id }, { mode }),
     // What a refused submit said is out of date.
-    { onMutate: () => submit.reset() },
-  );
+    onMutate: () => submit.reset(),
+  });
   const focus = useFocus(step);
 
   const goTo = (to: StepId, path?: string) => {

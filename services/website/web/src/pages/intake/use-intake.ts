@@ -1,12 +1,11 @@
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { useAction } from '../../api/use-action.ts';
 import { formPath, showRefusal } from '../../shared/form-refusal.ts';
 import { intakeWords as words } from '../../wording/intake.ts';
 import { type DraftEntry, draftEntry, draftsOf, ledgerOf } from './ledger-entries.ts';
@@ -50,19 +49,17 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
   const asks = (part: string) => !jurisdiction.data || steps.includes(stepOf(part));
   const queries = useQueryClient();
 
-  const save = useAction(
-    async (body: object, idempotencyKey: string): Promise<Case> => {
+  const save = useMutation({
+    mutationFn: async (body: object): Promise<Case> => {
       if (one) return call('PATCH /v1/cases/{id}', { id: one.id, body }, { mode });
       const draft = { ground, entryPoint, ...body } as Parameters<typeof call<'POST /v1/cases'>>[1]['body'];
-      return call('POST /v1/cases', { body: draft }, { idempotencyKey, mode });
+      return call('POST /v1/cases', { body: draft }, { mode });
     },
-    {
-      onSuccess: (saved) => {
-        queries.setQueryData(caseQuery(saved.mode, saved.id).queryKey, saved);
-        void queries.invalidateQueries({ queryKey: [saved.mode, 'cases'] });
-      },
+    onSuccess: (saved) => {
+      queries.setQueryData(caseQuery(saved.mode, saved.id).queryKey, saved);
+      void queries.invalidateQueries({ queryKey: [saved.mode, 'cases'] });
     },
-  );
+  });
 
   /** Saves what is typed. Resolves to the case, or to the first fault that keeps it from being saved. */
   async function saveDraft(): Promise<Case | IntakeFault | null> {

@@ -6,7 +6,6 @@ import { evidenceUploadWords as words } from '../../wording/intake.ts';
 
 /** A file on its way, or what became of it. */
 export interface Sending {
-  /** Also the Idempotency-Key: the file that is sent again is added once. */
   key: string;
   file: File;
   purpose: string;
@@ -45,7 +44,6 @@ export function useUploads(caseId: string, onAdded: () => void) {
         caseId,
         fields: { filename: file.name, purpose },
         file,
-        idempotencyKey: key,
         onProgress: (part) => set(key, { part }),
         signal,
       });

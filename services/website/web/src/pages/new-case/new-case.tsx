@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { useMode } from '../../api/mode.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useMutation } from '@tanstack/react-query';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { newCaseWords as words } from '../../wording/new-case.ts';
@@ -13,16 +13,16 @@ import { sampleCase } from './sample-case.ts';
 export function NewCase() {
   const mode = useMode();
   const navigate = useNavigate();
-  const create = useAction(
-    (_: null, idempotencyKey) => call('POST /v1/cases', { body: sampleCase }, { idempotencyKey, mode: 'test' }),
-    { onSuccess: ({ id }) => void navigate({ to: '/cases/$id', params: { id } }) },
-  );
+  const create = useMutation({
+    mutationFn: () => call('POST /v1/cases', { body: sampleCase }, { mode: 'test' }),
+    onSuccess: ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
+  });
   return (
     <Stack>
       <PageTitle>{words.title}</PageTitle>
       {mode === 'test' && (
         <Group>
-          <Button variant="default" loading={create.isPending} onClick={() => create.mutate(null)}>
+          <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
             {words.sample}
           </Button>
           <Text size="sm" c="dimmed">

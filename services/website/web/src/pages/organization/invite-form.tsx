@@ -14,8 +14,8 @@ export function InviteForm() {
   const queries = useQueryClient();
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', role: 'member' } });
   const { onSubmit, error, isPending } = useFormAction(form, {
-    run: ({ email, role }, idempotencyKey) =>
-      call('POST /v1/organization/members', { body: { email, role: role as 'owner' | 'member' } }, { idempotencyKey }),
+    run: ({ email, role }) =>
+      call('POST /v1/organization/members', { body: { email, role: role as 'owner' | 'member' } }),
     onDone: () => {
       form.reset();
       notifications.show({ message: words.invited });

@@ -1,10 +1,9 @@
 import type { Member } from '@evict/contract';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { meQuery, organizationQuery } from '../../api/queries.ts';
-import { useAction } from '../../api/use-action.ts';
 import { confirm } from '../../shared/confirm.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
@@ -43,22 +42,24 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
   };
   const { id: userId, email, name, role, invitedAt } = member;
   const isInvited = invitedAt !== undefined;
-  const setRole = useAction(
-    (changed: 'owner' | 'member') =>
+  const setRole = useMutation({
+    mutationFn: (changed: 'owner' | 'member') =>
       call('PATCH /v1/organization/members/{userId}', { userId, body: { role: changed } }),
-    refresh,
-  );
-  const remove = useAction(() => call('DELETE /v1/organization/members/{userId}', { userId }), refresh);
+    ...refresh,
+  });
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /v1/organization/members/{userId}', { userId }),
+    ...refresh,
+  });
   // Inviting again replaces the invitation, and with it the link in the mail.
-  const resend = useAction(
-    (_: void, idempotencyKey) =>
-      call(
-        'POST /v1/organization/members',
-        { body: { email, role: role === 'owner' ? 'owner' : 'member', ...(name !== null && { name }) } },
-        { idempotencyKey },
-      ),
-    { ...refresh, onSuccess: () => notifications.show({ message: words.invited }) },
-  );
+  const resend = useMutation({
+    mutationFn: () =>
+      call('POST /v1/organization/members', {
+        body: { email, role: role === 'owner' ? 'owner' : 'member', ...(name !== null && { name }) },
+      }),
+    ...refresh,
+    onSuccess: () => notifications.show({ message: words.invited }),
+  });
   const askToRemove = async () => {
     const question = isInvited
       ? { title: words.revokeTitle, meaning: `${email}. ${words.revokeMeaning}`, verb: words.revoke }

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signUp } from './support/account.ts';
+import { draftCase, reaches } from './support/cases.ts';
+import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+
+const { newPage } = await startWorld();
+
+/** How often something is in the history of the case on the page. */
+const count = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'History' }).getByText(words, { exact: true }).count();
+
+test('offline, the page says so and keeps what was typed; back online, it is sent once', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.goto('/contact');
+  const message = page.getByLabel('Message');
+  await message.fill('How do I begin with ten units in Rockville?');
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').first().waitFor();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.context().setOffline(false);
+  await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
+  expect(await message.inputValue()).toBe('How do I begin with ten units in Rockville?');
+
+  const id = await draftCase(page, 'test');
+  await page.goto(`/cases/${id}`);
+  await reaches(page, 'Draft');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Submit case' }).click();
+  // The request is tried again by itself when the network is back.
+  await page.context().setOffline(false);
+  await reaches(page, 'Notice under review');
+  await expect.poll(() => count(page, 'The case was submitted')).toBe(1);
+});
+
+test('an answer that is lost on the way: sent again after a reload, the case has one effect of it', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.goto('/cases/new');
+  const keys: (string | undefined)[] = [];
+  // The service takes every request. The page hears of none, and is told that the service is busy.
+  await page.route('**/app/api/v1/cases', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    const error = { code: 'busy', message: 'The service is busy. Try again in a moment.', details: null };
+    await route.fulfill({ status: 503, headers: { 'Retry-After': '0' }, json: { error } });
+  });
+  await page.getByRole('button', { name: 'Make a sample case' }).click();
+  await page.getByRole('alert').getByText('The service is busy').waitFor();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.unroute('**/app/api/v1/cases');
+  await page.reload();
+  const created = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/cases'));
+  await page.getByRole('button', { name: 'Make a sample case' }).click();
+  keys.push((await created).headers()['idempotency-key']);
+  await reaches(page, 'Draft');
+  expect(keys.length).toBeGreaterThan(2);
+  expect(new Set(keys).size).toBe(1);
+  await page.goto('/cases');
+  await expect.poll(() => page.getByRole('link', { name: '12 Sandbox Way' }).count()).toBe(1);
+  // The next one is a case of its own.
+  await page.goto('/cases/new');
+  await page.getByRole('button', { name: 'Make a sample case' }).click();
+  await reaches(page, 'Draft');
+  await page.goto('/cases');
+  await expect.poll(() => page.getByRole('link', { name: '12 Sandbox Way' }).count()).toBe(2);
+});
+
+test('a slow network shows what is under way, and takes no second click', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const id = await draftCase(page, 'test');
+  const session = await page.context().newCDPSession(page);
+  const kilobytes = 1024;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 800,
+    downloadThroughput: 400 * kilobytes,
+    uploadThroughput: 100 * kilobytes,
+  });
+  await page.goto(`/cases/${id}`, { waitUntil: 'commit' });
+  await page.getByLabel('Loading').first().waitFor();
+  await reaches(page, 'Draft');
+  const submit = page.getByRole('button', { name: 'Submit case' });
+  await submit.click();
+  await expect.poll(() => page.locator('button[data-loading=true]').count()).toBeGreaterThan(0);
+  expect(await page.locator('button[data-loading=true]').first().isDisabled()).toBe(true);
+  await reaches(page, 'Notice under review');
+  await expect.poll(() => count(page, 'The case was submitted')).toBe(1);
+});
