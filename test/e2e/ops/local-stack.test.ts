@@ -77,6 +77,17 @@ test('the first calls of the README work line by line, and again', async () => {
   }
 });
 
+test('getting started works line by line, from the sign-up to the closed case', async () => {
+  const guide = await readFile(new URL('../../../docs/getting-started.md', import.meta.url), 'utf8');
+  const script = [...guide.matchAll(/^```sh try\n(.*?)^```$/gms)].map(([, lines]) => lines).join('\n');
+  expect(script).toContain('API=http://127.0.0.1:8080\n');
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script.replace(/^API=.*$/m, `API=${url}`)]);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^false\ndraft\nnotice_review\nnotice_sent\nThe notice period [^\n]*\n\[.*ZZ Stat/s);
+  expect(stdout).toMatch(/\.pdf/);
+  expect(stdout).toMatch(/\nclosed\n.*\bsubmit\b.*\bclose\n$/s);
+});
+
 test("the operators' command line finds it by the same variables", async () => {
   const listed = await npmRunOps(['case', 'list', '--json'], { DATA_DIR: dataDir, PORT: new URL(url).port });
   const { items } = JSON.parse(listed) as { items: object[] };

@@ -5,6 +5,7 @@ export const developerWords = {
     live: 'Keys, endpoints and events of live mode.',
   },
   reference: 'API reference',
+  guides: 'Guides',
   copy: 'Copy',
   copied: 'Copied',
   notCopied: 'Your browser does not copy. Select the text instead.',

@@ -17,6 +17,7 @@ export function Developers() {
         <Group gap="md">
           <Text c="dimmed">{words.help[mode]}</Text>
           <Anchor href="/docs">{words.reference}</Anchor>
+          <Anchor href="/docs/guides">{words.guides}</Anchor>
         </Group>
       </div>
       <OfMode key={mode} mode={mode} />
