@@ -1,4 +1,4 @@
-/** Builds the package that can be published, in `dist`: JavaScript, types, its description and README. */
+/** Builds the package that can be published, in `dist`: JavaScript, types, its description, README and licence. */
 import { execFile } from 'node:child_process';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,6 +13,7 @@ await rm(dist, { recursive: true, force: true });
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 await promisify(execFile)(process.execPath, [compiler, '-p', join(here, 'tsconfig.build.json')]);
 await copyFile(join(here, 'README.md'), join(dist, 'README.md'));
+await copyFile(join(here, '../../LICENSE'), join(dist, 'LICENSE'));
 
 const { name, version } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8')) as Record<string, string>;
 const published = {

@@ -9,6 +9,8 @@ const pages = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'packages/client/README.md',
+  'packages/client-python/README.md',
   'prisma/README.md',
   ...readdirSync(pathOf('docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
