@@ -63,14 +63,17 @@ test('pictures are those of docs, and every one that a page shows', () => {
 });
 
 test('text of a page never becomes markup, and links lead to pages of the site alone', () => {
-  const targets = { link: (href: string) => (href === 'known.md' ? '/docs/guides/known' : null), picture: () => null };
+  const targets = {
+    link: (href: string) => (href === 'known.md' ? { address: '/docs/guides/known', name: 'K<w' } : null),
+    picture: () => null,
+  };
   const { html, headings } = renderMarkdown(
     [
       '# A `<b>` & "c"',
       '## Same',
       '## Same',
       '<script>alert(1)</script>',
-      'One <img src=x onerror=alert(1)> `a<b` &lt;c&gt; [there](known.md) [code](../packages/x.ts) a<br>b',
+      'One <img src=x onerror=alert(1)> `a<b` &lt;c&gt; [there](known.md) [known.md](known.md) [code](../packages/x.ts) a<br>b',
       '![A "picture"](x.png)',
       '> [!IMPORTANT]',
       '> Read this.',
@@ -83,7 +86,9 @@ test('text of a page never becomes markup, and links lead to pages of the site a
   expect(headings.map(({ anchor }) => anchor)).toEqual(['a-b--c', 'same', 'same-1']);
   expect(html).not.toMatch(/<script|<img|<b>/);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-  expect(html).toContain('<code>a&lt;b</code> &lt;c&gt; <a href="/docs/guides/known">there</a> code a<br>b');
+  expect(html).toContain(
+    '<code>a&lt;b</code> &lt;c&gt; <a href="/docs/guides/known">there</a> <a href="/docs/guides/known">K&lt;w</a> code a<br>b',
+  );
   expect(html).toContain('A &quot;picture&quot;');
   expect(html).toContain('<div class="note" role="note"><strong>Important</strong><p>Read this.</p>');
   expect(html).toContain(

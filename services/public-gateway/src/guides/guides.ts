@@ -21,7 +21,7 @@ export function renderGuides(sources: Sources): Guides {
   const files = [index, ...names.keys(), ...decisions];
   const paths = new Map(files.map((file) => [file, pathOf(file)]));
   const rendered = new Map(
-    files.map((file) => [file, renderMarkdown(sources.readText(file), targetsOf(file, paths, pictures))]),
+    files.map((file) => [file, renderMarkdown(sources.readText(file), targetsOf(file, { paths, names, pictures }))]),
   );
   const titleOf = (file: string) => names.get(file) ?? rendered.get(file)?.title ?? file;
   const list = (current: string) => {
@@ -64,16 +64,23 @@ function pathOf(file: string): string {
   return `${guidesRoot}/${name === '' ? 'readme' : name}`;
 }
 
-function targetsOf(file: string, paths: ReadonlyMap<string, string>, pictures: Guides['pictures']): Targets {
+interface Known {
+  paths: ReadonlyMap<string, string>;
+  names: ReadonlyMap<string, string>;
+  pictures: Guides['pictures'];
+}
+
+function targetsOf(file: string, { paths, names, pictures }: Known): Targets {
   const folder = posix.dirname(file);
   return {
     link(href) {
-      if (/^(https:|http:|mailto:|#)/.test(href)) return href;
+      if (/^(https:|http:|mailto:|#)/.test(href)) return { address: href };
       const [path = '', anchor] = href.split('#');
       const target = posix.join(folder, path);
       const found = target.replace(/\/$/, '') === 'docs/adr' ? decisionsPath : paths.get(target);
       if (found === undefined) return null;
-      return anchor === undefined ? found : `${found}#${anchor}`;
+      const name = names.get(target);
+      return { address: anchor === undefined ? found : `${found}#${anchor}`, ...(name !== undefined && { name }) };
     },
     picture(href) {
       const src = `${guidesRoot}/${posix.join(folder, href).replace(/^docs\//, '')}`;

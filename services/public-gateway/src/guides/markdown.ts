@@ -19,8 +19,8 @@ export interface Rendered {
 
 /** Where links and pictures of a page lead. */
 export interface Targets {
-  /** An address for a link; null for what the site does not have. */
-  link(href: string): string | null;
+  /** An address for a link, and the name of a guide; null for what the site does not have. */
+  link(href: string): { address: string; name?: string } | null;
   picture(href: string): { src: string; width: number; height: number } | null;
 }
 
@@ -65,7 +65,10 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens);
         const target = targets.link(href);
-        return target === null ? inner : `<a href="${escaped(target)}">${inner}</a>`;
+        if (target === null) return inner;
+        // Files have names in the repository only.
+        const words = target.name !== undefined && /^[\w/-]+\.md$/.test(inner) ? escaped(target.name) : inner;
+        return `<a href="${escaped(target.address)}">${words}</a>`;
       },
       image({ href, text: alternative }) {
         const found = targets.picture(href);
