@@ -1,4 +1,5 @@
 import type { Figure } from './figures.ts';
+import type { BenchOptions } from './options.ts';
 import type { BenchStack } from './programs.ts';
 
 /** One row of the table in `run.ts`. */
@@ -13,9 +14,4 @@ export type Benchmark = {
   | { needs: 'nothing'; measure: (dataDir: string) => Promise<Figure[]> }
 );
 
-interface MeasureOptions {
-  /** The number of rounds. */
-  rounds: number;
-  /** Everything at its full size, which takes an hour. */
-  full: boolean;
-}
+export type MeasureOptions = Omit<BenchOptions, 'only' | 'profile'>;

@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { BenchStack, ProcessName } from './programs.ts';
 
 // As Linux reports it, under /proc, in hundredths of a second.
 
-const measured = ['Case worker', 'Gateways', 'Temporal', 'PostgreSQL'] as const satisfies readonly ProcessName[];
+export const measured = [
+  'Case worker',
+  'Delivery worker',
+  'Gateways',
+  'Temporal',
+  'PostgreSQL',
+] as const satisfies readonly ProcessName[];
 export type CpuTimes = Record<(typeof measured)[number], number>;
 
 /** The CPU time that the processes of the stack have used so far, with that of their children, in milliseconds. */
@@ -20,11 +26,21 @@ function cpuMs(pid: number): number {
       number,
       number,
     ];
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
     const own = (user + system + endedUser + endedSystem) * 10;
-    return children.reduce((sum, child) => sum + cpuMs(Number(child)), own);
+    return childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), own);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0; // it has ended
+    if (hasEnded(error)) return 0;
     throw error;
   }
+}
+
+/** Throws an error of `hasEnded` for a process that is gone. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+}
+
+export function hasEnded(error: unknown): boolean {
+  return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -13,15 +13,23 @@ export interface Drive<O extends Order> {
   connections: number;
   /** The next request; null when there are no more. */
   next: () => O | null;
-  /** Called with each response and its duration. An unsuccessful one fails the run. */
+  /** Called with each successful response and its duration. */
   onResponse?: (body: Buffer, order: O, ms: number) => void;
+  /** Called for an unsuccessful one; false, or no such function, fails the run. */
+  isExpected?: (status: number, order: O) => boolean;
 }
 
 /**
  * Sends requests over persistent connections, one at a time on each, and returns the responses per second. It handles
  * the bytes itself: on a small machine an expensive client would distort the measurement.
  */
-export async function drive<O extends Order>({ url, connections, next, onResponse }: Drive<O>): Promise<number> {
+export async function drive<O extends Order>({
+  url,
+  connections,
+  next,
+  onResponse,
+  isExpected,
+}: Drive<O>): Promise<number> {
   const { hostname, port } = new URL(url);
   const startedAt = performance.now();
   let responses = 0;
@@ -34,9 +42,10 @@ export async function drive<O extends Order>({ url, connections, next, onRespons
       socket.write(one.head);
       if (one.body !== null) socket.write(one.body);
       const { status, body } = await read();
-      if (status >= 300) throw new Error(`${one.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
       responses += 1;
-      onResponse?.(body, one, performance.now() - sent);
+      if (status < 300) onResponse?.(body, one, performance.now() - sent);
+      else if (!isExpected?.(status, one))
+        throw new Error(`${one.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
     }
     socket.destroy();
   };

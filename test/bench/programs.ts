@@ -161,7 +161,7 @@ function start(
       PORT: '0',
       DATA_DIR: dataDir,
       PROXY_HOPS: '1',
-      SANDBOX_REVIEW_DELAY: '1h',
+      SANDBOX_REVIEW_DELAY: '7d', // nothing happens to a case by itself
       WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
       ...env,
     },
