@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.ts';
 import { caseFilters } from './case-filters.ts';
+import { caseCosts } from './case-costs.ts';
 import { cases } from './cases.ts';
 import { commands } from './commands.ts';
 import { printTable } from './figures.ts';
@@ -34,6 +35,7 @@ const benchmarks: readonly Benchmark[] = [
   largeList,
   eventFeed,
   caseFilters,
+  caseCosts,
   openCases,
   demo,
   unitTests,

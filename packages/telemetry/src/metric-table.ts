@@ -73,6 +73,12 @@ export const metricTable = {
     help: 'Rounds in which every open case was compared with its workflow: done or failed.',
     labels: ['result'],
   },
+  reconcilePages: {
+    type: 'counter',
+    name: 'evict_reconcile_pages_total',
+    help: 'Pages of up to 1,000 open cases that were compared with their workflows: the progress of a round.',
+    labels: [],
+  },
   workflowProblems: {
     type: 'gauge',
     name: 'evict_workflow_problems',

@@ -1,5 +1,6 @@
+import { finishedStates } from '@evict/case-model';
 import type { Store } from '@evict/store/database';
-import { measureBacklog, measureCases } from '@evict/store/operations';
+import { type CaseCount, measureBacklog, measureCases, openStates } from '@evict/store/operations';
 import { measureRetention, measureTables } from '@evict/store/retention';
 import { metrics } from '@evict/telemetry';
 
@@ -13,7 +14,8 @@ const slowlyEveryMs = 300_000;
  * While the database is unavailable they are absent rather than stale.
  */
 export function createGauges(store: Store): () => Promise<void> {
-  const gather = atMostEvery(everyMs, () => gatherBacklog(store));
+  const countFinished = atMostEvery(slowlyEveryMs, () => measureCases(store, finishedStates));
+  const gather = atMostEvery(everyMs, () => gatherBacklog(store, countFinished));
   const gatherSlowly = atMostEvery(slowlyEveryMs, () => gatherRetention(store));
   return async () => {
     await Promise.all([gather(), gatherSlowly()]);
@@ -21,8 +23,8 @@ export function createGauges(store: Store): () => Promise<void> {
 }
 
 /** Caches the last query for `ms`; a failed one for `everyMs` at most. */
-function atMostEvery(ms: number, query: () => Promise<void>): () => Promise<void> {
-  let pending: Promise<void> | null = null;
+function atMostEvery<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | null = null;
   let expiresAt = 0;
   return () => {
     if (pending === null || performance.now() >= expiresAt) {
@@ -36,13 +38,17 @@ function atMostEvery(ms: number, query: () => Promise<void>): () => Promise<void
   };
 }
 
-async function gatherBacklog(store: Store): Promise<void> {
+async function gatherBacklog(store: Store, countFinished: () => Promise<CaseCount[]>): Promise<void> {
   const { attention, backlog, backlogAge, cases } = metrics;
   try {
-    const [counts, channels] = await Promise.all([measureCases(store), measureBacklog(store)]);
+    const [open, finished, channels] = await Promise.all([
+      measureCases(store, openStates),
+      countFinished(),
+      measureBacklog(store),
+    ]);
     cases.reset();
     attention.reset();
-    for (const { state, mode, cases: count, stuck } of counts) {
+    for (const { state, mode, cases: count, stuck } of [...open, ...finished]) {
       cases.set({ state, mode }, count);
       attention.inc({ reason: 'failed_step', mode }, stuck);
       attention.inc({ reason: 'on_hold', mode }, state === 'on_hold' ? count : 0);

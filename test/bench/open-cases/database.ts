@@ -5,7 +5,7 @@ import type { BenchStack } from '../programs.ts';
  * Settings of a server with work to do. With the defaults of the local stack a checkpoint follows every gigabyte, and
  * after each one every page is written to the journal whole. Nothing becomes less durable.
  */
-const settings = { max_wal_size: '8GB', checkpoint_timeout: '15min', wal_compression: 'lz4' } as const;
+const settings = { max_wal_size: '8GB', checkpoint_timeout: '15min' } as const;
 
 export async function prepareDatabase(stack: BenchStack): Promise<void> {
   await withClient(stack.databaseUrl('postgres'), async (client) => {

@@ -3,12 +3,17 @@ import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import { listUnsettledCharges } from '@evict/store/charges';
 import { openStore, type Store } from '@evict/store/database';
 import { listDueMails, listUnreportedMailFailures } from '@evict/store/mails';
-import { measureBacklog, measureCases } from '@evict/store/operations';
+import { measureBacklog, measureCases, openStates } from '@evict/store/operations';
 import { deletionRules, dueRows, measureRetention, measureTables } from '@evict/store/retention';
 import { listStartableDeliveries } from '@evict/store/webhooks';
 import { CaseProcesses, createClient } from '@evict/temporal';
 import { casesTaskQueue } from '@evict/temporal/messages';
-import { type RetentionProgress, retentionDays, retentionWorkflowType } from '@evict/temporal/retention';
+import {
+  type RetentionProgress,
+  type RetentionStart,
+  retentionDays,
+  retentionWorkflowType,
+} from '@evict/temporal/retention';
 import { Connection } from '@temporalio/client';
 import { withClient } from '@evict/local';
 import type { BenchStack } from '../programs.ts';
@@ -16,7 +21,7 @@ import type { BenchStack } from '../programs.ts';
 /** What the service does over all cases by itself, and how long each takes in milliseconds. */
 export const upkeep = [
   'sweep of mails, webhooks and charges',
-  'count of cases by state',
+  'count of open cases by state',
   'backlog of deliveries',
   'what retention is behind',
   'sizes of tables',
@@ -24,31 +29,32 @@ export const upkeep = [
   'reconciling every case',
   'count of stuck workflows',
   'retention with nothing due',
-  'retention of an idle draft',
+  'retention of an idle draft: withdrawn and erased',
 ] as const;
 export type Upkeep = Record<(typeof upkeep)[number], number>;
 
-/** Does each once. Withdraws the drafts of these cases as if they were idle. */
+/** Does each once. Retention finds the drafts that are there idle, and nothing else due. */
 export async function measureUpkeep(stack: BenchStack): Promise<Upkeep> {
   const store = openStore(stack.databaseUrl(), 4);
   const connection = await Connection.connect({ address: stack.temporal });
   try {
     const client = createClient({ connection, namespace: stack.namespace, payloadKeys: [] });
     const processes = new CaseProcesses(client, { deadlineMs: 60_000 });
-    const retain = (idleDraftDays: number) =>
-      client.workflow.execute<() => Promise<RetentionProgress>>(retentionWorkflowType, {
+    const retain = () =>
+      client.workflow.execute<(start: RetentionStart) => Promise<RetentionProgress>>(retentionWorkflowType, {
         workflowId: `bench-retention-${randomUUID()}`,
         taskQueue: casesTaskQueue,
-        args: [{ days: { ...retentionDays, idle_drafts: idleDraftDays } }] as unknown as [],
+        args: [{ days: retentionDays }],
       });
-    const nothingDue = await timed(() => retain(retentionDays.idle_drafts));
-    let withdrawn = 0;
-    const drafts = await timed(async () => {
-      withdrawn = (await retain(0)).counts.idle_drafts.done;
+    const nothingDue = await timed(retain);
+    const drafts = await ageDrafts(stack);
+    const withDrafts = await timed(async () => {
+      const { idle_drafts: withdrawn, withdrawn_drafts: erased } = (await retain()).counts;
+      if (withdrawn.done !== drafts || erased.done !== drafts) throw new Error('retention has left drafts');
     });
     return {
       'sweep of mails, webhooks and charges': await timed(() => sweepOnce(store)),
-      'count of cases by state': await timed(() => measureCases(store)),
+      'count of open cases by state': await timed(() => measureCases(store, openStates)),
       'backlog of deliveries': await timed(() => measureBacklog(store)),
       'what retention is behind': await timed(() => measureRetention(store)),
       'sizes of tables': await timed(() => measureTables(store)),
@@ -56,11 +62,19 @@ export async function measureUpkeep(stack: BenchStack): Promise<Upkeep> {
       'reconciling every case': await timed(() => reconcileOnce({ store, processes })),
       'count of stuck workflows': await timed(() => processes.countProblems()),
       'retention with nothing due': nothingDue,
-      'retention of an idle draft': withdrawn === 0 ? Number.NaN : (drafts - nothingDue) / withdrawn,
+      'retention of an idle draft: withdrawn and erased': (withDrafts - nothingDue) / drafts,
     };
   } finally {
     await Promise.all([connection.close(), store.close()]);
   }
+}
+
+/** Makes every draft so old that retention withdraws it. Returns how many. */
+async function ageDrafts(stack: BenchStack): Promise<number> {
+  return withClient(stack.databaseUrl(), async (client) => {
+    const age = `UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $1) WHERE state = 'draft'`;
+    return (await client.query(age, [retentionDays.idle_drafts + 1])).rowCount ?? 0;
+  });
 }
 
 async function sweepOnce(store: Store): Promise<void> {

@@ -1,5 +1,6 @@
-import { caseRetentionRules } from '@evict/case-model';
+import { caseRetentionRules, finishedStates, modes } from '@evict/case-model';
 import { operatorList } from '@evict/store/cases';
+import { countCases, openStates } from '@evict/store/operations';
 import { newId } from '@evict/store/ids';
 import { deletionRules, dueCases, dueRows } from '@evict/store/retention';
 import { openTestStore } from '@evict/store/testing';
@@ -107,6 +108,13 @@ describe('a page of retention reads an index no further than the page', () => {
     // One page of each state at most. Of withdrawn drafts those of the platform have to be found among all.
     expect(read).toBeLessThanOrEqual(rule === 'withdrawn_drafts' ? rows / 5 : 50 * states);
   });
+});
+
+test('counting open cases reads no finished ones, which accumulate for years', async () => {
+  const { whole, read } = await planOf(countCases, [modes, openStates, finishedStates]);
+  expect(whole).toEqual([]);
+  const finishedShare = 2 / 5;
+  expect(read).toBe(rows * (1 - finishedShare));
 });
 
 describe("a page of the operators' list reads no other cases than those they may have to look at", () => {

@@ -109,6 +109,37 @@ describe('an open case whose process is lost', () => {
   });
 });
 
+test('stuck workflows are counted while a round is under way, and its pages are', async () => {
+  let stuck = 1;
+  const pages: (() => void)[] = [];
+  const slow = Object.assign(Object.create(processes) as typeof processes, {
+    countProblems: async () => stuck,
+    listRunning: async () => {
+      await new Promise<void>((resolve) => pages.push(resolve));
+      return new Map();
+    },
+    find: async () => null,
+    restore: async () => false,
+  });
+  await customer.submitted(buildFacts());
+  const over = new AbortController();
+  const deps = { store, processes: slow, logger: createLogger('test', 'silent'), registerNamespace: async () => {} };
+  const looping = keepReconciled(deps, { ...atOnce, everyMs: 50, pageSize: 1 }, over.signal);
+  try {
+    await expect.poll(() => valueOf('workflowProblems')).toBe(1);
+    await expect.poll(() => pages.length).toBe(1);
+    stuck = 2;
+    await expect.poll(() => valueOf('workflowProblems')).toBe(2);
+    const before = await valueOf('reconcilePages');
+    pages[0]?.();
+    await expect.poll(() => valueOf('reconcilePages')).toBe((before ?? 0) + 1);
+  } finally {
+    over.abort();
+    for (const release of pages) release();
+    await looping;
+  }
+});
+
 describe('a reconciler never', () => {
   test('restores a case that has just ended, or ends while it looks', async () => {
     const ids = [await submittedId(), await submittedId(), await submittedId(), await submittedId()];
@@ -295,4 +326,8 @@ async function expectEveryEventOnce(caseId: string): Promise<void> {
     [caseId],
   );
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
+}
+
+async function valueOf(name: 'workflowProblems' | 'reconcilePages'): Promise<number | undefined> {
+  return (await metrics[name].get()).values[0]?.value;
 }

@@ -1,2 +1,2 @@
-export { measureBacklog, measureCases } from './measures.ts';
+export { type CaseCount, countCases, measureBacklog, measureCases, openStates } from './measures.ts';
 export { beginOperatorAction, endOperatorAction } from './operator-actions.ts';

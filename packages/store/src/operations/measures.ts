@@ -1,4 +1,4 @@
-import { finishedStates } from '@evict/case-model';
+import { finishedStates, isFinished, modes, type State, states } from '@evict/case-model';
 import { poolOf, type Store } from '../database/store.ts';
 
 // What operators monitor, over all organizations. One kind of process queries it every few seconds.
@@ -11,17 +11,22 @@ export interface CaseCount {
   stuck: number;
 }
 
-/** The number of cases by state and mode. An index-only query. */
-export async function measureCases(store: Store): Promise<CaseCount[]> {
-  const { rows } = await poolOf(store).query<CaseCount>({
-    name: 'measure-cases',
-    text: `SELECT state, mode, count(*)::int AS cases,
-        (count(*) FILTER (WHERE "failedStep" IS NOT NULL AND "retryAt" IS NULL AND state <> ALL ($1)))::int AS stuck
-      FROM "Case" GROUP BY state, mode`,
-    values: [finishedStates],
-  });
+/** Cases that still change: few of all that are kept. */
+export const openStates = states.filter((state) => !isFinished(state));
+
+/**
+ * The number of cases in these states, by state and mode. Reads their part of an index, and nothing else: about a
+ * twentieth of a second for a million.
+ */
+export async function measureCases(store: Store, among: readonly State[]): Promise<CaseCount[]> {
+  const { rows } = await poolOf(store).query<CaseCount>({ text: countCases, values: [modes, among, finishedStates] });
   return rows;
 }
+
+/** $1 all modes, $2 the states to count, $3 the finished ones. */
+export const countCases = `SELECT state, mode, count(*)::int AS cases,
+    (count(*) FILTER (WHERE "failedStep" IS NOT NULL AND "retryAt" IS NULL AND state <> ALL ($3)))::int AS stuck
+  FROM "Case" WHERE mode = ANY ($1) AND state = ANY ($2) GROUP BY state, mode`;
 
 export interface Backlog {
   channel: 'mail' | 'webhook';

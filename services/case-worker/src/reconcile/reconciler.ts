@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { runExclusively } from '@evict/store/database';
 import { type Logger, metrics } from '@evict/telemetry';
 import { restoreReasons } from '@evict/temporal/messages';
-import { reconcileOnce, type RoundCounts, type RoundDeps, type RoundOptions } from './round.ts';
+import { reconcileOnce, type RoundDeps, type RoundOptions } from './round.ts';
 
 export interface ReconcilerDeps extends RoundDeps {
   logger: Logger;
@@ -10,13 +10,14 @@ export interface ReconcilerDeps extends RoundDeps {
   registerNamespace: () => Promise<void>;
 }
 
-export interface ReconcilerOptions extends Omit<RoundOptions, 'signal'> {
+export interface ReconcilerOptions extends Omit<RoundOptions, 'signal' | 'onPage'> {
   /** Between two rounds. */
   everyMs?: number;
 }
 
 /**
- * Reconciles periodically until the signal. A lock in the database lets one process at a time run a round.
+ * Reconciles periodically until the signal. A lock in the database lets one process at a time run a round. Every process
+ * counts stuck workflows beside the rounds, which take minutes with many cases.
  */
 export async function keepReconciled(
   deps: ReconcilerDeps,
@@ -25,21 +26,23 @@ export async function keepReconciled(
 ): Promise<void> {
   // An alert detects an increase only if the counter already has a value.
   for (const reason of restoreReasons) metrics.processesRestored.inc({ reason }, 0);
-  while (!signal.aborted) {
-    await round(deps, { ...options, signal });
-    await setTimeout(everyMs, undefined, { signal }).catch(() => {}); // aborted
-  }
+  const repeat = async (work: () => Promise<void>) => {
+    while (!signal.aborted) {
+      await work();
+      await setTimeout(everyMs, undefined, { signal }).catch(() => {}); // aborted
+    }
+  };
+  await Promise.all([repeat(() => round(deps, { ...options, signal })), repeat(() => countProblems(deps))]);
 }
 
 async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, options: RoundOptions): Promise<void> {
-  // Set only by the process that runs the round.
-  metrics.workflowProblems.set(0);
+  const look = () => reconcileOnce(deps, { ...options, onPage: () => metrics.reconcilePages.inc() });
   try {
     const counts = await runExclusively(deps.store, 'reconcile cases', () =>
-      look(deps, options).catch(async (error: unknown) => {
+      look().catch(async (error: unknown) => {
         if (!isNamespaceLost(error)) throw error;
         await registerNamespace();
-        return look(deps, options);
+        return look();
       }),
     );
     if (counts === null) return;
@@ -52,10 +55,13 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
   }
 }
 
-async function look(deps: RoundDeps, options: RoundOptions): Promise<RoundCounts> {
-  const counts = await reconcileOnce(deps, options);
-  metrics.workflowProblems.set(await deps.processes.countProblems());
-  return counts;
+async function countProblems({ processes, logger }: ReconcilerDeps): Promise<void> {
+  try {
+    metrics.workflowProblems.set(await processes.countProblems());
+  } catch (error) {
+    metrics.workflowProblems.set(0);
+    logger.warn({ failure: error instanceof Error ? error.name : typeof error }, 'stuck workflows not counted');
+  }
 }
 
 function isNamespaceLost(error: unknown): boolean {

@@ -16,6 +16,8 @@ export interface RoundOptions {
   pageSize?: number;
   /** Between two pages. A server allows 10 visibility queries a second by default. */
   pauseMs?: number;
+  /** Called after each page: with many cases a round takes minutes. */
+  onPage?: () => void;
   signal?: AbortSignal;
 }
 
@@ -36,7 +38,7 @@ const atOnce = 8;
 /** Compares every open case with its running process once, and restores lost ones. */
 export async function reconcileOnce(
   deps: RoundDeps,
-  { settledMs = 20_000, pageSize = 1000, pauseMs = 250, signal }: RoundOptions = {},
+  { settledMs = 20_000, pageSize = 1000, pauseMs = 250, onPage = () => {}, signal }: RoundOptions = {},
 ): Promise<RoundCounts> {
   const counts: RoundCounts = { compared: 0, suspects: 0, started: 0, toldBehind: 0, failed: 0 };
   for (let after = ''; ;) {
@@ -50,6 +52,7 @@ export async function reconcileOnce(
       const done = await restoreWhereLost(deps, { caseId, settledMs }).catch(() => 'failed' as const);
       if (done !== null) counts[done] += 1;
     });
+    onPage();
     const last = page.at(-1)?.caseId;
     if (last === undefined || page.length < pageSize || signal?.aborted) return counts;
     after = last;
