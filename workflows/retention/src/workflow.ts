@@ -61,8 +61,15 @@ function details({ counts }: RetentionProgress): string {
 }
 
 /** A page is bounded. A retry starts it again, and no longer finds the cases that are done. */
-const { applyRetention, clearLeftovers } = proxyActivities<RetentionActivities>({
+const { applyRetention } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '1 minute',
+  retry: { initialInterval: '1s', maximumInterval: '5 minutes' },
+});
+
+/** Reads the name of everything that is stored, which takes hours with a hundred million documents. */
+const { clearLeftovers } = proxyActivities<RetentionActivities>({
+  startToCloseTimeout: '20 hours',
   heartbeatTimeout: '1 minute',
   retry: { initialInterval: '1s', maximumInterval: '5 minutes' },
 });

@@ -1,7 +1,7 @@
 import type { BlobStore } from './blob-store.ts';
 import { poolOf, type Store } from '../database/store.ts';
 
-const blobsAtOnce = 200;
+const blobsAtOnce = 500;
 
 export interface ClearedBytes {
   /** Erased cases that still had bytes outside the database. */
@@ -20,8 +20,9 @@ export async function deleteErasedCaseBytes(
   onPage: () => void = () => {},
 ): Promise<ClearedBytes> {
   const pool = poolOf(store);
-  for (let deleted = blobsAtOnce; deleted === blobsAtOnce; onPage()) {
-    deleted = (await pool.query(deleteBlobs, [blobsAtOnce])).rowCount ?? 0;
+  for (let after: string | null = ''; after !== null; onPage()) {
+    const page: BlobPage | undefined = (await pool.query<BlobPage>(deleteOfPage, [after, blobsAtOnce])).rows[0];
+    after = page?.read === blobsAtOnce ? page.last : null;
   }
   const cleared: ClearedBytes = { erased: 0, unknown: 0 };
   for await (const caseIds of blobs.casesOutside()) {
@@ -40,5 +41,16 @@ export async function deleteErasedCaseBytes(
   return cleared;
 }
 
-const deleteBlobs = `DELETE FROM "Blob" WHERE id IN (
-  SELECT b.id FROM "Blob" b JOIN "Case" c ON c.id = b."caseId" WHERE c."erasedAt" IS NOT NULL LIMIT $1)`;
+interface BlobPage {
+  /** The last id of the page. */
+  last: string | null;
+  read: number;
+}
+
+/** $1 the id before the page, $2 its size. */
+const deleteOfPage = `WITH page AS MATERIALIZED (
+    SELECT id, "caseId" FROM "Blob" WHERE id > $1 ORDER BY id LIMIT $2
+  ), deleted AS (
+    DELETE FROM "Blob" b USING page p JOIN "Case" c ON c.id = p."caseId" WHERE b.id = p.id AND c."erasedAt" IS NOT NULL
+  )
+  SELECT max(id) AS last, count(*)::int AS read FROM page`;

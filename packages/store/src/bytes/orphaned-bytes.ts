@@ -14,7 +14,7 @@ export async function sweepOrphanedBytes(
 ): Promise<number> {
   const pool = poolOf(store);
   // Incomplete blobs of interrupted puts belong to nobody, even if another put has stored the document since.
-  const { rowCount } = await pool.query(unfinished, [graceDays]);
+  const { rowCount } = await pool.query(unfinishedBlobs, [graceDays]);
   let deleted = rowCount ?? 0;
   for await (const page of blobs.listOlderThan(graceDays)) {
     onPage();
@@ -31,7 +31,8 @@ export async function sweepOrphanedBytes(
   return deleted;
 }
 
-const unfinished = `DELETE FROM "Blob" WHERE NOT complete AND "createdAt" <= now() - make_interval(days => $1)`;
+/** $1 days. */
+export const unfinishedBlobs = `DELETE FROM "Blob" WHERE NOT complete AND "createdAt" <= now() - make_interval(days => $1)`;
 
 const orphans = `SELECT s."caseId", s."documentId"
   FROM unnest($1::text[], $2::text[]) AS s("caseId", "documentId") JOIN "Case" c ON c.id = s."caseId"

@@ -108,18 +108,29 @@ export async function listUnsettledCharges(
 ): Promise<string[]> {
   const { rows } = await poolOf(store).query<{ id: string }>({
     name: 'charges-unsettled',
-    text: `SELECT DISTINCT c.id FROM "Checkout" k JOIN "Charge" c ON c.id = k."chargeId"
-      WHERE (${mustClose} OR ${mustRefund}) AND c.id > $1 AND ($2::text IS NULL OR c."caseId" = $2)
-      ORDER BY c.id LIMIT $3`,
+    text: unsettledCharges,
     values: [after, caseId, count],
   });
   return rows.map(({ id }) => id);
 }
 
+const ofCharge = `FROM "Checkout" k JOIN "Charge" c ON c.id = k."chargeId"`;
 /** Nobody may pay there any longer, but the provider has not confirmed that nobody did. */
-const mustClose = `(k."closedAt" IS NULL AND (c.state <> 'due' OR k."expiresAt" <= now()))`;
-const mustRefund = `(k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL
-  AND (c."refundRequestedAt" IS NOT NULL OR k."paymentId" IS DISTINCT FROM c."paymentId"))`;
+const mustClose = `k."closedAt" IS NULL AND (c.state <> 'due' OR k."expiresAt" <= now())`;
+const isPaid = `k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL`;
+const mustRefund = `${isPaid} AND (c."refundRequestedAt" IS NOT NULL OR k.surplus)`;
+
+/**
+ * $1 the id before the first, $2 a case or null, $3 how many. A branch for each index, whose condition it repeats: nearly
+ * every charge ever paid has nothing left to do, and none of those is read.
+ */
+export const unsettledCharges = `SELECT id FROM (
+    SELECT c.id, c."caseId" ${ofCharge} WHERE ${mustClose}
+    UNION
+    SELECT c.id, c."caseId" ${ofCharge} WHERE ${isPaid} AND c."refundRequestedAt" IS NOT NULL AND c."refundedAt" IS NULL
+    UNION
+    SELECT c.id, c."caseId" ${ofCharge} WHERE ${isPaid} AND k.surplus
+  ) unsettled WHERE id > $1 AND ($2::text IS NULL OR "caseId" = $2) ORDER BY id LIMIT $3`;
 
 /** Always the first lock, so that transactions do not deadlock. */
 async function lock(transaction: Transaction, chargeId: string): Promise<ChargeRow['state']> {

@@ -13,6 +13,7 @@ export {
   listCheckouts,
   listPaymentsToRefund,
   listUnsettledCharges,
+  unsettledCharges,
   recordCheckout,
   recordPayment,
   recordRefund,
