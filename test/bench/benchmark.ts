@@ -14,4 +14,4 @@ export type Benchmark = {
   | { needs: 'nothing'; measure: (dataDir: string) => Promise<Figure[]> }
 );
 
-export type MeasureOptions = Omit<BenchOptions, 'only' | 'profile'>;
+type MeasureOptions = Omit<BenchOptions, 'only' | 'profile'>;

@@ -5,7 +5,7 @@ import { withClient } from '@evict/local';
 import { Client, Connection } from '@temporalio/client';
 import type { Benchmark } from './benchmark.ts';
 import { type Actions, actionsOf } from './case-costs/actions.ts';
-import { type Cost, costOf } from './case-costs/cost.ts';
+import { type Cost, costOf, tablesOf, visibilityRowBytes } from './case-costs/cost.ts';
 import { nonpaymentFacts } from './commands.ts';
 import { type Customer, newCustomers } from './customers.ts';
 import { measured } from './cpu.ts';
@@ -38,6 +38,10 @@ export interface CaseCosts {
   actions: Actions;
   readCase: Cost;
   readList: Cost;
+  /** Of a closed case in each table of the service. */
+  tables: Record<string, number>;
+  /** Of one execution in Temporal's visibility: a case, or a delivery. */
+  visibilityRowBytes: number;
 }
 
 export const caseCosts: Benchmark = {
@@ -49,7 +53,9 @@ export const caseCosts: Benchmark = {
     const receivers = await startReceivers(stack.dataDir, { responding: 1, silent: 0 });
     try {
       await passThrough(stack, await newCustomers(stack.url, atOnce)); // warms everything up
+      const before = new Map(await tablesOf(stack, 'evictions'));
       const plain = await passThrough(stack, await newCustomers(stack.url, count));
+      const after = await tablesOf(stack, 'evictions');
       const notified = await newCustomers(stack.url, count);
       for (const { api } of notified) await api.createWebhookEndpoint({ body: { url: receivers.urls[0] ?? '' } });
       const withEndpoint = await passThrough(stack, notified);
@@ -69,6 +75,8 @@ export const caseCosts: Benchmark = {
         ...(await describe(stack, one.id)),
         readCase: await read(`/v1/cases/${one.id}`),
         readList: await read('/v1/cases?limit=20'),
+        tables: Object.fromEntries(after.map(([table, bytes]) => [table, (bytes - (before.get(table) ?? 0)) / count])),
+        visibilityRowBytes: await visibilityRowBytes(stack),
       };
       const file = join(dirname(json), 'case-costs.json');
       await mkdir(dirname(file), { recursive: true });

@@ -7,7 +7,7 @@ import type { BenchStack } from '../programs.ts';
 const settleMs = 3000;
 
 /** Where bytes are kept: groups of tables with their indexes, and the journal. */
-export type Bytes = Record<'documents' | 'webhooks' | 'mails' | 'rows' | 'temporal' | 'visibility' | 'journal', number>;
+type Bytes = Record<'documents' | 'webhooks' | 'mails' | 'rows' | 'temporal' | 'visibility' | 'journal', number>;
 
 /** What one of several equal things costs. */
 export interface Cost {
@@ -50,7 +50,8 @@ async function bytesOf(stack: BenchStack): Promise<Bytes> {
   return bytes;
 }
 
-async function tablesOf(stack: BenchStack, database: string): Promise<[table: string, bytes: number][]> {
+/** The bytes of each table with its indexes. */
+export async function tablesOf(stack: BenchStack, database: string): Promise<[table: string, bytes: number][]> {
   return withClient(stack.databaseUrl(database), async (client) => {
     await client.query('VACUUM');
     const { rows } = await client.query<{ table: string; bytes: number }>(
@@ -64,6 +65,15 @@ async function tablesOf(stack: BenchStack, database: string): Promise<[table: st
 async function journalBytes(stack: BenchStack): Promise<number> {
   return withClient(stack.databaseUrl(), async (client) => {
     const text = `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS bytes`;
+    return (await client.query<{ bytes: number }>(text)).rows[0]?.bytes ?? Number.NaN;
+  });
+}
+
+/** What one execution costs in the visibility of Temporal, with all indexes and without what a VACUUM frees. */
+export async function visibilityRowBytes(stack: BenchStack): Promise<number> {
+  return withClient(stack.databaseUrl('temporal_visibility'), async (client) => {
+    await client.query('VACUUM FULL executions_visibility');
+    const text = `SELECT pg_total_relation_size('executions_visibility')::float8 / count(*) AS bytes FROM executions_visibility`;
     return (await client.query<{ bytes: number }>(text)).rows[0]?.bytes ?? Number.NaN;
   });
 }

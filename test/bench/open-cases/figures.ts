@@ -2,7 +2,7 @@ import { measured } from '../cpu.ts';
 import type { Figure } from '../figures.ts';
 import { requests } from './latency.ts';
 import type { Sample } from './sample.ts';
-import { upkeep } from './upkeep.ts';
+import { upkeep } from './upkeep-table.ts';
 
 /** The figures of the last sample, and whether its cases cost more than those of the sample before. */
 export function figuresOf(samples: readonly Sample[]): Figure[] {

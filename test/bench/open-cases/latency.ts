@@ -3,7 +3,7 @@ import { drive, type Order, order } from '../load.ts';
 import type { OpenCase } from './create-cases.ts';
 
 /** What callers wait, in milliseconds. */
-export interface Latency {
+interface Latency {
   p50: number;
   p99: number;
   /** Of so many requests. */

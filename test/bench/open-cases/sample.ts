@@ -9,7 +9,8 @@ import { treeMiB } from '../memory.ts';
 import type { BenchStack } from '../programs.ts';
 import type { OpenCase } from './create-cases.ts';
 import { type Latencies, measureLatencies } from './latency.ts';
-import { measureUpkeep, type Upkeep } from './upkeep.ts';
+import { measureUpkeep } from './upkeep.ts';
+import type { Upkeep } from './upkeep-table.ts';
 
 /** How long the open cases rest, to measure what they cost without commands. */
 const restMs = (cases: number) => (cases < 5000 ? 20_000 : 60_000);

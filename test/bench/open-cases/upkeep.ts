@@ -17,21 +17,7 @@ import {
 import { Connection } from '@temporalio/client';
 import { withClient } from '@evict/local';
 import type { BenchStack } from '../programs.ts';
-
-/** What the service does over all cases by itself, and how long each takes in milliseconds. */
-export const upkeep = [
-  'sweep of mails, webhooks and charges',
-  'count of open cases by state',
-  'backlog of deliveries',
-  'what retention is behind',
-  'sizes of tables',
-  'housekeeping with nothing due',
-  'reconciling every case',
-  'count of stuck workflows',
-  'retention with nothing due',
-  'retention of an idle draft: withdrawn and erased',
-] as const;
-export type Upkeep = Record<(typeof upkeep)[number], number>;
+import type { Upkeep } from './upkeep-table.ts';
 
 /** Does each once. Retention finds the drafts that are there idle, and nothing else due. */
 export async function measureUpkeep(stack: BenchStack): Promise<Upkeep> {
