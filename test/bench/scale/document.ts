@@ -17,12 +17,12 @@ export function scaleDocument(measured: Measured): string {
   const [one, ten] = [planFor(measured, workload), planFor(measured, tenfold)];
   return [
     '## Measured',
-    `One stack on 2 shared cores with everything on them: \`npm run bench -- --only open-cases --cases 100000\`, ${dayOf(measured.samples.at(-1)?.at)}. Commands and reads one at a time, alone on the machine; an old case is replayed, because the worker keeps the last 500.`,
+    `One stack on 2 shared cores with everything on them, up to ${number(measured.samples.at(-1)?.cases ?? Number.NaN)} open cases (\`npm run bench -- --only open-cases\`), ${dayOf(measured.samples.at(-1)?.at)}. They are of 20 organizations, created and submitted over HTTP, 12 at once; every tenth is in its notice period. Each has its events and its notice. Commands and reads are one at a time, with nothing else on the stack; an old case is replayed, because the worker keeps the last 500.`,
     samplesTable(measured.samples),
     `One case, \`npm run bench -- --only case-costs\`, ${dayOf(measured.costs.measuredAt)}: ${measured.costs.eventsOfCase} events, ${measured.costs.documentsOfCase} documents, ${measured.costs.historyEvents} events of history (${kib(measured.costs.historyBytes)}). CPU time with all children; PostgreSQL serves both databases.`,
     costsTable(measured),
     '## Computed',
-    `From these costs, by \`test/bench/scale/model.ts\`. Assumed, not measured: the busiest minute is ${workload.peak} times the average of a day; ${workload.readsPerEvent} reads and ${workload.endpointsPerOrganization} webhook for each event; ${workload.uploads} uploads of ${workload.uploadBytes / 1e6} MB for each case; ${workload.testShare * 100} % of the cases are of the sandbox; processors half busy at the peak; tables and indexes of visibility half as large again by updates.`,
+    `From these costs, by \`test/bench/scale/model.ts\`. Assumed, not measured: the busiest minute is ${workload.peak} times the average of a day; ${workload.readsPerEvent} reads and ${workload.endpointsPerOrganization} webhook for each event; ${workload.uploads} uploads of ${workload.uploadBytes / 1e6} MB for each case; ${workload.testShare * 100} % of the cases are of the sandbox; processors half busy at the peak; one transaction a second for each shard of Temporal, which takes many more; tables and indexes of visibility half as large again by updates.`,
     plansTable([one, ten]),
     tablesText(one),
     `**Cost of a month**, in the third year, at list prices of AWS us-east-1 as known in ${prices.knownIn}, on demand, without support and taxes:`,

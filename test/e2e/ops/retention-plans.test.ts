@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   for (const [table, select] of Object.entries(filled)) {
     await pool.query(`INSERT INTO "${table}" ${select} FROM generate_series(1, ${rows}) n`);
-    await pool.query(`ANALYZE "${table}"`);
+    await pool.query(`VACUUM ANALYZE "${table}"`);
   }
 }, 300_000);
 

@@ -122,14 +122,17 @@ const mustRefund = `${isPaid} AND (c."refundRequestedAt" IS NOT NULL OR k.surplu
 
 /**
  * $1 the id before the first, $2 a case or null, $3 how many. A branch for each index, whose condition it repeats: nearly
- * every charge ever paid has nothing left to do, and none of those is read.
+ * every charge ever paid has nothing left to do, and none of those is read. The planner takes a charge whose refund was
+ * requested for one that is not refunded, so it is told to look for the checkouts of each.
  */
 export const unsettledCharges = `SELECT id FROM (
     SELECT c.id, c."caseId" ${ofCharge} WHERE ${mustClose}
     UNION
-    SELECT c.id, c."caseId" ${ofCharge} WHERE ${isPaid} AND c."refundRequestedAt" IS NOT NULL AND c."refundedAt" IS NULL
+    SELECT c.id, c."caseId" FROM "Charge" c CROSS JOIN LATERAL (
+        SELECT FROM "Checkout" k WHERE k."chargeId" = c.id AND ${isPaid} LIMIT 1
+      ) paid WHERE c."refundRequestedAt" IS NOT NULL AND c."refundedAt" IS NULL
     UNION
-    SELECT c.id, c."caseId" ${ofCharge} WHERE ${isPaid} AND k.surplus
+    SELECT c.id, c."caseId" ${ofCharge} WHERE k.surplus AND k."refundedAt" IS NULL
   ) unsettled WHERE id > $1 AND ($2::text IS NULL OR "caseId" = $2) ORDER BY id LIMIT $3`;
 
 /** Always the first lock, so that transactions do not deadlock. */
