@@ -38,7 +38,7 @@ export const openCases: Benchmark = {
         const from = open.length;
         const size = Math.min(batch, goal - from);
         const onOpened = (one: OpenCase) => void open.push(one);
-        ({ refused } = await createCases(stack.url, keys, { from, count: size, atOnce, isOver, onOpened }));
+        refused += (await createCases(stack.url, keys, { from, count: size, atOnce, isOver, onOpened })).refused;
         const rate = (open.length - from) / ((performance.now() - startedAt) / 60_000);
         console.log(`${open.length} cases are open, ${Math.round(rate)} a minute, ${refused} requests sent again`);
       }

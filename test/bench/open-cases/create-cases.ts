@@ -59,9 +59,12 @@ export async function createCases(
       }
     },
     isExpected(status, task) {
-      if (status !== 429 && status !== 503) return false;
+      const { id, key } = task;
+      if (status === 429 || status === 503) waiting.push(task);
+      // Sent again after a 503, and done the first time.
+      else if (status === 409 && refused > 0 && id !== null) onOpened({ id, key });
+      else return false;
       refused += 1;
-      waiting.push(task);
       return true;
     },
   });
