@@ -2,7 +2,7 @@ import { measured as processes } from '../cpu.ts';
 import { requests } from '../open-cases/latency.ts';
 import type { Sample } from '../open-cases/sample.ts';
 import { upkeep } from '../open-cases/upkeep-table.ts';
-import { type Measured, type Plan, planFor, type Workload, workload } from './model.ts';
+import { bloat, type Measured, type Plan, planFor, type Workload, workload } from './model.ts';
 import { prices } from './prices.ts';
 
 /** The same at ten times the load. */
@@ -22,7 +22,7 @@ export function scaleDocument(measured: Measured): string {
     `One case, \`npm run bench -- --only case-costs\`, ${dayOf(measured.costs.measuredAt)}: ${measured.costs.eventsOfCase} events, ${measured.costs.documentsOfCase} documents, ${measured.costs.historyEvents} events of history (${kib(measured.costs.historyBytes)}). CPU time with all children; PostgreSQL serves both databases.`,
     costsTable(measured),
     '## Computed',
-    `From these costs, by \`test/bench/scale/model.ts\`. Assumed, not measured: the busiest minute is ${workload.peak} times the average of a day; ${workload.readsPerEvent} reads and ${workload.endpointsPerOrganization} webhook for each event; ${workload.uploads} uploads of ${workload.uploadBytes / 1e6} MB for each case; ${workload.testShare * 100} % of the cases are of the sandbox; processors half busy at the peak; one transaction a second for each shard of Temporal, which takes many more; tables and indexes of visibility half as large again by updates.`,
+    `From these costs, by \`test/bench/scale/model.ts\`. Assumed, not measured: the busiest minute is ${workload.peak} times the average of a day; ${workload.readsPerEvent} reads and ${workload.endpointsPerOrganization} webhook for each event; ${workload.uploads} uploads of ${workload.uploadBytes / 1e6} MB for each case; ${workload.testShare * 100} % of the cases are of the sandbox; processors half busy at the peak; one transaction a second for each shard of Temporal, which takes many more; tables and indexes ${bloat} times as large as their rows.`,
     plansTable([one, ten]),
     tablesText(one),
     `**Cost of a month**, in the third year, at list prices of AWS us-east-1 as known in ${prices.knownIn}, on demand, without support and taxes:`,

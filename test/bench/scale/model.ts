@@ -40,8 +40,8 @@ export const workload: Workload = {
 
 /** The load of a processor at the peak that leaves room for the loss of one of two. */
 const utilization = 0.5;
-/** What updates leave in tables and indexes before a VACUUM makes it free again. */
-const bloat = 1.5;
+/** How much larger tables and indexes are than their rows: what updates leave until a VACUUM makes it free again. */
+export const bloat = 1.4;
 /** Of the memory of a database server, for pages. */
 const cacheShare = 0.75;
 /** Connections that a process of the service opens at most: the default of `openStore`. */
@@ -107,17 +107,18 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
     return (eventsPerSecond * ofEvent + readsPerSecond * ofRead) / 1000;
   });
   // An open case is on average halfway between its submit and its end.
-  const rows = (create.bytes.rows + submit.bytes.rows + close.bytes.rows) / gb;
-  const openRows = (create.bytes.rows + submit.bytes.rows + close.bytes.rows / 2) / gb;
-  const openTemporal = ((submit.bytes.temporal + close.bytes.temporal / 2) / gb) * load.openCases;
-  const closedTemporal = ((submit.bytes.temporal + close.bytes.temporal) / gb) * newCasesPerDay * days.temporal;
+  const stored = (bytes: number) => (bytes * bloat) / gb;
+  const rows = stored(create.bytes.rows + submit.bytes.rows + close.bytes.rows);
+  const openRows = stored(create.bytes.rows + submit.bytes.rows + close.bytes.rows / 2);
+  const openTemporal = stored(submit.bytes.temporal + close.bytes.temporal / 2) * load.openCases;
+  const closedTemporal = stored(submit.bytes.temporal + close.bytes.temporal) * newCasesPerDay * days.temporal;
   const ofDelivery = (group: 'webhooks' | 'temporal') =>
-    Math.max(0, closeWithEndpoint.bytes[group] - close.bytes[group]) / costs.eventsOfCase / gb;
+    stored(Math.max(0, closeWithEndpoint.bytes[group] - close.bytes[group]) / costs.eventsOfCase);
   const deliveryTemporal = ofDelivery('temporal') * deliveriesPerDay * days.temporal;
   const executions = load.openCases + (newCasesPerDay + deliveriesPerDay) * days.temporal;
-  const visibilityGb = (costs.visibilityRowBytes / gb) * executions * bloat;
+  const visibilityGb = stored(costs.visibilityRowBytes) * executions;
   const deliveryRowsGb =
-    ofDelivery('webhooks') * deliveriesPerDay * days.webhooks + (close.bytes.mails / gb) * newCasesPerDay * days.mails;
+    ofDelivery('webhooks') * deliveriesPerDay * days.webhooks + stored(close.bytes.mails) * newCasesPerDay * days.mails;
   const documents = (submit.bytes.documents + close.bytes.documents + load.uploads * load.uploadBytes) / gb;
   const kept = (years: number) => keptCases(newCasesPerDay, years, load.testShare);
   const sizes = [1, 3, 6, 10].map((years): Size => ({
@@ -126,13 +127,13 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
     documentsGb: documents * (kept(years) + load.openCases),
     tables: Object.entries(costs.tables)
       .filter(([name]) => !name.startsWith('Blob'))
-      .map(([name, bytes]) => ({ name, gb: (bytes / gb) * (kept(years) + load.openCases) }))
+      .map(([name, bytes]) => ({ name, gb: stored(bytes) * (kept(years) + load.openCases) }))
       .toSorted((a, b) => b.gb - a.gb)
       .slice(0, 4),
   }));
   const openGb = {
     service: openRows * load.openCases,
-    temporal: openTemporal + (costs.visibilityRowBytes / gb) * load.openCases * bloat,
+    temporal: openTemporal + stored(costs.visibilityRowBytes) * load.openCases,
   };
   const atLeastTwo = (cores: number) => Math.max(2, Math.ceil(cores / utilization));
   const processes = {
