@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   for (const [table, select] of Object.entries(filled)) {
     await pool.query(`INSERT INTO "${table}" ${select} FROM generate_series(1, ${rows}) n`);
-    await pool.query(`VACUUM ANALYZE "${table}"`);
+    await pool.query(`ANALYZE "${table}"`);
   }
 }, 300_000);
 
@@ -118,13 +118,6 @@ describe('a page of retention reads an index no further than the page', () => {
   });
 });
 
-test('counting open cases reads no finished ones, which accumulate for years', async () => {
-  const { whole, read } = await planOf(countCases, [modes, openStates, finishedStates]);
-  expect(whole).toEqual([]);
-  const finishedShare = 2 / 5;
-  expect(read).toBe(rows * (1 - finishedShare));
-});
-
 test('charges with something left to do are found among all that were ever paid', async () => {
   const { whole, read } = await planOf(unsettledCharges, ['', null, 100]);
   expect([whole, read]).toEqual([[], 0]);
@@ -145,4 +138,13 @@ describe("a page of the operators' list reads no other cases than those they may
     expect(read).toBeGreaterThanOrEqual(50);
     expect(read).toBeLessThanOrEqual(rows / 5 + rows / 1000);
   });
+});
+
+test('counting open cases reads no finished ones, which accumulate for years', async () => {
+  await pool.query(`UPDATE "Case" SET state = 'closed' WHERE id NOT LIKE '%00'`);
+  await pool.query('ANALYZE "Case"');
+  const { rows: open } = await pool.query('SELECT FROM "Case" WHERE state = ANY ($1)', [openStates]);
+  const { whole, read } = await planOf(countCases, [modes, openStates, finishedStates]);
+  expect([whole, read]).toEqual([[], open.length]);
+  expect(read).toBeGreaterThan(0);
 });
