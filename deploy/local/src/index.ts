@@ -5,6 +5,7 @@ export { prepareRoles, urlAs } from './database-roles.ts';
 export { openDataDir, removeAbandoned } from './data-dir.ts';
 export { environmentOfLastRun } from './last-run.ts';
 export { listenOnOnePort } from './one-port.ts';
+export { startMailbox } from './mailbox.ts';
 export { freePort } from './ports.ts';
 export { ensureDatabase, passwordFile, type Postgres, startPostgres, urlOf, withClient } from './postgres.ts';
 export { Supervisor } from './processes.ts';

@@ -47,7 +47,10 @@ export async function createWorld<Stack extends PlayedStack>(
   return { stack, receivers, tally, organizations: all, attorneys, model: liveModel(stack.store, attorneys) };
 }
 
-export async function newOrganization({ api }: Pick<PlayedStack, 'api'>, { urls }: Receivers): Promise<Organization> {
+export async function newOrganization(
+  { api }: Pick<PlayedStack, 'api'>,
+  { urls }: Pick<Receivers, 'urls'>,
+): Promise<Organization> {
   const headers = { 'x-forwarded-for': nextAddress() };
   const account = expected(201, await send(api, 'POST', '/v1/auth/signup', { body: buildSignup(), headers }));
   const session = { credential: account.token as string, headers };

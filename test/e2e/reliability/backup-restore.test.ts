@@ -10,7 +10,8 @@ import { registerNamespace } from '@evict/temporal/setup';
 import { startStack } from '@evict/testkit';
 import { Connection } from '@temporalio/client';
 import { expect, inject, test } from 'vitest';
-import { backUp, restoreElsewhere } from '../support/backup.ts';
+import { restoreElsewhere } from '../support/backup.ts';
+import { copyOut } from '../support/copied-tables.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
@@ -42,7 +43,7 @@ await reaches(inLiveMode(lost, account), live.id, 'notice_review');
 await erase(before.id);
 const shown = await read(account);
 
-const backup = await backUp(lost.stack.store.pool.options.connectionString ?? '');
+const backup = await copyOut(lost.stack.store.pool.options.connectionString ?? '');
 
 await erase(after.id);
 await account.advance(sandbox.id);

@@ -8,7 +8,8 @@ import { canonicalJson, formatHead, type Head, parseHead, verifyCase, verifyHead
 import { deleteSandboxShell } from '@evict/store/retention';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { backUp, restoreElsewhere } from '../support/backup.ts';
+import { restoreElsewhere } from '../support/backup.ts';
+import { copyOut } from '../support/copied-tables.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
@@ -167,7 +168,7 @@ describe('a backup that was tampered with', () => {
     const heads = await readFile(headsFile, 'utf8');
     for (const id of cases) expect(heads).toMatch(new RegExp(`^${id} \\d+ [0-9a-f]{64} test$`, 'm'));
 
-    const restoredUrl = await restoreElsewhere(await backUp(store.pool.options.connectionString ?? ''));
+    const restoredUrl = await restoreElsewhere(await copyOut(store.pool.options.connectionString ?? ''));
     const restored = openTestStore(restoredUrl, 4);
     try {
       const restoredOps = opsFor({ ...service.stack, store: restored });

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { runExclusively } from '@evict/store/database';
+import { type Cause, repeat } from './cause.ts';
+import { advance, customer, submittedCase } from './customers.ts';
+import { metricsOf, sampleOf } from '../../../e2e/support/metrics.ts';
+
+/** Processes that end, hang, or are short of memory. */
+export const ofProcesses: Cause[] = [
+  {
+    alert: 'ProcessMissing',
+    what: 'the case worker was killed, and not started again',
+    async bringAbout({ processes }) {
+      await processes.kill('case-worker');
+      return () => processes.start('case-worker');
+    },
+  },
+  {
+    alert: 'ProcessRestarts',
+    what: 'the public gateway was killed and started three times',
+    async bringAbout({ processes }) {
+      for (let times = 0; times < 3; times += 1) await processes.restart('public-gateway');
+      return async () => {};
+    },
+  },
+  {
+    alert: 'MemoryNearLimit',
+    isApart: true,
+    what: 'the website was started with a heap that barely holds it',
+    async bringAbout({ processes }) {
+      const url = processes.operationsUrl('website');
+      const megabytes = async () => sampleOf(await metricsOf(url), 'nodejs_heap_size_used_bytes') / 2 ** 20;
+      const limit = async () => sampleOf(await metricsOf(url), 'evict_memory_limit_bytes', { kind: 'heap' }) / 2 ** 20;
+      // The smallest one with which it starts.
+      for (let heap = Math.floor((await megabytes()) / 2); ; heap += 1) {
+        await processes.kill('website');
+        const NODE_OPTIONS = `--max-old-space-size=${heap} --max-semi-space-size=1`;
+        const isUp = await processes.start('website', { NODE_OPTIONS }).then(
+          () => true,
+          () => false,
+        );
+        if (isUp && (await megabytes()) > 0.9 * (await limit())) break;
+        if (isUp) throw new Error(`it needs no more than ${await megabytes()} of ${await limit()} MB`);
+      }
+      return () => processes.restart('website');
+    },
+  },
+  {
+    alert: 'CasesNotReconciled',
+    what: 'a session of the database held the turn of the reconciler, as a worker that hangs does',
+    factor: 5, // a round takes place every 30 s
+    async bringAbout({ store }) {
+      const turn = new AbortController();
+      const end = new AbortController();
+      const holding = repeat(() =>
+        runExclusively(store, 'reconcile cases', async () => {
+          turn.abort();
+          await once(end.signal, 'abort');
+        }),
+      );
+      await once(turn.signal, 'abort');
+      return async () => {
+        end.abort();
+        await holding();
+      };
+    },
+  },
+  {
+    alert: 'DocumentsNotRendered',
+    isApart: true,
+    what: 'renderers were killed while they rendered',
+    async bringAbout(world) {
+      const organization = await customer(world);
+      const submitting = repeat(() => submittedCase(world, organization), 2);
+      const killing = repeat(async () => renderers().forEach((pid) => process.kill(pid, 'SIGKILL')));
+      const url = world.processes.operationsUrl('case-worker');
+      const name = 'evict_render_duration_seconds_count';
+      while (sampleOf(await metricsOf(url), name, { outcome: 'died' }) === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      await Promise.all([killing(), submitting()]);
+      return async () => {};
+    },
+  },
+  {
+    alert: 'WorkflowTasksFail',
+    what: 'the case worker was started with workflow code that does not fit the histories',
+    async bringAbout(world) {
+      const organization = await customer(world);
+      const id = await submittedCase(world, organization);
+      await world.processes.restart('case-worker', { WORKFLOW_BUNDLE: await world.unfitWorkflows() });
+      const stop = repeat(() => advance(world, organization, id));
+      return async () => {
+        await world.processes.restart('case-worker');
+        await stop();
+      };
+    },
+  },
+];
+
+/** The renderer processes below this one. */
+function renderers(): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = new Map(pids.map((pid) => [pid, statOf(pid)]));
+  const isOurs = (pid: string): boolean => {
+    for (let at: string | undefined = pid; at !== undefined && at !== '0'; at = parents.get(at)) {
+      if (at === String(process.pid)) return true;
+    }
+    return false;
+  };
+  return pids.filter((pid) => isOurs(pid) && read(`/proc/${pid}/cmdline`).includes('renderer-process')).map(Number);
+}
+
+/** The parent of a process. */
+function statOf(pid: string): string | undefined {
+  return /\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1];
+}
+
+/** Empty for a process that has ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

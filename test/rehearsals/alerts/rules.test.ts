@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { rulesOf, shorten, shortenRules } from './rules.ts';
+
+const text = readFileSync(new URL('../../../deploy/observability/prometheus/alerts.yml', import.meta.url), 'utf8');
+
+test('ranges and waiting times are shortened, and nothing else is', () => {
+  const factor = 30;
+  const short = rulesOf(shortenRules(text, () => factor));
+  const timeless = (rule: object) => JSON.stringify(rule).replace(/\[[^\]]*?\d+(ms|[smhd])\]|"for":"[^"]*"/g, '');
+  expect(short.map(timeless)).toEqual(rulesOf(text).map(timeless));
+  const range = (alert: string) => /\[(\w+)\]/.exec(short.find((rule) => rule.alert === alert)?.expr ?? '')?.[1];
+  expect(range('ServerErrors')).toBe('10000ms');
+  expect(range('MailGivenUp')).toBe('120000ms');
+  expect(short.find(({ alert }) => alert === 'RetentionStandsStill')?.for).toBe('120000ms');
+});
+
+test('each alert has its own factor', () => {
+  const short = rulesOf(shortenRules(text, (alert) => (alert === 'CasesNotReconciled' ? 5 : 60)));
+  expect(short.find(({ alert }) => alert === 'CasesNotReconciled')?.expr).toContain('[120000ms]');
+  expect(short.find(({ alert }) => alert === 'ProcessMissing')?.for).toBe('1000ms');
+});
+
+test('a text keeps its words', () => {
+  expect(shorten('group_wait: 30s # 5 minutes', 30)).toBe('group_wait: 1000ms # 5 minutes');
+});

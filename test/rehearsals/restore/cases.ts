@@ -1,0 +1,64 @@
+import { isFinished } from '@evict/case-model';
+import { buildFacts } from '../../e2e/support/facts.ts';
+import { type ApiResponse, send } from '../../e2e/support/api.ts';
+import { newOrganization, type Organization } from '../../chaos/driver/world.ts';
+
+/** What a customer sees of a case. */
+export interface Seen {
+  id: string;
+  state: string;
+  /** Its events, as text. */
+  events: string;
+  documents: readonly string[];
+}
+
+interface Api {
+  api: string;
+}
+
+/** From the draft to the end. */
+const longestWay = 13;
+const atOnce = 6;
+
+/** Test cases in every state of their way, a tenth of them withdrawn. Resolves to their ids. */
+export async function makeCases(world: Api, organization: Organization, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  const numbers = Array.from({ length: count }, (_, index) => index).values();
+  const work = async () => {
+    for (const index of numbers) {
+      const { id } = (
+        await expectOk(send(world.api, 'POST', '/v1/cases', { ...organization.test, body: buildFacts() }))
+      ).body;
+      for (let step = 0; step < index % longestWay; step += 1) {
+        await act(world, organization, id, step === 0 ? 'submit' : 'advance');
+      }
+      if (index % 10 === 2) await act(world, organization, id, 'withdraw');
+      ids.push(id as string);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return ids;
+}
+
+export async function see(world: Api, { test }: Organization, id: string): Promise<Seen | { refused: string }> {
+  const found = await send(world.api, 'GET', `/v1/cases/${id}`, test);
+  if (found.status !== 200) return { refused: found.body.error.code as string };
+  const { body } = await expectOk(send(world.api, 'GET', `/v1/cases/${id}/events`, test));
+  const documents = (found.body.documents as { contentHash: string }[]).map(({ contentHash }) => contentHash);
+  return { id, state: found.body.state as string, events: JSON.stringify(body.items), documents };
+}
+
+export const isOpen = (seen: Seen | { refused: string }): seen is Seen =>
+  'state' in seen && seen.state !== 'draft' && !isFinished(seen.state as Parameters<typeof isFinished>[0]);
+
+export async function act({ api }: Api, { test }: Organization, id: string, action: string): Promise<void> {
+  await expectOk(send(api, 'POST', `/v1/cases/${id}/${action}`, test));
+}
+
+export const customer = (world: Api): Promise<Organization> => newOrganization(world, { urls: [] });
+
+async function expectOk(asked: Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await asked;
+  if (response.status < 300) return response;
+  throw new Error(`${response.status} ${response.bytes.toString()}`);
+}

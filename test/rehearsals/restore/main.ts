@@ -1,0 +1,141 @@
+/**
+ * `npm run rehearse-restore [-- --cases <number>]`: a deployment with cases in every state is backed up as docs/backup.md
+ * says, goes on, and is destroyed; another one is restored from the backup, verified, and goes on. Prints how long each step
+ * took. Ends with code 1 if something is not as it was.
+ */
+import { execFile } from 'node:child_process';
+import { cp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { ensureDatabase } from '@evict/local';
+import { copyIn, copyOut, newFolder } from '../../e2e/support/copied-tables.ts';
+import { metricsOf, sampleOf } from '../../e2e/support/metrics.ts';
+import { prepareSite, services, type Site, startDeployment, workers } from '../deployment.ts';
+import { act, customer, isOpen, makeCases, see } from './cases.ts';
+
+const { values } = parseArgs({ args: process.argv.slice(3), options: { cases: { type: 'string', default: '130' } } });
+const count = Number(values.cases);
+if (!Number.isSafeInteger(count) || count < 26) throw new Error('--cases must be a whole number of at least 26');
+
+/** Temporal first: a workflow may be behind its row. */
+const databases = ['temporal', 'temporal_visibility', 'evictions'] as const;
+const steps: { name: string; seconds: number }[] = [];
+const kept = await newFolder();
+
+const lost = await step('make a deployment', () => startDeployment(process.env));
+const organization = await customer(lost);
+const ids = await step(`make ${count} cases`, () => makeCases(lost, organization, count));
+const seen = new Map(await Promise.all(ids.map(async (id) => [id, await see(lost, organization, id)] as const)));
+const open = [...seen.values()].filter(isOpen);
+const [before, after] = [...seen.values()].flatMap((one) =>
+  'state' in one && one.state === 'withdrawn' ? one.id : [],
+);
+const goesOn = open[0]?.id;
+if (before === undefined || after === undefined || goesOn === undefined) throw new Error('too few cases');
+await ops(lost, 'case', 'erase', before);
+seen.set(before, await see(lost, organization, before));
+
+// The backup, and what happens after it.
+await step('write the ends of the hash chains', () =>
+  ops(lost, 'case', 'verify', '--all', '--write-heads', join(kept, 'heads')),
+);
+const dumps = await step('dump the databases', async () => {
+  const made = [];
+  for (const name of databases) made.push([name, await copyOut(lost.postgres().url(name))] as const);
+  return made;
+});
+await ops(lost, 'case', 'erase', after);
+await act(lost, organization, goesOn, 'advance');
+const [unsaved = ''] = await makeCases(lost, organization, 1);
+await cp(join(lost.folder, 'erasures'), join(kept, 'erasures'), { recursive: true });
+await lost.stop();
+
+// Another deployment, from what was kept alone.
+const beganAt = performance.now();
+const site = await prepareSite(process.env);
+await step('start PostgreSQL, create the databases', async () => {
+  await site.servers.database.start();
+  await site.createDatabase();
+  await site.servers.temporal.start(); // creates its databases
+  await site.servers.temporal.stop();
+});
+await step('restore the databases', async () => {
+  for (const [name, folder] of dumps) {
+    await ensureDatabase(site.postgres(), name);
+    await copyIn(folder, site.postgres().url(name));
+  }
+});
+await cp(join(kept, 'erasures'), join(site.folder, 'erasures'), { recursive: true });
+for (const task of ['database', 'erasures', 'feeds', 'verify']) await step(`task \`${task}\``, () => tasks(site, task));
+await step('compare the ends of the hash chains', () =>
+  ops(site, 'case', 'verify', '--all', '--heads', join(kept, 'heads')),
+);
+await step('start Temporal', () => site.servers.temporal.start());
+await step('start the workers, until every open case has its workflow', async () => {
+  await site.servers.mailbox.start();
+  await Promise.all(workers.map((name) => site.processes.start(name)));
+  const rounds = async () => metricsOf(site.processes.operationsUrl('case-worker'));
+  while (sampleOf(await rounds(), 'evict_reconcile_rounds_total', { result: 'done' }) === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+});
+await step('start the gateways', () =>
+  Promise.all(services.filter((name) => !workers.includes(name)).map((name) => site.processes.start(name))),
+);
+steps.push({ name: '**from nothing until it serves**', seconds: (performance.now() - beganAt) / 1000 });
+const restored = await site.connect();
+const faults: string[] = [];
+await step(`read ${count} cases, advance ${open.length} open ones`, async () => {
+  for (const [id, was] of seen) {
+    const expected = id === after ? { refused: 'erased' } : was;
+    const is = await see(restored, organization, id);
+    if (!isDeepStrictEqual(is, expected)) faults.push(`${id}: ${JSON.stringify(is)}, not ${JSON.stringify(expected)}`);
+  }
+  if (!isDeepStrictEqual(await see(restored, organization, unsaved), { refused: 'not_found' })) {
+    faults.push(`${unsaved} was created after the backup`);
+  }
+  for (const { id } of open) {
+    await act(restored, organization, id, 'advance').catch((error: Error) => faults.push(`${id}: ${error.message}`));
+  }
+});
+await restored.disconnect();
+const bytes = await Promise.all(dumps.map(([, folder]) => sizeOf(folder)));
+await site.tearDown();
+await Promise.all([kept, ...dumps.map(([, folder]) => folder)].map((folder) => rm(folder, { recursive: true })));
+
+console.log('\n| Step | Seconds |\n| --- | --- |');
+for (const { name, seconds } of steps) console.log(`| ${name} | ${seconds.toFixed(1)} |`);
+const megabytes = bytes.map((size, index) => `${databases[index]} ${(size / 2 ** 20).toFixed(1)} MB`);
+console.log(`\n${count} cases, ${open.length} of them open; dumps: ${megabytes.join(', ')}.`);
+console.log(faults.length === 0 ? 'Everything is as it was.' : faults.join('\n'));
+process.exit(faults.length === 0 ? 0 : 1);
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  steps.push({ name, seconds });
+  console.log(`${name}: ${seconds.toFixed(1)} s`);
+  return result;
+}
+
+/** Fails with what the program has printed. */
+async function run(at: Pick<Site, 'environment'>, service: string, args: readonly string[]): Promise<void> {
+  const program = fileURLToPath(new URL(`../../../services/${service}/src/main.ts`, import.meta.url));
+  await promisify(execFile)(process.execPath, [program, ...args], { env: at.environment() });
+}
+
+function tasks(at: Pick<Site, 'environment'>, task: string): Promise<void> {
+  return run(at, 'tasks', [task]);
+}
+
+function ops(at: Pick<Site, 'environment'>, ...args: string[]): Promise<void> {
+  return run(at, 'ops', [...args, '--operator', 'robin']);
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
