@@ -10,6 +10,7 @@ export interface RunSettings {
   metricsHost: string;
   /** Conditions of readiness, by name. */
   checks: OperationsSettings['checks'];
+  temporalTlsCert?: Uint8Array | null;
   /** How long it keeps serving after it reports not ready, so that proxies stop sending before it closes. */
   stopDrainMs: number;
   /** How long requests in progress may take after that; 10 s by default, because a command may take 8. */

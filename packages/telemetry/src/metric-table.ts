@@ -176,6 +176,12 @@ export const metricTable = {
     help: 'Memory limits of this process: resident memory of its container (resident), size of its heap (heap).',
     labels: ['kind'],
   },
+  certificateExpires: {
+    type: 'gauge',
+    name: 'evict_certificate_expires_timestamp_seconds',
+    help: 'When the certificate expires that this process shows to a server, in Unix time; absent without one.',
+    labels: ['server'],
+  },
   ready: {
     type: 'gauge',
     name: 'evict_ready',

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,6 +17,8 @@ export interface OperationsSettings {
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>;
   /** Updates gauges before metrics are read. Its failure is ignored. */
   gather?: () => Promise<void>;
+  /** The PEM text of the certificate that this process shows to Temporal, as it was read at the start. */
+  temporalTlsCert?: Uint8Array | null;
 }
 
 /** `/metrics`, `/live` and `/ready`, on a port that callers of the service never reach. */
@@ -32,6 +35,10 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
   let isStopping = false;
   const checks = { not_stopping: () => !isStopping, ...settings.checks };
   collectOnce();
+  if (settings.temporalTlsCert) {
+    const { validToDate } = new X509Certificate(settings.temporalTlsCert);
+    metrics.certificateExpires.set({ server: 'temporal' }, validToDate.getTime() / 1000);
+  }
   const pages: Readonly<Record<string, (res: ServerResponse) => Promise<void> | void>> = {
     '/live': (res) => respond(res, 200, { live: true }),
     '/ready': async (res) => {

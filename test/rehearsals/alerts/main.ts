@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Cause, causes } from './causes/index.ts';
 import { startDeployment } from '../deployment.ts';
-import { startMonitoring } from './monitoring.ts';
+import { type Monitoring, startMonitoring } from './monitoring.ts';
 import { findPrograms } from './programs.ts';
 import { allIsWell, rehearse, type Rehearsal } from './rehearse.ts';
 import { keepResults, tableOf } from './results.ts';
@@ -37,34 +37,41 @@ const factorOf = (alert?: string) => causes.find((cause) => cause.alert === aler
 const failed: string[] = [];
 const results: Rehearsal[] = [];
 const world = await startDeployment(process.env);
-const monitoring = await startMonitoring(world, process.env, programs, factorOf);
 try {
-  const apart = chosen.filter(({ isApart }) => isApart);
-  const together = await Promise.all(apart.map((cause) => run(cause)));
-  // What fired beside them is that of another.
-  results.push(...together.flatMap((result) => (result ? [{ ...result, alsoFired: [] }] : [])));
-  for (const cause of chosen.filter(({ isApart }) => !isApart)) {
-    await allIsWell(monitoring);
-    results.push(...[await run(cause)].flatMap((result) => result ?? []));
+  const monitoring = await startMonitoring(world, process.env, programs, factorOf);
+  try {
+    for (const causesAtOnce of groupsOf(chosen)) {
+      await allIsWell(monitoring);
+      await Promise.all(causesAtOnce.map((cause) => run(monitoring, cause, causesAtOnce.length === 1)));
+    }
+  } finally {
+    await monitoring.stop();
   }
 } finally {
-  await monitoring.stop();
   await world.stop();
 }
-keepResults(results, order);
 console.log(`\n${tableOf(results)}\n\nfailed: ${failed.join(', ') || 'none'}`);
 process.exit(failed.length > 0 ? 1 : 0);
 
-/** Null if it fails. */
-async function run(cause: Cause): Promise<Rehearsal | null> {
+function groupsOf(all: readonly Cause[]): Cause[][] {
+  const groups = new Map<string, Cause[]>();
+  for (const cause of all) {
+    const group = cause.group ?? cause.alert;
+    groups.set(group, [...(groups.get(group) ?? []), cause]);
+  }
+  return [...groups.values()];
+}
+
+/** Keeps the result at once. What fired beside one that was not alone is that of another. */
+async function run(monitoring: Monitoring, cause: Cause, isAlone: boolean): Promise<void> {
   try {
     const result = await rehearse(world, monitoring, { ...cause, factor: factorOf(cause.alert) });
-    console.log(JSON.stringify(result));
-    return result;
+    results.push({ ...result, alsoFired: isAlone ? result.alsoFired : null });
+    keepResults(results, order);
+    console.log(`${cause.alert}: fired after ${result.firedAfter} s, ended after ${result.resolvedAfter} s`);
   } catch (error) {
     failed.push(cause.alert);
     console.error(`${cause.alert} failed:`, error);
-    return null;
   }
 }
 

@@ -11,7 +11,7 @@ const sources = fileURLToPath(new URL('../../../deploy/observability/', import.m
 /** Long enough for the metrics of a process whose database does not respond, which take two seconds. */
 const scrape = { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' };
 
-export interface ActiveAlert {
+interface ActiveAlert {
   labels: Readonly<Record<string, string>>;
   state: 'pending' | 'firing';
   annotations: { summary: string };

@@ -33,7 +33,7 @@ export function tableOf(results: readonly Rehearsal[]): string {
     `${result.mailedAfter} s`,
     `${result.resolvedAfter} s`,
     result.summary,
-    result.alsoFired.map((name) => `\`${name}\``).join(', '),
+    result.alsoFired?.map((name) => `\`${name}\``).join(', ') ?? '—',
   ]);
   const heading = ['Alert', 'What was done', 'On', 'Factor', 'Fired', 'Mailed', 'Ended', 'What it said', 'Also fired'];
   return [heading, heading.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { causes } from './causes/index.ts';
+import { readResults, tableOf } from './results.ts';
 import { rulesOf, shorten, shortenRules } from './rules.ts';
 
-const text = readFileSync(new URL('../../../deploy/observability/prometheus/alerts.yml', import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const text = read('deploy/observability/prometheus/alerts.yml');
+const tests = read('deploy/observability/prometheus/alerts.test.yml');
+const page = read('docs/alerts-tried.md');
 
 test('ranges and waiting times are shortened, and nothing else is', () => {
   const factor = 30;
@@ -23,4 +28,16 @@ test('each alert has its own factor', () => {
 
 test('a text keeps its words', () => {
   expect(shorten('group_wait: 30s # 5 minutes', 30)).toBe('group_wait: 1000ms # 5 minutes');
+});
+
+test('every alert is caused by the command, or proven with given values; each has its last result in the documentation', () => {
+  const caused = causes.map(({ alert }) => alert);
+  const proven = rulesOf(text).flatMap(({ alert }) => (tests.includes(`alertname: ${alert}\n`) ? alert : []));
+  const known = rulesOf(text).map(({ alert }) => alert);
+  expect([...caused, ...proven, 'AlertsArrive'].sort()).toEqual(known.toSorted());
+  const shown = tableOf(readResults());
+  expect(readResults().map(({ alert }) => alert)).toEqual(known.filter((alert) => caused.includes(alert)));
+  for (const line of shown.split('\n').slice(2)) {
+    expect(page.replace(/ +/g, ' ')).toContain(line.replace(/ +/g, ' '));
+  }
 });

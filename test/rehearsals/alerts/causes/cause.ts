@@ -6,8 +6,8 @@ export interface Cause {
   what: string;
   /** By what its times are divided, where that of the run does not fit: metrics that are measured in longer intervals. */
   factor?: number;
-  /** Changes nothing for the other causes with this mark, so that they are tried at the same time. */
-  isApart?: true;
+  /** Causes of one group do not change what the others bring about, and are tried at the same time. */
+  group?: 'work' | 'waits' | 'starts';
   /** Brings the condition about. Resolves, when it holds, to what ends it. */
   bringAbout: (world: Deployment) => Promise<() => Promise<void>>;
 }

@@ -94,6 +94,7 @@ export const ofServers: Cause[] = [
   },
   {
     alert: 'RetentionStandsStill',
+    group: 'starts',
     what: 'the delivery worker lost its permission to delete leads, one of which was due for a week',
     async bringAbout(world) {
       const { pool } = world.store;
@@ -114,7 +115,7 @@ export const ofServers: Cause[] = [
   },
   {
     alert: 'MailGivenUp',
-    isApart: true,
+    group: 'work',
     what: 'the mail server was stopped, and a lead was submitted',
     async bringAbout(world) {
       await world.servers.mailbox.stop();

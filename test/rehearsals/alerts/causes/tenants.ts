@@ -16,10 +16,11 @@ import { advance, customer, submittedCase, submittedLiveCase } from './customers
 export const ofTenants: Cause[] = [
   {
     alert: 'CommandsUnauthorized',
-    isApart: true,
-    what: "a hold was sent to a case with Temporal's own client, past the gateways and `ops`",
+    group: 'work',
+    what: "a hold was sent to a live case with Temporal's own client, past the gateways and `ops`",
     async bringAbout(world) {
-      const id = await submittedCase(world, await customer(world));
+      await newAttorney(world);
+      const id = await submittedLiveCase(world, await customer(world));
       const command = { operator: 'mallory', kind: 'hold' };
       await world.client.workflow
         .getHandle(id)
@@ -29,7 +30,7 @@ export const ofTenants: Cause[] = [
   },
   {
     alert: 'ProcessesRestored',
-    isApart: true,
+    group: 'work',
     what: "the workflow of a case was terminated with Temporal's own client",
     async bringAbout(world) {
       const id = await submittedCase(world, await customer(world));
@@ -39,7 +40,7 @@ export const ofTenants: Cause[] = [
   },
   {
     alert: 'CasesWaitForOperators',
-    isApart: true,
+    group: 'work',
     what: 'a live case was put on hold',
     async bringAbout(world) {
       await newAttorney(world);
@@ -56,7 +57,7 @@ export const ofTenants: Cause[] = [
   },
   {
     alert: 'WebhooksFail',
-    isApart: true,
+    group: 'work',
     what: 'every receiver responded with 500',
     async bringAbout(world) {
       const receiver = await startReceiver(world, (_request, response) => response.writeHead(500).end());
@@ -74,7 +75,7 @@ export const ofTenants: Cause[] = [
   },
   {
     alert: 'WebhookEndpointsDisabled',
-    isApart: true,
+    group: 'work',
     what: 'the receivers of seven endpoints, said to have failed for five days, responded with 500',
     factor: 1440,
     async bringAbout(world) {
@@ -93,6 +94,7 @@ export const ofTenants: Cause[] = [
   },
   {
     alert: 'WebhooksPostponed',
+    group: 'waits',
     what: 'the receiver of twenty endpoints took 1.5 s for each of 8,000 deliveries',
     factor: 120,
     async bringAbout(world) {
@@ -115,6 +117,7 @@ export const ofTenants: Cause[] = [
   },
   {
     alert: 'PasswordQueueFull',
+    group: 'waits',
     what: '40 sign-ins were under way at any time',
     async bringAbout({ api }) {
       return repeat(() => {
