@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,9 @@ const database = 'evictions';
  */
 export async function prepareSite(env: Env) {
   const folder = await mkdtemp(join(tmpdir(), 'deployment-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Everything that was started ends with this process, which a signal alone would not tell.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
   const ports = await freePorts(4 + 2 * services.length);
   const next = () => ports.pop() as number;
   const [postgresPort, temporalPort, smtpPort, mailPort] = [next(), next(), next(), next()];

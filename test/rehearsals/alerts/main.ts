@@ -31,7 +31,8 @@ if (values.check) process.exit(0);
 const order = rulesOf(readFileSync(`${folder}alerts.yml`, 'utf8')).map(({ alert }) => alert);
 const unknown = positionals.filter((name) => !causes.some(({ alert }) => alert === name));
 if (unknown.length > 0) throw new Error(`no cause for ${unknown.join(', ')}`);
-const chosen = causes.filter(({ alert }) => positionals.length === 0 || positionals.includes(alert));
+const chosen =
+  positionals.length === 0 ? causes : positionals.flatMap((name) => causes.filter(({ alert }) => alert === name));
 const factorOf = (alert?: string) => causes.find((cause) => cause.alert === alert)?.factor ?? usualFactor;
 
 const failed: string[] = [];

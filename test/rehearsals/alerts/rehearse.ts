@@ -20,7 +20,7 @@ export interface Rehearsal {
 }
 
 /** For one wait. */
-const patienceMs = 240_000;
+const patienceMs = 180_000;
 /** Fires always. */
 const always = 'AlertsArrive';
 
@@ -44,16 +44,19 @@ export async function rehearse(
   const before = { firing: await countOf('FIRING'), resolved: await countOf('RESOLVED') };
   const beganAt = performance.now();
   const end = await cause.bringAbout(world);
-  let summary = '';
-  const firedAfter = await until(`${alert} fires`, beganAt, async () => {
-    summary = (await look())?.annotations.summary ?? '';
-    return summary !== '';
-  });
-  const mailedAfter = await until(`${alert} is mailed`, beganAt, async () => {
-    await look();
-    return (await countOf('FIRING')) > before.firing;
-  });
-  await end();
+  let [summary, firedAfter, mailedAfter] = ['', 0, 0];
+  try {
+    firedAfter = await until(`${alert} fires`, beganAt, async () => {
+      summary = (await look())?.annotations.summary ?? '';
+      return summary !== '';
+    });
+    mailedAfter = await until(`${alert} is mailed`, beganAt, async () => {
+      await look();
+      return (await countOf('FIRING')) > before.firing;
+    });
+  } finally {
+    await end();
+  }
   const endedAt = performance.now();
   const resolvedAfter = await until(`${alert} ends`, endedAt, async () => (await look()) === undefined);
   await until(`the end of ${alert} is mailed`, endedAt, async () => (await countOf('RESOLVED')) > before.resolved);
@@ -64,9 +67,14 @@ export async function rehearse(
 
 /** Resolves when nothing fires any more. */
 export async function allIsWell(monitoring: Monitoring): Promise<void> {
-  await until('nothing fires', performance.now(), async () => {
-    const active = await monitoring.active();
-    return active.every(({ labels }) => labels['alertname'] === always);
+  let active: string[] = [];
+  const isWell = async () => {
+    const names = (await monitoring.active()).map(({ labels }) => labels['alertname'] ?? '');
+    active = names.filter((name) => name !== always);
+    return active.length === 0;
+  };
+  await until('nothing fires', performance.now(), isWell).catch((error: Error) => {
+    throw new Error(`${error.message}, but ${active.join(', ')}`);
   });
 }
 

@@ -20,7 +20,7 @@ interface Api {
 const longestWay = 13;
 const atOnce = 6;
 
-/** Test cases in every state of their way, a tenth of them withdrawn. Resolves to their ids. */
+/** Test cases in every state of their way; those whose notice was sent are withdrawn. Resolves to their ids. */
 export async function makeCases(world: Api, organization: Organization, count: number): Promise<string[]> {
   const ids: string[] = [];
   const numbers = Array.from({ length: count }, (_, index) => index).values();
@@ -32,7 +32,7 @@ export async function makeCases(world: Api, organization: Organization, count: n
       for (let step = 0; step < index % longestWay; step += 1) {
         await act(world, organization, id, step === 0 ? 'submit' : 'advance');
       }
-      if (index % 10 === 2) await act(world, organization, id, 'withdraw');
+      if (index % longestWay === 2) await act(world, organization, id, 'withdraw');
       ids.push(id as string);
     }
   };

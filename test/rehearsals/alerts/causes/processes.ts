@@ -58,7 +58,7 @@ export const ofProcesses: Cause[] = [
     alert: 'CasesNotReconciled',
     group: 'waits',
     what: 'a session of the database held the turn of the reconciler, as a worker that hangs does',
-    factor: 5, // a round takes place every 30 s
+    factor: 8, // a round takes place every 30 s
     async bringAbout({ store }) {
       const turn = new AbortController();
       const end = new AbortController();
@@ -77,6 +77,7 @@ export const ofProcesses: Cause[] = [
   },
   {
     alert: 'DocumentsNotRendered',
+    factor: 120,
     group: 'work',
     what: 'renderers were killed while they rendered',
     async bringAbout(world) {

@@ -115,6 +115,7 @@ export const ofServers: Cause[] = [
   },
   {
     alert: 'MailGivenUp',
+    factor: 120,
     group: 'work',
     what: 'the mail server was stopped, and a lead was submitted',
     async bringAbout(world) {
