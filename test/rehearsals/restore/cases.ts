@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isFinished } from '@evict/case-model';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { type ApiResponse, send } from '../../e2e/support/api.ts';
@@ -26,9 +27,8 @@ export async function makeCases(world: Api, organization: Organization, count: n
   const numbers = Array.from({ length: count }, (_, index) => index).values();
   const work = async () => {
     for (const index of numbers) {
-      const { id } = (
-        await expectOk(send(world.api, 'POST', '/v1/cases', { ...organization.test, body: buildFacts() }))
-      ).body;
+      const draft = { ...organization.test, body: buildFacts() };
+      const { id } = (await expectOk(() => send(world.api, 'POST', '/v1/cases', draft))).body;
       for (let step = 0; step < index % longestWay; step += 1) {
         await act(world, organization, id, step === 0 ? 'submit' : 'advance');
       }
@@ -41,9 +41,9 @@ export async function makeCases(world: Api, organization: Organization, count: n
 }
 
 export async function see(world: Api, { test }: Organization, id: string): Promise<Seen | { refused: string }> {
-  const found = await send(world.api, 'GET', `/v1/cases/${id}`, test);
+  const found = await admitted(() => send(world.api, 'GET', `/v1/cases/${id}`, test));
   if (found.status !== 200) return { refused: found.body.error.code as string };
-  const { body } = await expectOk(send(world.api, 'GET', `/v1/cases/${id}/events`, test));
+  const { body } = await expectOk(() => send(world.api, 'GET', `/v1/cases/${id}/events`, test));
   const documents = (found.body.documents as { contentHash: string }[]).map(({ contentHash }) => contentHash);
   return { id, state: found.body.state as string, events: JSON.stringify(body.items), documents };
 }
@@ -52,13 +52,22 @@ export const isOpen = (seen: Seen | { refused: string }): seen is Seen =>
   'state' in seen && seen.state !== 'draft' && !isFinished(seen.state as Parameters<typeof isFinished>[0]);
 
 export async function act({ api }: Api, { test }: Organization, id: string, action: string): Promise<void> {
-  await expectOk(send(api, 'POST', `/v1/cases/${id}/${action}`, test));
+  await expectOk(() => send(api, 'POST', `/v1/cases/${id}/${action}`, test));
 }
 
 export const customer = (world: Api): Promise<Organization> => newOrganization(world, { urls: [] });
 
-async function expectOk(asked: Promise<ApiResponse>): Promise<ApiResponse> {
-  const response = await asked;
+async function expectOk(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await admitted(ask);
   if (response.status < 300) return response;
   throw new Error(`${response.status} ${response.bytes.toString()}`);
+}
+
+/** Waits as the rate limit of the organization says. */
+async function admitted(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (;;) {
+    const response = await ask();
+    if (response.status !== 429) return response;
+    await setTimeout(Number(response.headers.get('retry-after')) * 1000);
+  }
 }

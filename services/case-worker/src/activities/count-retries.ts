@@ -17,7 +17,8 @@ export function countRetries(): ActivityInterceptorsFactory {
         if (!isLocal) return next(input);
         const key = `${workflowExecution?.workflowId} ${activity}`;
         const before = failures.get(key) ?? 0;
-        if (before >= quietAttempts) metrics.localRetries.inc({ activity });
+        // By zero too: an alert detects an increase only if the counter already has a value.
+        metrics.localRetries.inc({ activity }, before >= quietAttempts ? 1 : 0);
         try {
           const result = await next(input);
           failures.delete(key);
