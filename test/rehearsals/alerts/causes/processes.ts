@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { runExclusively } from '@evict/store/database';
 import { generate } from 'selfsigned';
 import { type Cause, repeat } from './cause.ts';
@@ -20,10 +21,12 @@ export const ofProcesses: Cause[] = [
   },
   {
     alert: 'ProcessRestarts',
-    what: 'the public gateway was killed and started three times',
+    what: 'the public gateway was killed and started again and again',
     async bringAbout({ processes }) {
-      for (let times = 0; times < 3; times += 1) await processes.restart('public-gateway');
-      return async () => {};
+      return repeat(async () => {
+        await processes.restart('public-gateway');
+        await setTimeout(4000); // Prometheus sees at most one start in each of its intervals
+      });
     },
   },
   {
@@ -87,7 +90,7 @@ export const ofProcesses: Cause[] = [
       const url = world.processes.operationsUrl('case-worker');
       const name = 'evict_render_duration_seconds_count';
       while (sampleOf(await metricsOf(url), name, { outcome: 'died' }) === 0) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await setTimeout(200);
       }
       await Promise.all([killing(), submitting()]);
       return async () => {};
