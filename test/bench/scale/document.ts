@@ -21,6 +21,7 @@ export function scaleDocument(measured: Measured): string {
     samplesTable(measured.samples),
     `One case, \`npm run bench -- --only case-costs\`, ${dayOf(measured.costs.measuredAt)}: ${measured.costs.eventsOfCase} events, ${measured.costs.documentsOfCase} documents, ${measured.costs.historyEvents} events of history (${kib(measured.costs.historyBytes)}). CPU time with all children; PostgreSQL serves both databases.`,
     costsTable(measured),
+    `One execution, a case or a delivery, takes ${kib(measured.costs.visibilityRowBytes)} in Temporal's visibility with all of its indexes.`,
     '## Computed',
     `From these costs, by \`test/bench/scale/model.ts\`. Assumed, not measured: the busiest minute is ${workload.peak} times the average of a day; ${workload.readsPerEvent} reads and ${workload.endpointsPerOrganization} webhook for each event; ${workload.uploads} uploads of ${workload.uploadBytes / 1e6} MB for each case; ${workload.testShare * 100} % of the cases are of the sandbox; processors half busy at the peak; one transaction a second for each shard of Temporal, which takes many more; tables and indexes ${bloat} times as large as their rows.`,
     plansTable([one, ten]),
