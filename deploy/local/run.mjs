@@ -20,6 +20,7 @@ const COMMANDS = {
   demo: () => load('deploy/local/src/demo/main.ts'),
   bench: () => load('test/bench/run.ts'),
   alerts: () => load('test/rehearsals/alerts/main.ts'),
+  kubernetes: () => load('test/rehearsals/kubernetes/main.ts'),
   chaos: () => load('test/chaos/main.ts'),
   conformance: () => load('test/conformance/run.ts'),
   ops: () => load('deploy/local/src/ops.ts'),

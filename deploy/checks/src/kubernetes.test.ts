@@ -23,6 +23,7 @@ const secrets: Record<string, string> = {
   'smtp-url': 'smtp://mail.example.com:587',
   'stripe-secret-key': 'sk_test_1',
   'temporal-payload-keys': 'e'.repeat(64),
+  'temporal-api-key': 'a-key',
   'aws-access-key-id': 'AKIA1',
   'aws-secret-access-key': 's',
 };
@@ -74,6 +75,15 @@ describe.skipIf(build === null)('Kubernetes', () => {
     });
     const scaler = { minReplicas: 2, scaleTargetRef: { kind: 'Deployment', name } };
     expect(named('HorizontalPodAutoscaler', name).spec).toMatchObject(scaler);
+  });
+
+  test('the first of all objects is the namespace, which takes only restricted pods', () => {
+    expect(example[0]).toMatchObject({
+      kind: 'Namespace',
+      metadata: { name: 'evictions', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+    });
+    const others = example.slice(1).map(({ metadata }) => metadata.namespace);
+    expect(new Set(others)).toEqual(new Set(['evictions']));
   });
 
   test('no process is root, can write to its image, gains rights, or talks to Kubernetes', () => {
@@ -204,6 +214,9 @@ describe.skipIf(build === null)('Kubernetes', () => {
       expect(faults).toEqual([]);
       const given = (pod.container.env ?? []).map((entry) => entry.name);
       expect(unknownOf(given, reads)).toEqual([]);
+      // What is secret is taken from a Secret; an overlay can set every other variable in the settings of all.
+      expect(fromSecrets(pod)).toEqual(expect.arrayContaining(secretVariables.filter((one) => reads.has(one))));
+      expect(pod.container.envFrom).toEqual([{ configMapRef: { name: expect.stringMatching(/^settings-/) } }]);
       const all = [...given, ...Object.keys(sharedSettings())];
       expect(all).toEqual(expect.arrayContaining(sharedBy(reads).filter((variable) => variable !== 'S3_ENDPOINT')));
     },
@@ -273,6 +286,20 @@ describe.skipIf(build === null)('Kubernetes', () => {
     return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, isMounted(value) ? certificate : value]));
   }
 });
+
+const secretVariables = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_PAYLOAD_KEYS',
+];
+
+/** The variables that a pod is given from a Secret. */
+function fromSecrets({ container }: Pod): string[] {
+  return (container.env ?? []).flatMap(({ name, valueFrom }) => (valueFrom?.secretKeyRef ? name : []));
+}
 
 const ours = { matchLabels: { 'app.kubernetes.io/part-of': 'evictions' } };
 const notPublic = ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
