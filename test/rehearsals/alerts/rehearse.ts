@@ -44,7 +44,7 @@ export async function rehearse(
   const before = { firing: await countOf('FIRING'), resolved: await countOf('RESOLVED') };
   const beganAt = performance.now();
   const end = await cause.bringAbout(world);
-  let [summary, firedAfter, mailedAfter] = ['', 0, 0];
+  let [summary, firedAfter, mailedAfter, endedAt] = ['', 0, 0, 0];
   try {
     firedAfter = await until(`${alert} fires`, beganAt, async () => {
       summary = (await look())?.annotations.summary ?? '';
@@ -55,9 +55,9 @@ export async function rehearse(
       return (await countOf('FIRING')) > before.firing;
     });
   } finally {
+    endedAt = performance.now();
     await end();
   }
-  const endedAt = performance.now();
   const resolvedAfter = await until(`${alert} ends`, endedAt, async () => (await look()) === undefined);
   await until(`the end of ${alert} is mailed`, endedAt, async () => (await countOf('RESOLVED')) > before.resolved);
   for (const name of [alert, always]) alsoFired.delete(name);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Rehearsal } from './rehearse.ts';
@@ -20,6 +21,7 @@ export function keepResults(results: readonly Rehearsal[], order: readonly strin
   const [before = ''] = text.split(begin);
   const after = text.slice(text.indexOf(end));
   writeFileSync(page, `${before}${begin}\n\n${tableOf(all)}\n\n${after}`);
+  spawnSync('npx', ['--no-install', 'oxfmt', page, resultsFile]);
 }
 
 /** As Markdown. */
