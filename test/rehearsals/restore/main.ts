@@ -26,7 +26,8 @@ const kept = await newFolder();
 const lost = await step('make a deployment', () => startDeployment(process.env));
 const organization = await customer(lost);
 const ids = await step(`make ${count} cases`, () => makeCases(lost, organization, count));
-const seen = new Map(await Promise.all(ids.map(async (id) => [id, await see(lost, organization, id)] as const)));
+const seen = new Map<string, Awaited<ReturnType<typeof see>>>();
+for (const id of ids) seen.set(id, await see(lost, organization, id));
 const open = [...seen.values()].filter(isOpen);
 const [before, after] = [...seen.values()].flatMap((one) =>
   'state' in one && one.state === 'withdrawn' ? one.id : [],
