@@ -2,9 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { interpolate, readCompose, type Service, variablesOf } from './compose.ts';
+import { filesOf, secrets, valuesOf } from '../../compose/secrets.ts';
 import { environmentOf, readStages } from './dockerfile.ts';
 import { pathOf, readEnvFile, readText } from './files.ts';
 import { settingsOf } from './settings-of.ts';
@@ -14,9 +16,11 @@ const compose = readCompose();
 const services = Object.entries(compose.services);
 const built = services.filter(([, { build }]) => build !== undefined);
 /** The processes of the service. */
-const own = built.filter(([, { build }]) => build?.dockerfile === 'deploy/images/Dockerfile');
-/** What an operator has filled in who changed nothing that need not be changed. */
-const filledIn = { ...readEnvFile('.env.example'), ...secrets() };
+const own = built.filter(([name, { build }]) => build?.dockerfile === 'deploy/images/Dockerfile' && name !== 'secrets');
+/** What an operator has filled in who changed nothing. */
+const filledIn = readEnvFile('.env.example');
+/** The files that the service `secrets` writes for them. */
+const files = filesOf(valuesOf({ SITE_ADDRESS: 'localhost' }, {}).values, filledIn);
 
 const certificate = join(mkdtempSync(join(tmpdir(), 'compose-')), 'certificate.pem');
 writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
@@ -131,7 +135,7 @@ test('each starts when what it needs is healthy or through', () => {
     expect(whatEnds(compose.services[other]!), `${name} after ${other}`).toBe(condition);
   }
   // Migrations and the namespace are there before any process is.
-  const needing = own.filter(([name, { environment = {} }]) => name !== 'tasks' && 'DATABASE_URL' in environment);
+  const needing = own.filter(([name]) => name !== 'tasks' && 'DATABASE_URL' in givenInSecret(name));
   expect(needing.length).toBeGreaterThan(5);
   for (const [name, { depends_on }] of needing) {
     expect(depends_on, name).toHaveProperty('tasks.condition', 'service_completed_successfully');
@@ -198,13 +202,45 @@ describe('certificates for Temporal', () => {
     const given = Object.keys(compose.services['temporal']!.environment!);
     expect([...given, ...Object.keys(ofServer)]).toEqual(expect.arrayContaining(needed));
     expect(needed.length).toBeGreaterThan(4);
-    expect([...needed, ...optional, 'SERVICE_NAMESPACE']).toEqual(expect.arrayContaining(given));
+    expect([...needed, ...optional, 'SERVICE_NAMESPACE', 'PGPASSFILE']).toEqual(expect.arrayContaining(given));
   });
 
   test('are required: the server cannot serve clients without them', () => {
     expect(JSON.stringify(compose)).not.toMatch(/ALLOW_NO_AUTH|allow-no-auth/);
     expect(compose.services['temporal']!.command).toBeUndefined();
     expect(compose.services['temporal']!.environment).toMatchObject({ SERVICE_NAMESPACE: 'evictions' });
+  });
+});
+
+describe('secrets', () => {
+  const mountsOf = (name: string) =>
+    (compose.services[name]?.volumes ?? []).filter((volume) => volume.startsWith('secrets-'));
+
+  test('each service reads its own, and no other', () => {
+    const readers = services.filter(([name]) => name !== 'secrets' && mountsOf(name).length > 0);
+    expect(readers.map(([name]) => name).sort()).toEqual(Object.keys(files).sort());
+    for (const [name] of readers) expect(mountsOf(name), name).toEqual([`secrets-${name}:/run/secrets:ro`]);
+    const written = [...readers.map(([name]) => name), 'made'].map((name) => `secrets-${name}:/secrets/${name}`);
+    expect(mountsOf('secrets').sort()).toEqual(written.sort());
+  });
+
+  test('a process that has some reads them, and each waits until they are written', () => {
+    for (const [name] of own) {
+      const { entrypoint = [] } = compose.services[name]!;
+      expect(entrypoint.includes('--env-file=/run/secrets/environment'), name).toBe(Object.hasOwn(files, name));
+    }
+    const waits = (name: string): boolean =>
+      name === 'secrets' || Object.keys(compose.services[name]?.depends_on ?? {}).some(waits);
+    for (const name of Object.keys(files)) expect(waits(name), name).toBe(true);
+  });
+
+  test('are asked for by name, taken from .env, and stand in no other environment', () => {
+    const { environment = {} } = compose.services['secrets']!;
+    expect(Object.keys(environment)).toEqual(['SITE_ADDRESS', ...secrets, 'SMTP_URL', 'SMTP_TLS']);
+    for (const [name, service] of services) {
+      const texts = JSON.stringify(service);
+      if (name !== 'secrets') for (const secret of secrets) expect(texts, name).not.toContain(`\${${secret}`);
+    }
   });
 });
 
@@ -216,9 +252,13 @@ describe('settings', () => {
     }
   });
 
-  test('without its secrets nothing starts', () => {
-    for (const name of Object.keys(secrets())) {
-      expect(() => interpolate(compose, { ...filledIn, [name]: '' }), name).toThrow(`${name} must be set`);
+  test('none is asked for on localhost: what the file says is what it would be without .env', () => {
+    for (const [name, { environment = {} }] of services) {
+      expect(() => interpolate(environment, {}), name).not.toThrow();
+    }
+    for (const [name, { environment = {} }] of own) {
+      const { OPS_EMAIL: _, MAIL_FROM: __, ...rest } = interpolate(environment, filledIn);
+      expect(interpolate(environment, {}), name).toMatchObject(rest);
     }
   });
 
@@ -232,7 +272,11 @@ describe('settings', () => {
   /** Each is started once, for all who ask. */
   const started = new Map<string, ReturnType<typeof settingsOf>>();
   function settingsOfService(name: string, service: Service): ReturnType<typeof settingsOf> {
-    const environment = { ...ofImage(), ...withCertificate(interpolate(service.environment ?? {}, inS3)) };
+    const environment = {
+      ...givenInSecret(name),
+      ...ofImage(),
+      ...withCertificate(interpolate(service.environment ?? {}, inS3)),
+    };
     const asked = started.get(name) ?? settingsOf(argumentsOf(name, service), environment);
     started.set(name, asked);
     return asked;
@@ -244,6 +288,13 @@ describe('settings', () => {
     const given = Object.keys(service.environment ?? {});
     expect(unknownOf(given, reads)).toEqual([]);
     expect(given).toEqual(expect.arrayContaining(sharedBy(reads)));
+  });
+
+  test.concurrent.each(own)('%s is given every variable that it reads', async (name, service) => {
+    const { reads } = await settingsOfService(name, service);
+    const given = { ...ofImage(), ...service.environment, ...givenInSecret(name) };
+    const missing = [...reads].filter((variable) => !(variable in given) && !(variable in notForCompose));
+    expect(missing).toEqual([]);
   });
 
   test('documents are in the database and nothing is encrypted by default', () => {
@@ -298,11 +349,17 @@ function whatEnds({ build, healthcheck, restart = 'no' }: Service): string | und
   return restart === 'unless-stopped' ? undefined : 'service_completed_successfully';
 }
 
-function secrets(): Record<string, string> {
-  const logins = ['PUBLIC_GATEWAY', 'CUSTOMER_GATEWAY', 'ATTORNEY_GATEWAY', 'CASE_WORKER', 'DELIVERY_WORKER', 'OPS'];
-  const databases = ['SERVICE', 'TEMPORAL', ...logins].map((name) => `${name}_DB_PASSWORD`);
-  const names = ['SECRET_KEY', 'WEBSITE_SECRET_KEY', 'POSTGRES_PASSWORD', ...databases, 'GRAFANA_PASSWORD'];
-  return Object.fromEntries(names.map((name) => [name, 'f'.repeat(64)]));
+/** Why a variable that a process reads cannot be set in .env. */
+const notForCompose = {
+  TEMPORAL_TLS_SERVER_NAME: 'the certificate bears the name by which compose reaches the server',
+  WEBHOOK_TEST_ALLOW: 'is refused in production',
+  DELIVERY_TASK_QUEUE: 'there is one delivery queue',
+  INIT_CWD: 'is set by npm',
+};
+
+/** The variables in the file that the service `secrets` writes for a process. */
+function givenInSecret(name: string): Record<string, string> {
+  return parseEnv(files[name]?.['environment'] ?? '') as Record<string, string>;
 }
 
 function ofImage(): Record<string, string> {
@@ -319,5 +376,6 @@ function withCertificate(environment: Record<string, string>): Record<string, st
 
 /** The command line needs a command before it looks at its settings. */
 function argumentsOf(name: string, { entrypoint = [], command = [] }: Service): string[] {
-  return [...entrypoint.slice(1), ...(name === 'ops' ? ['case', 'list', '--operator', 'check'] : command)];
+  const file = entrypoint.slice(1).filter((argument) => !argument.startsWith('--'));
+  return [...file, ...(name === 'ops' ? ['case', 'list', '--operator', 'check'] : command)];
 }

@@ -4,9 +4,21 @@ const ofNode = ['MALLOC_MMAP_THRESHOLD_', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'NO
 /** Variables that the AWS SDK reads: in processes that store, read or erase documents. */
 const ofS3 = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
+/** Variables that OpenTelemetry reads: in processes that export traces. */
+const ofTraces = [
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+];
+
 /** The variables that a process is given and does not read. */
 export function unknownOf(given: readonly string[], reads: ReadonlySet<string>): string[] {
-  const known = new Set([...reads, ...ofNode, ...(reads.has('BLOB_STORE') ? ofS3 : [])]);
+  const ofLibraries = [
+    ...(reads.has('BLOB_STORE') ? ofS3 : []),
+    ...(reads.has('OTEL_EXPORTER_OTLP_ENDPOINT') ? ofTraces : []),
+  ];
+  const known = new Set([...reads, ...ofNode, ...ofLibraries]);
   return given.filter((variable) => !known.has(variable));
 }
 

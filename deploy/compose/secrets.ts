@@ -1,0 +1,139 @@
+/**
+ * Gives every service of docker-compose.yml its secrets, as files in a volume that no other service has. Secrets come
+ * from .env. On localhost those that are missing are made once, and kept in a volume; for any other address each has to
+ * be given, and the missing ones are named. Runs at every start, before everything else.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The processes with a login of their own in the database. */
+const logins = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker', 'delivery-worker', 'ops'];
+const passwordOf = (process: string) => `${process.toUpperCase().replaceAll('-', '_')}_DB_PASSWORD` as const;
+
+/** Every secret that the system needs, by its name in .env. */
+export const secrets = [
+  'SECRET_KEY',
+  'WEBSITE_SECRET_KEY',
+  'SERVICE_DB_PASSWORD',
+  ...logins.map(passwordOf),
+  'TEMPORAL_DB_PASSWORD',
+  'GRAFANA_PASSWORD',
+];
+
+/** Whether everybody who reaches the system is on its machine, so that nobody has to choose a secret. */
+function isTrial({ SITE_ADDRESS }: Environment): boolean {
+  return SITE_ADDRESS === 'localhost';
+}
+
+/**
+ * The value of each secret: given, kept, or made now. The faults name everything that is missing or cannot be used.
+ */
+export function valuesOf(env: Environment, kept: Environment): { values: Record<string, string>; faults: string[] } {
+  const values: Record<string, string> = {};
+  const faults: string[] = [];
+  for (const name of secrets) {
+    const value = env[name] || (isTrial(env) ? kept[name] || randomBytes(32).toString('hex') : '');
+    values[name] = value;
+    if (value === '') faults.push(`${name} must be set in .env, because SITE_ADDRESS is not localhost`);
+    else if (!isPlain(value)) faults.push(`${name} ${mustBePlain}`);
+    else if (name.endsWith('SECRET_KEY') && value.length < 32) faults.push(`${name} must have at least 32 characters`);
+  }
+  for (const name of ['SMTP_URL', 'SMTP_TLS'])
+    if (env[name] && !isPlain(env[name])) faults.push(`${name} ${mustBePlain}`);
+  return { values, faults };
+}
+
+/** Whether a value can be written into a file of settings. */
+function isPlain(value: string): boolean {
+  return /^[\x21-\x7e]+$/.test(value) && !/['"`\\]/.test(value);
+}
+
+const mustBePlain = 'must not contain spaces, quotes, backslashes or letters beyond ASCII';
+
+/**
+ * The files of each service, from the values of its secrets and the address of a mail server, which has a password. What
+ * our own processes get is a file of environment variables.
+ */
+export function filesOf(
+  secret: Readonly<Record<string, string>>,
+  { SMTP_URL, SMTP_TLS }: Environment,
+): Record<string, Record<string, string>> {
+  const value = (name: string) => secret[name] ?? '';
+  const url = (user: string, password: string) =>
+    `postgresql://${user}:${encodeURIComponent(value(password))}@postgres:5432/evictions`;
+  const process = (name: string, more: Record<string, string> = {}) => ({
+    environment: lines({ DATABASE_URL: url(name.replaceAll('-', '_'), passwordOf(name)), ...more }),
+  });
+  const temporal = { pgpass: `postgres:5432:*:temporal:${value('TEMPORAL_DB_PASSWORD').replaceAll(':', '\\:')}\n` };
+  return {
+    postgres: {
+      'service-password': value('SERVICE_DB_PASSWORD'),
+      'temporal-password': value('TEMPORAL_DB_PASSWORD'),
+    },
+    temporal,
+    'temporal-schema': temporal,
+    tasks: {
+      environment: lines({
+        DATABASE_URL: url('evictions', 'SERVICE_DB_PASSWORD'),
+        DATABASE_LOGINS: logins.map((name) => `${name.replaceAll('-', '_')}:${value(passwordOf(name))}`).join(' '),
+      }),
+    },
+    ops: process('ops'),
+    'public-gateway': process('public-gateway'),
+    'customer-gateway': process('customer-gateway', { SECRET_KEY: value('SECRET_KEY') }),
+    'attorney-gateway': process('attorney-gateway'),
+    'case-worker': process('case-worker'),
+    'delivery-worker': process('delivery-worker', {
+      SECRET_KEY: value('SECRET_KEY'),
+      // The mail catcher has no TLS. A mail server has.
+      SMTP_URL: SMTP_URL || 'smtp://mailbox:1025',
+      SMTP_TLS: SMTP_TLS || (SMTP_URL ? 'required' : 'off'),
+    }),
+    website: { environment: lines({ SECRET_KEY: value('WEBSITE_SECRET_KEY') }) },
+    grafana: { 'admin-password': value('GRAFANA_PASSWORD') },
+  };
+}
+
+function lines(variables: Readonly<Record<string, string>>): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}='${value}'\n`)
+    .join('');
+}
+
+/** The secrets that an earlier start made, as they were kept. */
+function readKept(file: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** Whole or not at all. */
+function write(file: string, content: string, mode: number): void {
+  writeFileSync(`${file}.new`, content, { mode, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+function main(folder: string): void {
+  const file = join(folder, 'made', 'secrets.json');
+  const { values, faults } = valuesOf(process.env, readKept(file));
+  if (faults.length > 0) {
+    console.error(`Nothing is started:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    process.exit(2);
+  }
+  const made = Object.fromEntries(Object.entries(values).filter(([name]) => !process.env[name]));
+  // Kept before any of them is used.
+  if (Object.keys(made).length > 0) write(file, JSON.stringify(made), 0o600);
+  for (const [service, files] of Object.entries(filesOf(values, process.env))) {
+    mkdirSync(join(folder, service), { recursive: true });
+    // Whoever the service runs as may read them; nobody else has the volume.
+    for (const [name, content] of Object.entries(files)) write(join(folder, service, name), content, 0o444);
+  }
+}
+
+if (import.meta.main) main('/secrets');
