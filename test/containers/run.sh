@@ -1,0 +1,17 @@
+#!/bin/bash
+# npm run containers [-- --own-engine] [vitest's arguments]
+# --own-engine: as root on Debian, where no registry of images is reached. Docker and every base image are made here.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+if [ "${1:-}" = --own-engine ]; then
+  shift
+  export STATE=${STATE:-/var/tmp/evict-containers}
+  PATH=/usr/bin:$PATH # Debian's docker before any other
+  "$here/without-registry/engine.sh" start
+  trap '"$here/without-registry/engine.sh" stop' EXIT
+  export DOCKER_HOST=unix://$STATE/docker.sock
+  "$here/without-registry/bases.sh"
+  export DOCKER_CONFIG=$STATE/config
+fi
+export DOCKER_BUILDKIT=1 # Docker 20.10 asks for it
+vitest run --config "$here/vitest.config.ts" "$@"

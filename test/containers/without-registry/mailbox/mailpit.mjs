@@ -1,0 +1,32 @@
+#!/usr/local/bin/node
+/** What the tests need of Mailpit: SMTP on 1025, and on 8025 the pages `/readyz` and `/api/v1/messages`, with the texts. */
+import { createServer } from 'node:http';
+
+if (process.argv.includes('readyz')) {
+  const { ok } = await fetch('http://127.0.0.1:8025/readyz').catch(() => ({ ok: false }));
+  process.exit(ok ? 0 : 1);
+}
+const { simpleParser } = await import('mailparser');
+const { SMTPServer } = await import('smtp-server');
+
+const messages = [];
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, session, callback) {
+    simpleParser(stream).then((mail) => {
+      const to = session.envelope.rcptTo.map(({ address }) => ({ Address: address }));
+      messages.unshift({ ID: String(messages.length), Subject: mail.subject, To: to, Snippet: mail.text });
+      callback();
+    }, callback);
+  },
+}).listen(1025, '0.0.0.0');
+const http = createServer((request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(request.url === '/readyz' ? '{}' : JSON.stringify({ total: messages.length, messages }));
+}).listen(8025, '0.0.0.0');
+process.once('SIGTERM', () => {
+  smtp.close();
+  http.close();
+  process.exit(0);
+});

@@ -1,0 +1,22 @@
+#!/bin/bash
+# What docker-compose.yml needs of the official image: in an empty volume a new cluster, on which the scripts run once,
+# through its socket; then the server.
+set -euo pipefail
+[ "${1:-}" = postgres ] || set -- postgres "$@"
+if [ "$(id --user)" = 0 ]; then
+  install -d -o postgres -g postgres -m 700 "$PGDATA"
+  exec setpriv --reuid=postgres --regid=postgres --init-groups "$0" "$@"
+fi
+export POSTGRES_USER=${POSTGRES_USER:-postgres}
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  # shellcheck disable=SC2086 # several arguments
+  initdb --username="$POSTGRES_USER" --pwfile=<(echo "$POSTGRES_PASSWORD") ${POSTGRES_INITDB_ARGS:-}
+  echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
+  echo "listen_addresses = '*'" >>"$PGDATA/postgresql.conf"
+  pg_ctl --options='-c listen_addresses=' --wait start
+  for script in /docker-entrypoint-initdb.d/*.sh; do
+    PGPASSWORD=$POSTGRES_PASSWORD sh "$script"
+  done
+  pg_ctl --mode=fast --wait stop
+fi
+exec "$@"
