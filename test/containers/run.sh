@@ -6,7 +6,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 if [ "${1:-}" = --own-engine ]; then
   shift
   export STATE=${STATE:-/var/tmp/evict-containers}
-  PATH=/usr/bin:$PATH # Debian's docker before any other
+  # Debian's docker before any other.
+  mkdir -p "$STATE/bin" && ln -sf /usr/bin/docker "$STATE/bin/docker" && PATH=$STATE/bin:$PATH
   "$here/without-registry/engine.sh" start
   trap '"$here/without-registry/engine.sh" stop' EXIT
   export DOCKER_HOST=unix://$STATE/docker.sock

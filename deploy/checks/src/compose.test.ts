@@ -351,6 +351,7 @@ function whatEnds({ build, healthcheck, restart = 'no' }: Service): string | und
 
 /** Why a variable that a process reads cannot be set in .env. */
 const notForCompose = {
+  TEMPORAL_API_KEY: 'compose has a Temporal server of its own, which goes by certificates',
   TEMPORAL_TLS_SERVER_NAME: 'the certificate bears the name by which compose reaches the server',
   WEBHOOK_TEST_ALLOW: 'is refused in production',
   DELIVERY_TASK_QUEUE: 'there is one delivery queue',
