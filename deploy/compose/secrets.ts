@@ -67,6 +67,11 @@ export function filesOf(
   const process = (name: string, more: Record<string, string> = {}) => ({
     environment: lines({ DATABASE_URL: url(name.replaceAll('-', '_'), passwordOf(name)), ...more }),
   });
+  // The mail catcher has no TLS. A mail server has.
+  const mail = {
+    SMTP_URL: SMTP_URL || 'smtp://mailbox:1025',
+    SMTP_TLS: SMTP_TLS || (SMTP_URL ? 'required' : 'off'),
+  };
   const temporal = { pgpass: `postgres:5432:*:temporal:${value('TEMPORAL_DB_PASSWORD').replaceAll(':', '\\:')}\n` };
   return {
     postgres: {
@@ -86,13 +91,9 @@ export function filesOf(
     'customer-gateway': process('customer-gateway', { SECRET_KEY: value('SECRET_KEY') }),
     'attorney-gateway': process('attorney-gateway'),
     'case-worker': process('case-worker'),
-    'delivery-worker': process('delivery-worker', {
-      SECRET_KEY: value('SECRET_KEY'),
-      // The mail catcher has no TLS. A mail server has.
-      SMTP_URL: SMTP_URL || 'smtp://mailbox:1025',
-      SMTP_TLS: SMTP_TLS || (SMTP_URL ? 'required' : 'off'),
-    }),
+    'delivery-worker': process('delivery-worker', { SECRET_KEY: value('SECRET_KEY'), ...mail }),
     website: { environment: lines({ SECRET_KEY: value('WEBSITE_SECRET_KEY') }) },
+    alertmanager: { environment: lines(mail) },
     grafana: { 'admin-password': value('GRAFANA_PASSWORD') },
   };
 }

@@ -52,6 +52,7 @@ test('every image has a version, and those of Temporal are of the versions that 
 test('only the reverse proxy, the pages of operators and what they ask are published, on this machine alone', () => {
   const published = services.filter(([, { ports }]) => ports !== undefined);
   expect(published.map(([name]) => name).sort()).toEqual([
+    'alertmanager',
     'caddy',
     'codec-server',
     'grafana',
@@ -64,7 +65,7 @@ test('only the reverse proxy, the pages of operators and what they ask are publi
   }
 });
 
-test('only the delivery worker and the customer gateway reach the internet', () => {
+test('of what publishes nothing, only the delivery worker and the customer gateway reach the internet', () => {
   const open = Object.keys(compose.networks).filter((name) => !compose.networks[name]?.internal);
   const reaching = services.filter(
     ([, { networks, network_mode, ports }]) =>
@@ -113,7 +114,7 @@ test('each that believes X-Forwarded-For publishes no port, and is in no network
   for (const [name, { ports, environment }] of believing) {
     expect([ports, environment?.['PROXY_HOPS']], name).toEqual([undefined, '1']);
     const leadingIn = neighboursOf(name).filter((other) => compose.services[other]?.ports !== undefined);
-    const ofOperators = ['grafana', 'mailbox', 'prometheus', 'temporal-web'];
+    const ofOperators = ['alertmanager', 'grafana', 'mailbox', 'prometheus', 'temporal-web'];
     expect(
       leadingIn.filter((other) => !ofOperators.includes(other)),
       name,

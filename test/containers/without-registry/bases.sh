@@ -67,7 +67,7 @@ make temporal-admin-tools "$(of_compose temporalio/admin-tools)"
 make temporal-ui "$(of_compose temporalio/ui)"
 make caddy "$(of_compose caddy)"
 make prometheus "$(of_compose prom/prometheus)"
-[ -z "$(of_compose prom/alertmanager)" ] || make alertmanager "$(of_compose prom/alertmanager)"
+make alertmanager "$(of_compose prom/alertmanager)"
 make grafana "$(of_compose grafana/grafana)"
 make mailbox "$(of_compose axllent/mailpit)"
 
