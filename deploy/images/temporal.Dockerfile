@@ -17,7 +17,9 @@ FROM scratch AS runtime
 COPY --from=build --chown=1000:1000 /out/certificates /certificates
 COPY --from=build /out/usr/local/bin/temporal-server /usr/local/bin/temporal-server
 COPY deploy/temporal/dynamic.yaml deploy/temporal/server-tls.yaml.template /etc/temporal/
-ENV TEMPORAL_CERTIFICATES=/run/certificates \
+# USER and HOME: the server asks who it runs as, and there is no /etc/passwd to look it up in.
+ENV USER=temporal HOME=/ \
+    TEMPORAL_CERTIFICATES=/run/certificates \
     DYNAMIC_CONFIG_FILE_PATH=/etc/temporal/dynamic.yaml \
     BIND_ON_IP=0.0.0.0
 USER 1000:1000
