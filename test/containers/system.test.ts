@@ -4,7 +4,7 @@ import { type Client, createClient, verifyWebhook } from '@evict/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { secrets } from '../../deploy/compose/secrets.ts';
 import { launchChromium } from '../browser/support/chromium.ts';
-import { type Customer, documentsOf, liveCase, openCase, signUp, toTheEnd } from './support/cases.ts';
+import { type Customer, documentsOf, draft, liveCase, openCase, signUp, toTheEnd } from './support/cases.ts';
 import { figures } from './support/figures.ts';
 import { receiverFolder } from './support/receiver.ts';
 import { checkOut, type Container, run, system } from './support/system.ts';
@@ -100,9 +100,10 @@ test('without a .env the system comes up from nothing', async () => {
   expect(status).toBe(200);
   const redirect = await fetch('http://localhost:8080/cases', { redirect: 'manual' });
   expect(redirect.headers.get('location')).toBe(`${address}/cases`);
-  for (const page of ['8233', '8025/readyz', '9090/-/ready', '3001/api/health']) {
+  for (const page of ['8233', '8025/readyz', '9090/-/ready', '3001/api/health', '9093/-/ready']) {
     expect((await fetch(`http://localhost:${page}`)).status, page).toBe(200);
   }
+  for (const page of ['/', '/docs', '/docs/guides']) expect((await fetch(`${address}${page}`)).status, page).toBe(200);
   const log = await trial.compose('logs', '--no-log-prefix', 'caddy');
   expect(log.split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
@@ -137,7 +138,7 @@ test('a sandbox case is played to its end over HTTPS', async () => {
 });
 
 test('large uploads pass the proxy at the same time', async () => {
-  const id = await openCase(customer.test, 0);
+  const id = await draft(customer.test);
   const contentBase64 = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(9 << 20, ' ')]).toString('base64');
   const upload = (filename: string) =>
     customer.test.uploadDocument({ id, body: { filename, purpose: 'other', contentBase64 } });

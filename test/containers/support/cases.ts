@@ -25,12 +25,17 @@ export async function signUp(baseUrl: string): Promise<Customer> {
   return { email, password, session: token, test: await withKey('test'), live: () => withKey('live') };
 }
 
-async function submitted(customer: Client, state: string): Promise<string> {
+/** Begins with the filing, so that no days have to pass. */
+export async function draft(customer: Client, state = 'ZZ'): Promise<string> {
   const body = holdoverFiling();
-  // Begins with the filing, so that no days have to pass.
   const { id } = await customer.createCase({
     body: { ...body, property: { ...body.property, state, county: 'Example' } },
   });
+  return id;
+}
+
+async function submitted(customer: Client, state: string): Promise<string> {
+  const id = await draft(customer, state);
   for (const purpose of ['prior_notice', 'prior_notice_proof'] as const) {
     const contentBase64 = Buffer.from(pdf(purpose)).toString('base64');
     await customer.uploadDocument({ id, body: { filename: `${purpose}.pdf`, purpose, contentBase64 } });
