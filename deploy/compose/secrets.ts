@@ -120,21 +120,21 @@ function write(file: string, content: string, mode: number): void {
   renameSync(`${file}.new`, file);
 }
 
-function main(folder: string): void {
+function main(folder: string, env: Environment): void {
   const file = join(folder, 'made', 'secrets.json');
-  const { values, faults } = valuesOf(process.env, readKept(file));
+  const { values, faults } = valuesOf(env, readKept(file));
   if (faults.length > 0) {
     console.error(`Nothing is started:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     process.exit(2);
   }
-  const made = Object.fromEntries(Object.entries(values).filter(([name]) => !process.env[name]));
+  const made = Object.fromEntries(Object.entries(values).filter(([name]) => !env[name]));
   // Kept before any of them is used.
   if (Object.keys(made).length > 0) write(file, JSON.stringify(made), 0o600);
-  for (const [service, files] of Object.entries(filesOf(values, process.env))) {
+  for (const [service, files] of Object.entries(filesOf(values, env))) {
     mkdirSync(join(folder, service), { recursive: true });
     // Whoever the service runs as may read them; nobody else has the volume.
     for (const [name, content] of Object.entries(files)) write(join(folder, service, name), content, 0o444);
   }
 }
 
-if (import.meta.main) main('/secrets');
+if (import.meta.main) main('/secrets', process.env);

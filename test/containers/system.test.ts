@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setDefaultCACertificates } from 'node:tls';
-import { type Client, createClient, verifyWebhook } from '@evict/client';
+import { createClient, verifyWebhook } from '@evict/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { secrets } from '../../deploy/compose/secrets.ts';
 import { launchChromium } from '../browser/support/chromium.ts';
@@ -51,14 +51,14 @@ test('the image is small, not root, cannot be changed, and has nothing that buil
   expect(inspected.Config.User).toBe('1000:1000');
   expect(inspected.Size).toBeLessThan(800e6);
 
-  const shell = (script: string) =>
+  const inside = (script: string) =>
     run('docker', ['run', '--rm', '--network=none', '--entrypoint=sh', image, '-c', script]);
   expect(
-    await shell('for one in npm npx pnpm yarn corepack gcc make git python3 curl; do command -v $one; done; true'),
+    await inside('for one in npm npx pnpm yarn corepack gcc make git python3 curl; do command -v $one; done; true'),
   ).toBe('');
-  expect(await shell('find /app /usr /etc /bin /opt -writable -not -type l 2>/dev/null; true')).toBe('');
+  expect(await inside('find /app /usr /etc /bin /opt -writable -not -type l 2>/dev/null; true')).toBe('');
   expect(
-    await shell('ls -d node_modules/.pnpm/vitest@* node_modules/.pnpm/typescript@* test/e2e .env 2>/dev/null; true'),
+    await inside('ls -d node_modules/.pnpm/vitest@* node_modules/.pnpm/typescript@* test/e2e .env 2>/dev/null; true'),
   ).toBe('');
 });
 
@@ -187,8 +187,7 @@ test('mail reaches the catcher', async () => {
 test('a live case is played to its end by customer and attorney', async () => {
   const added = await measured('a command of the operators', () =>
     trial.ops(
-      ...['attorney', 'add', '--name', 'Avery Counsel', '--email', 'avery@example.com'],
-      ...['--bar', '1234567890', '--states', 'MD', '--verified'],
+      ...'attorney add --name Avery --email avery@example.com --bar 1234567890 --states MD --verified'.split(' '),
     ),
   );
   const attorney = createClient({ baseUrl: address, credential: added['token'] as string });
@@ -216,7 +215,7 @@ interface Answer {
 
 test('with two of every process, the end of any one is nobody’s fault to see', async () => {
   const scale = processes.flatMap((name) => ['--scale', `${name}=2`]);
-  await trial.compose('up', '--detach', '--wait', '--no-recreate', ...scale);
+  await up(trial, '--no-recreate', ...scale);
   for (const name of processes) {
     const [one] = await trial.containers(name);
     const id = await openCase(customer.test, 0);
@@ -262,7 +261,9 @@ test('it is backed up as documented, and restored into another system', async ()
   const restored = system(folder, 'evict-restored', { LIVE_MODE: 'on', ...receiving });
   await restored.compose('down', '--volumes');
   await restored.configure(secretsOfTrial);
-  onTestFinished(() => restored.compose('down', '--volumes').then(() => {}));
+  onTestFinished(async () => {
+    await restored.compose('down', '--volumes');
+  });
   await measured('restored and up', async () => {
     await shell('pg_restore', 'evict-restored');
     await up(restored);
@@ -317,8 +318,8 @@ const waiting = { timeout: 120_000, interval: 500 };
 
 type Running = ReturnType<typeof system>;
 
-async function up(one: Running): Promise<void> {
-  await one.compose('up', '--detach', '--wait', '--wait-timeout', '600').catch(async (error: Error) => {
+async function up(one: Running, ...args: string[]): Promise<void> {
+  await one.compose('up', '--detach', '--wait', '--wait-timeout', '600', ...args).catch(async (error: Error) => {
     // Compose before 2.41 reports the end of a task that is done as a failure.
     await healthy(one, error);
   });

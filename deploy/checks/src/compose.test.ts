@@ -123,7 +123,7 @@ test('each that believes X-Forwarded-For publishes no port, and is in no network
 });
 
 test('links of mails lead to the website', () => {
-  const { SITE_ADDRESS, HTTPS_PORT, WEBSITE_ORIGIN } = filledIn as Record<string, string>;
+  const { SITE_ADDRESS, HTTPS_PORT, WEBSITE_ORIGIN } = filledIn;
   expect(WEBSITE_ORIGIN).toBe(`https://${SITE_ADDRESS}:${HTTPS_PORT}`);
 });
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Case, type Client, createClient, type CreateCase } from '@evict/client';
+import { type Case, type Client, createClient } from '@evict/client';
 import { day } from '../../e2e/support/facts.ts';
 import { holdoverFiling, pdf } from '../../e2e/support/grounds.ts';
 

@@ -10,14 +10,14 @@ export function figures() {
   const rows: [what: string, measured: string][] = [];
   return {
     /** Records how long something takes, in seconds, and returns its result. */
-    async measured<T>(what: string, work: () => Promise<T>): Promise<T> {
+    measured: async <T>(what: string, work: () => Promise<T>): Promise<T> => {
       const start = performance.now();
       const result = await work();
       rows.push([what, `${((performance.now() - start) / 1000).toFixed(1)} s`]);
       return result;
     },
     noted: (what: string, text: string) => void rows.push([what, text]),
-    async write(): Promise<void> {
+    write: async (): Promise<void> => {
       const engine = (await run('docker', ['version', '--format', '{{.Server.Version}}'])).trim();
       const compose = (await run('docker', ['compose', 'version', '--short'])).trim();
       const commit = (await run('git', ['log', '-1', '--format=%h'])).trim();
@@ -27,7 +27,8 @@ export function figures() {
       const table = rows.map(([what, text]) => `| ${what} | ${text} |`);
       const written = [begin, '', title, '', '| What | Measured |', '| --- | --- |', ...table, '', end].join('\n');
       const text = await readFile(page, 'utf8');
-      const [before, , after] = [text.split(begin)[0], '', text.split(end)[1]];
+      const [before = ''] = text.split(begin);
+      const [, after = ''] = text.split(end);
       await writeFile(page, `${before}${written}${after}`);
     },
   };

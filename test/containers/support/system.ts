@@ -26,7 +26,7 @@ export async function run(command: string, args: readonly string[], options: Opt
     return stdout.toString('latin1');
   } catch (error) {
     const { stdout, stderr, code } = error as { stdout: Buffer; stderr: Buffer; code: number };
-    const output = `${stdout}${stderr}`.split('\n').slice(-40).join('\n');
+    const output = `${stdout.toString()}${stderr.toString()}`.split('\n').slice(-40).join('\n');
     throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`, { cause: error });
   }
 }
@@ -44,8 +44,6 @@ export async function checkOut(ref: string): Promise<string> {
   await run('git', ['checkout', '--quiet', '--detach', ref], { cwd: folder });
   return folder;
 }
-
-export type System = ReturnType<typeof system>;
 
 /** The system of a folder under the name of a compose project. `env` is what the caller exports. */
 export function system(folder: string, project: string, env: Readonly<Record<string, string>> = {}) {

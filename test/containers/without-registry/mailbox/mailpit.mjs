@@ -10,16 +10,26 @@ const { simpleParser } = await import('mailparser');
 const { SMTPServer } = await import('smtp-server');
 
 const messages = [];
+
+async function take(stream, session) {
+  const { subject, text } = await simpleParser(stream);
+  const to = session.envelope.rcptTo.map(({ address }) => ({ Address: address }));
+  messages.unshift({ ID: String(messages.length), Subject: subject, To: to, Snippet: text });
+}
+
+async function takeAndSay(stream, session, callback) {
+  try {
+    await take(stream, session);
+    callback();
+  } catch (error) {
+    callback(error);
+  }
+}
+
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
-  onData(stream, session, callback) {
-    simpleParser(stream).then((mail) => {
-      const to = session.envelope.rcptTo.map(({ address }) => ({ Address: address }));
-      messages.unshift({ ID: String(messages.length), Subject: mail.subject, To: to, Snippet: mail.text });
-      callback();
-    }, callback);
-  },
+  onData: (stream, session, callback) => void takeAndSay(stream, session, callback),
 }).listen(1025, '0.0.0.0');
 const http = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
