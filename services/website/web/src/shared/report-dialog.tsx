@@ -12,6 +12,7 @@ import {
 import { Dialog } from './dialog.tsx';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { useRef } from 'react';
 import { reportWords } from '../wording/reports.ts';
 import { RefusalAlert } from './refusal-alert.tsx';
 import { amountFaults, bodyOf, initialValues, type ReportField, type ReportValues } from './report-fields.ts';
@@ -25,6 +26,8 @@ export interface ReportDialogProps<R> {
   fields: readonly ReportField[];
   run: (body: Record<string, unknown>) => Promise<R>;
   onDone: (result: R) => void;
+  /** Called when the form is closed after a refusal: what the page shows may be out of date. */
+  onRefused?: () => void;
   /** More to read above the fields. */
   children?: React.ReactNode;
   /** Whether the page says a refusal in its own words: then the dialog closes. */
@@ -37,7 +40,13 @@ export interface ReportDialogProps<R> {
 /** A button that opens a form of a few fields. Its refusals stand beside the fields; the button of the form repeats the verb. */
 export function ReportDialog<R>(props: ReportDialogProps<R>) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const { verb, button } = props;
+  const { verb, button, onRefused } = props;
+  const wasRefused = useRef(false);
+  const closeForm = () => {
+    close();
+    if (wasRefused.current) onRefused?.();
+    wasRefused.current = false;
+  };
   return (
     <>
       <Button variant="default" size="sm" {...button} onClick={open}>
@@ -45,13 +54,18 @@ export function ReportDialog<R>(props: ReportDialogProps<R>) {
       </Button>
       <Dialog
         opened={isOpen}
-        onClose={close}
+        onClose={closeForm}
         title={verb}
         closeButtonProps={{ 'aria-label': 'Close' }}
         // What was typed stays when it is closed.
         keepMounted
       >
-        <ReportForm key={JSON.stringify(initialValues(props.fields))} {...props} close={close} />
+        <ReportForm
+          key={JSON.stringify(initialValues(props.fields))}
+          {...props}
+          close={closeForm}
+          wasRefused={wasRefused}
+        />
       </Dialog>
     </>
   );
@@ -67,7 +81,8 @@ function ReportForm<R>({
   saysRefusal,
   canSend = true,
   close,
-}: ReportDialogProps<R> & { close: () => void }) {
+  wasRefused,
+}: ReportDialogProps<R> & { close: () => void; wasRefused: { current: boolean } }) {
   const form = useForm<ReportValues>({
     initialValues: initialValues(fields),
     validate: (values) => amountFaults(fields, values, reportWords.notAnAmount),
@@ -77,11 +92,13 @@ function ReportForm<R>({
       try {
         return await run(bodyOf(fields, values));
       } catch (refusal) {
+        wasRefused.current = true;
         if (saysRefusal?.(refusal as Error)) close();
         throw refusal;
       }
     },
     onDone: (result) => {
+      wasRefused.current = false;
       close();
       form.reset();
       onDone(result);

@@ -1,11 +1,12 @@
 import type { ButtonProps } from '@mantine/core';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import type { Report } from './report-parts.ts';
-import { useCaseChanged } from './use-case-changed.ts';
+import { useCaseChanged, useReadCase } from './use-case-changed.ts';
 
 /** The button and the form of a report about a case. */
 export function ReportButton({ caseId, report, button }: { caseId: string; report: Report; button?: ButtonProps }) {
   const changed = useCaseChanged(caseId);
+  const read = useReadCase(caseId);
   const { verb, meaning, fields, send } = report;
   return (
     <ReportDialog
@@ -14,6 +15,7 @@ export function ReportButton({ caseId, report, button }: { caseId: string; repor
       fields={fields}
       run={send}
       onDone={changed}
+      onRefused={read}
       {...(button && { button })}
     />
   );

@@ -4,12 +4,20 @@ import { useCallback } from 'react';
 import { attorneyCaseQuery, attorneyQueueQuery } from '../../api/queries.ts';
 import { deskWords } from '../../wording/desk.ts';
 
-/** After a report: everything that the page shows of the case is read anew, and the queue. */
-export function useCaseChanged(caseId: string) {
+/** Reads everything anew that the page shows of the case, and the queue. */
+export function useReadCase(caseId: string) {
   const queries = useQueryClient();
   return useCallback(() => {
-    notifications.show({ message: deskWords.done });
     void queries.invalidateQueries({ queryKey: attorneyCaseQuery(caseId).queryKey });
     void queries.invalidateQueries({ queryKey: attorneyQueueQuery.queryKey });
   }, [queries, caseId]);
+}
+
+/** After a report: says that it is recorded, and reads the case anew. */
+export function useCaseChanged(caseId: string) {
+  const read = useReadCase(caseId);
+  return useCallback(() => {
+    notifications.show({ message: deskWords.done });
+    read();
+  }, [read]);
 }

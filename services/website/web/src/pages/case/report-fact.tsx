@@ -21,14 +21,16 @@ const kinds: Readonly<Record<Kind, true>> = { payment: true, moved_out: true };
 export function ReportFact({ one, isOpen, onClose }: { one: Case; isOpen: boolean; onClose: () => void }) {
   const { id, mode } = one;
   const { show } = useCaseUpdate(one);
-  const form = useForm<{ kind: Kind; date: string; detail: string }>({
-    initialValues: { kind: 'payment', date: clockDay(one), detail: '' },
+  const today = clockDay(one);
+  // Until a day is chosen, it is today, which goes on while the page is open.
+  const form = useForm<{ kind: Kind; date: string | null; detail: string }>({
+    initialValues: { kind: 'payment', date: null, detail: '' },
   });
   const { onSubmit, error, isPending } = useFormAction(form, {
     run: ({ kind, date, detail }) =>
       call(
         'POST /v1/cases/{id}/facts',
-        { id, body: { kind, date, ...(detail.trim() !== '' && { detail }) } },
+        { id, body: { kind, date: date ?? today, ...(detail.trim() !== '' && { detail }) } },
         { mode },
       ),
     onDone: (now) => {
@@ -47,7 +49,14 @@ export function ReportFact({ one, isOpen, onClose }: { one: Case; isOpen: boolea
             data={(Object.keys(kinds) as Kind[]).map((value) => ({ value, label: factNames[value] }))}
             {...form.getInputProps('kind')}
           />
-          <TextInput type="date" label={words.date} required max={clockDay(one)} {...form.getInputProps('date')} />
+          <TextInput
+            type="date"
+            label={words.date}
+            required
+            max={today}
+            {...form.getInputProps('date')}
+            value={form.values.date ?? today}
+          />
           <Textarea
             label={words.detail}
             description={words.detailHelp}
