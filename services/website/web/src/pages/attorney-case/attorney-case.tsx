@@ -1,4 +1,4 @@
-import { Grid, Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -24,6 +24,7 @@ import { Reports } from './reports.tsx';
 import { Review } from './review.tsx';
 import { ServiceAttempts } from './service-attempts.tsx';
 import { useSeen } from './use-seen.ts';
+import './desk.css';
 
 /** The review desk of one case. */
 export function AttorneyCasePage() {
@@ -46,7 +47,7 @@ export function AttorneyCasePage() {
   );
 }
 
-/** On a wide screen the open document stands beside what the customer says. */
+/** On a wide screen the open document stays beside what the customer says, and each is scrolled for itself. */
 function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
   const { seen, addSeen } = useSeen(attorneyId, one.id);
@@ -55,33 +56,25 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
     <Stack gap="lg">
       <Head one={one} />
       <Acceptance one={one} />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="lg">
-            <Review one={one} documents={documents} />
-            <OtherDocuments one={one} documents={documents} />
-            <Reports one={one} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
+      <div className="desk">
+        <Stack gap="lg">
+          <Review one={one} documents={documents} />
+          <OtherDocuments one={one} documents={documents} />
+        </Stack>
+        <div className="desk-viewer" role="group" aria-label={words.viewer} tabIndex={0}>
           <Viewer caseId={one.id} opened={opened} onSeen={addSeen} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="lg">
-            <Facts one={one} />
-            <Ledger one={one} />
-            <ServiceAttempts one={one} />
-            <Filings one={one} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="lg">
-            <Gates one={one} />
-            <Deadlines one={one} />
-            <Notes caseId={one.id} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+        </div>
+        <Stack gap="lg">
+          <Facts one={one} />
+          <Gates one={one} />
+          <Reports one={one} />
+          <Ledger one={one} />
+          <Deadlines one={one} />
+          <ServiceAttempts one={one} />
+          <Filings one={one} />
+          <Notes caseId={one.id} />
+        </Stack>
+      </div>
       <AuditTrail events={one.events} />
     </Stack>
   );
