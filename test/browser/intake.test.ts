@@ -164,6 +164,46 @@ test('a ledger of 1,000 lines is edited, and a line that cannot be saved is led 
   await page.getByText('The amount owed is the balance of the ledger.').waitFor();
 });
 
+test('a draft that was saved in another tab is not overwritten unasked', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const id = await draftCase(page, 'test');
+  const other = await page.context().newPage();
+  const owner = (tab: Page) => tab.getByLabel('Owner of record');
+  const save = (tab: Page) => tab.getByRole('button', { name: 'Save and continue' }).click();
+  const recorded = async () => (await (await page.request.get(`/app/api/v1/cases/${id}`)).json()).data.property;
+  for (const tab of [page, other]) {
+    await tab.goto(`/cases/${id}/edit`);
+    await owner(tab).waitFor();
+  }
+  await owner(page).fill('First Holdings LLC');
+  await save(page);
+  await at(page, 'Parties');
+
+  await owner(other).fill('Second Holdings LLC');
+  await save(other);
+  const changed = other.getByRole('alert').filter({ hasText: 'This draft was changed elsewhere' });
+  await changed.waitFor();
+  expect(await recorded()).toMatchObject({ ownerOfRecord: 'First Holdings LLC' });
+  await expectAccessible(other);
+  await expectNarrow(other);
+  // It is asked again after a reload, which keeps what was typed.
+  await other.reload();
+  await other.getByText('What you had not saved is here again.').waitFor();
+  await save(other);
+  await changed.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect.poll(recorded).toMatchObject({ ownerOfRecord: 'Second Holdings LLC' });
+  await changed.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await at(page, 'Place and ground');
+  await owner(page).fill('Third Holdings LLC');
+  await save(page);
+  await page.getByRole('alert').getByRole('button', { name: 'Load the saved draft' }).click();
+  await expect.poll(() => owner(page).inputValue()).toBe('Second Holdings LLC');
+  expect(await recorded()).toMatchObject({ ownerOfRecord: 'Second Holdings LLC' });
+});
+
 async function hasFocus(field: Locator): Promise<void> {
   await field.and(field.page().locator(':focus')).waitFor();
 }

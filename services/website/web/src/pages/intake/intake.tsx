@@ -116,6 +116,21 @@ function IntakeForm({
                   </Group>
                 </Alert>
               )}
+              {intake.newer && (
+                <Alert color="red" variant="outline" role="alert" title={words.newerTitle}>
+                  <Stack gap="xs" align="start">
+                    {words.newer}
+                    <Group gap="xs">
+                      <Button size="xs" variant="default" onClick={intake.takeNewer}>
+                        {words.takeNewer}
+                      </Button>
+                      <Button size="xs" variant="default" onClick={() => void intake.keepMine()}>
+                        {words.keepMine}
+                      </Button>
+                    </Group>
+                  </Stack>
+                </Alert>
+              )}
               <RefusalAlert error={intake.error} />
               <RefusalAlert error={placeError}>
                 <Button size="xs" variant="default" onClick={() => void readPlace()}>

@@ -1,6 +1,7 @@
 import type { CreateCaseBody } from '@evict/contract';
 import { parseCents } from '../../shared/money.ts';
-import { amountText } from './values.ts';
+import type { Case } from '../../api/queries.ts';
+import { amountText, valuesOf } from './values.ts';
 
 type Ledger = NonNullable<CreateCaseBody['ledger']>;
 
@@ -24,6 +25,12 @@ export function draftsOf(ledger: Ledger | undefined): DraftEntry[] {
   return (ledger ?? []).map(({ date, type, amountCents, memo = '' }) =>
     draftEntry({ date, type, amount: amountText(amountCents), memo }),
   );
+}
+
+/** The facts that a form is filled in with, as text: equal facts have equal text, in whatever order the service sends them. */
+export function factsText(one: Pick<Case, 'ground' | 'entryPoint' | 'data'>): string {
+  const lines = (one.data.ledger ?? []).map(({ date, type, amountCents, memo }) => [date, type, amountCents, memo]);
+  return JSON.stringify([valuesOf(one), lines]);
 }
 
 function isBlank({ date, amount, memo }: DraftEntry): boolean {

@@ -8,7 +8,7 @@ import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { formPath, showRefusal } from '../../shared/form-refusal.ts';
 import { intakeWords as words } from '../../wording/intake.ts';
-import { type DraftEntry, draftEntry, draftsOf, ledgerOf } from './ledger-entries.ts';
+import { type DraftEntry, draftEntry, draftsOf, factsText, ledgerOf } from './ledger-entries.ts';
 import { inPlaces } from './places.ts';
 import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
 import { readUnsaved, useUnsaved } from './use-unsaved.ts';
@@ -37,7 +37,9 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
   );
   const [refusedLines, setRefusedLines] = useState<ReadonlyMap<number, string>>(new Map());
   const [error, setError] = useState<Error | null>(null);
-  const unsaved = useUnsaved(name, { values: form.values, entries }, kept !== null);
+  const [loaded, setLoaded] = useState(() => kept?.loaded ?? (one && factsText(one)));
+  const [newer, setNewer] = useState<Case | null>(null);
+  const unsaved = useUnsaved(name, { values: form.values, entries, loaded }, kept !== null);
   const { ground, entryPoint, property } = form.values;
   const [county] = useDebouncedValue(property.county.trim(), typingPauseMs);
   const place = { state: property.state, ...(county !== '' && { county }) };
@@ -61,8 +63,11 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     },
   });
 
-  /** Saves what is typed. Resolves to the case, or to the first fault that keeps it from being saved. */
-  async function saveDraft(): Promise<Case | IntakeFault | null> {
+  /**
+   * Saves what is typed over the facts that the form was filled in with. Resolves to the case, to the first fault that keeps
+   * it from being saved, or to null: refused, or changed elsewhere, which `newer` then is.
+   */
+  async function saveDraft(over: string | null = loaded): Promise<Case | IntakeFault | null> {
     setError(null);
     setRefusedLines(new Map());
     form.clearErrors();
@@ -75,7 +80,14 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     if (asks('ledger') && faults.size > 0) return faultAt('ledger');
     if (one && !unsaved.isDirty()) return one;
     try {
+      if (one) {
+        const now = await call('GET /v1/cases/{id}', { id: one.id }, { mode });
+        const isNewer = factsText(now) !== over;
+        setNewer(isNewer ? now : null);
+        if (isNewer) return null;
+      }
       const draft = await save.mutateAsync(factsOf(form.values, ledger, asks));
+      setLoaded(factsText(draft));
       unsaved.markSaved(unsaved.text, nameOf(draft.id));
       setKept(null);
       return draft;
@@ -100,6 +112,14 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     wasRestored: kept !== null,
     /** Takes back what was typed and not saved. */
     discard: () => {
+      unsaved.markSaved(unsaved.text, name);
+      onDiscard();
+    },
+    /** The draft as somebody else has saved it since, or another tab; null if nobody has. */
+    newer,
+    keepMine: () => newer && saveDraft(factsText(newer)),
+    takeNewer: () => {
+      if (newer) queries.setQueryData(caseQuery(newer.mode, newer.id).queryKey, newer);
       unsaved.markSaved(unsaved.text, name);
       onDiscard();
     },

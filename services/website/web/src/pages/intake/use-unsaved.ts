@@ -5,6 +5,8 @@ import type { IntakeValues } from './values.ts';
 interface Unsaved {
   values: IntakeValues;
   entries: readonly DraftEntry[];
+  /** The facts of the draft that the form was filled in with; null before there is one. */
+  loaded: string | null;
 }
 
 const pauseMs = 300;
@@ -19,16 +21,18 @@ export function readUnsaved(name: string): Unsaved | null {
  * Keeps what is typed in this tab until it is saved: a reload, the end of the session or a closed page by mistake does not
  * lose it. What is typed while a save is under way stays kept.
  */
-export function useUnsaved(name: string, { values, entries }: Unsaved, isKept: boolean) {
+export function useUnsaved(name: string, { values, entries, loaded }: Unsaved, isKept: boolean) {
   const text = JSON.stringify({ values, entries });
   const saved = useRef(isKept ? '' : text);
   const current = useRef(text);
   const key = useRef(keyOf(name));
+  const kept = useRef('');
   current.current = text;
+  kept.current = JSON.stringify({ values, entries, loaded } satisfies Unsaved);
   useEffect(() => {
     const keep = () => {
       if (current.current === saved.current) sessionStorage.removeItem(key.current);
-      else sessionStorage.setItem(key.current, current.current);
+      else sessionStorage.setItem(key.current, kept.current);
     };
     const timer = setTimeout(keep, pauseMs);
     addEventListener('pagehide', keep);
@@ -36,11 +40,11 @@ export function useUnsaved(name: string, { values, entries }: Unsaved, isKept: b
       clearTimeout(timer);
       removeEventListener('pagehide', keep);
     };
-  }, [text]);
+  }, [text, loaded]);
   // Leaving for another page of the website.
   useEffect(
     () => () => {
-      if (current.current !== saved.current) sessionStorage.setItem(key.current, current.current);
+      if (current.current !== saved.current) sessionStorage.setItem(key.current, kept.current);
     },
     [],
   );
@@ -53,7 +57,7 @@ export function useUnsaved(name: string, { values, entries }: Unsaved, isKept: b
       saved.current = sent;
       sessionStorage.removeItem(key.current);
       key.current = keyOf(as);
-      if (current.current !== sent) sessionStorage.setItem(key.current, current.current);
+      if (current.current !== sent) sessionStorage.setItem(key.current, kept.current);
     },
   };
 }

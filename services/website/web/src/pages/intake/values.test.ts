@@ -2,7 +2,7 @@ import { attestationTexts, attestationVersion } from '@evict/case-model';
 import { expect, test } from 'vitest';
 import { attestationQuestions } from '../../wording/intake.ts';
 import { sampleCase } from '../new-case/sample-case.ts';
-import { draftEntry, ledgerOf } from './ledger-entries.ts';
+import { draftEntry, factsText, ledgerOf } from './ledger-entries.ts';
 import { pathOfGate, stepOf, stepsFor } from './steps.ts';
 import { amountFaults, emptyValues, factsOf, partiesWithName, valuesOf } from './values.ts';
 
@@ -12,6 +12,24 @@ test('the facts of a case come back from its form as they were', () => {
   const { ground, entryPoint, ledger, ...facts } = sampleCase;
   const one = { ground, entryPoint, data: { ...facts, ledger } } as unknown as Parameters<typeof valuesOf>[0];
   expect(factsOf(valuesOf(one), ledger, everything)).toEqual({ ...facts, ledger, freeText: '' });
+});
+
+test('facts are compared by what they say, in whatever order', () => {
+  const { ground, entryPoint, ...data } = sampleCase;
+  const one = { ground, entryPoint, data } as unknown as Parameters<typeof factsText>[0];
+  const reversed = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(reversed)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .toReversed()
+              .map(([name, part]) => [name, reversed(part)]),
+          )
+        : value;
+  expect(factsText(reversed(one) as typeof one)).toBe(factsText(one));
+  const memo = (data.ledger ?? []).map((line) => ({ ...line, memo: 'Another' }));
+  expect(factsText({ ...one, data: { ...one.data, ledger: memo } })).not.toBe(factsText(one));
 });
 
 test('what was not filled in is not sent, and a party without a name is no party', () => {

@@ -64,7 +64,7 @@ export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'en
     property: { ...empty.property, ...defined(data.property), state: data.property.state.toUpperCase() },
     parties:
       data.parties.length > 0
-        ? data.parties.map(({ isEntity = false, ...party }) => ({ ...party, isEntity }))
+        ? data.parties.map(({ role, name, isEntity = false }) => ({ role, name, isEntity }))
         : empty.parties,
     lease: {
       ...empty.lease,
@@ -78,7 +78,9 @@ export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'en
       ...Object.fromEntries(yesOrNo.map((name) => [name, answerText(attestations[name])])),
       servicemember: attestations.servicemember ?? '',
     },
-    priorNotice: priorNotice ? { ...priorNotice, periodDays: String(priorNotice.periodDays) } : empty.priorNotice,
+    priorNotice: priorNotice
+      ? { ...empty.priorNotice, ...priorNotice, periodDays: String(priorNotice.periodDays) }
+      : empty.priorNotice,
     freeText: data.freeText ?? '',
   };
 }
