@@ -23,6 +23,7 @@ export const intakeWords = {
   saved: (when: string) => `Saved as a draft ${when}`,
   restored: 'What you had not saved is here again.',
   discard: 'Discard it',
+  notRemovable: 'What was saved here can be replaced, but not removed.',
   newerTitle: 'This draft was changed elsewhere',
   newer: 'Another tab or person has saved it since you opened it. What you typed is not saved yet.',
   takeNewer: 'Load the saved draft',

@@ -12,7 +12,15 @@ import { type DraftEntry, draftEntry, draftsOf, factsText, ledgerOf } from './le
 import { inPlaces } from './places.ts';
 import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
 import { readUnsaved, useUnsaved } from './use-unsaved.ts';
-import { amountFaults, emptyValues, factsOf, type IntakeValues, partiesWithName, valuesOf } from './values.ts';
+import {
+  amountFaults,
+  emptyValues,
+  factsOf,
+  type IntakeValues,
+  partiesWithName,
+  removalFaults,
+  valuesOf,
+} from './values.ts';
 
 /** What the refused fields of a save lead to. */
 export interface IntakeFault {
@@ -71,10 +79,14 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     setError(null);
     setRefusedLines(new Map());
     form.clearErrors();
-    const amounts = amountFaults(form.values, words.notAnAmount);
-    if (Object.keys(amounts).length > 0) {
-      form.setErrors(amounts);
-      return faultAt(Object.keys(amounts)[0] ?? '');
+    const faulty = {
+      ...amountFaults(form.values, words.notAnAmount),
+      ...removalFaults(form.values, one?.data ?? {}, asks, words.notRemovable),
+    };
+    const [first] = Object.keys(faulty);
+    if (first !== undefined) {
+      form.setErrors(faulty);
+      return faultAt(first);
     }
     const { ledger, places, faults } = ledgerOf(entries);
     if (asks('ledger') && faults.size > 0) return faultAt('ledger');

@@ -4,7 +4,7 @@ import { attestationQuestions } from '../../wording/intake.ts';
 import { sampleCase } from '../new-case/sample-case.ts';
 import { draftEntry, factsText, ledgerOf } from './ledger-entries.ts';
 import { pathOfGate, stepOf, stepsFor } from './steps.ts';
-import { amountFaults, emptyValues, factsOf, partiesWithName, valuesOf } from './values.ts';
+import { amountFaults, emptyValues, factsOf, partiesWithName, removalFaults, valuesOf } from './values.ts';
 
 const everything = () => true;
 
@@ -49,6 +49,19 @@ test('what is no amount is a fault of its field', () => {
   const values = { ...emptyValues('ZZ'), amountOwedCents: 'plenty' };
   values.lease.monthlyRentCents = '1,400';
   expect(amountFaults(values, 'no amount')).toEqual({ amountOwedCents: 'no amount' });
+});
+
+test('what was saved and is emptied is a fault where the step asks for it', () => {
+  const values = emptyValues('ZZ');
+  const violation = { description: 'A second dog.', date: '2026-05-01' };
+  expect(removalFaults(values, { amountOwedCents: 0, violation }, everything, 'stays')).toEqual({
+    amountOwedCents: 'stays',
+    'violation.description': 'stays',
+  });
+  expect(
+    removalFaults(values, { amountOwedCents: 0, violation }, (path) => path === 'amountOwedCents', 'stays'),
+  ).toEqual({ amountOwedCents: 'stays' });
+  expect(removalFaults({ ...values, violation }, { violation }, everything, 'stays')).toEqual({});
 });
 
 test('a blank line of a ledger is left out, and a broken one is named by its place', () => {

@@ -134,6 +134,22 @@ export function amountFaults({ lease, amountOwedCents }: IntakeValues, message: 
   return Object.fromEntries(faulty.map(([path]) => [path, message]));
 }
 
+/** What was saved and is empty now, by the path of its field: the interface replaces these facts, and cannot remove them. */
+export function removalFaults(
+  { amountOwedCents, violation, priorNotice }: IntakeValues,
+  saved: Partial<Facts>,
+  asks: (path: string) => boolean,
+  message: string,
+): Record<string, string> {
+  const fields = [
+    ['amountOwedCents', saved.amountOwedCents, amountOwedCents],
+    ['violation.description', saved.violation, violation.description + violation.date],
+    ['priorNotice.servedDate', saved.priorNotice, priorNotice.servedDate + priorNotice.periodDays],
+  ] as const;
+  const removed = fields.filter(([path, before, now]) => asks(path) && before !== undefined && now.trim() === '');
+  return Object.fromEntries(removed.map(([path]) => [path, message]));
+}
+
 function amount(text: string): number {
   return parseCents(text) ?? 0;
 }
