@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { isFinished } from '@evict/case-model';
 import { buildFacts } from '../../e2e/support/facts.ts';
@@ -27,8 +28,7 @@ export async function makeCases(world: Api, organization: Organization, count: n
   const numbers = Array.from({ length: count }, (_, index) => index).values();
   const work = async () => {
     for (const index of numbers) {
-      const draft = { ...organization.test, body: buildFacts() };
-      const { id } = (await expectOk(() => send(world.api, 'POST', '/v1/cases', draft))).body;
+      const { id } = (await post(world, organization, '/v1/cases', buildFacts())).body;
       for (let step = 0; step < index % longestWay; step += 1) {
         await act(world, organization, id, step === 0 ? 'submit' : 'advance');
       }
@@ -51,11 +51,17 @@ export async function see(world: Api, { test }: Organization, id: string): Promi
 export const isOpen = (seen: Seen | { refused: string }): seen is Seen =>
   'state' in seen && seen.state !== 'draft' && !isFinished(seen.state as Parameters<typeof isFinished>[0]);
 
-export async function act({ api }: Api, { test }: Organization, id: string, action: string): Promise<void> {
-  await expectOk(() => send(api, 'POST', `/v1/cases/${id}/${action}`, test));
+export async function act(world: Api, organization: Organization, id: string, action: string): Promise<void> {
+  await post(world, organization, `/v1/cases/${id}/${action}`);
 }
 
 export const customer = (world: Api): Promise<Organization> => newOrganization(world, { urls: [] });
+
+/** The same request, whenever it is sent again. */
+function post({ api }: Api, { test }: Organization, path: string, body?: object): Promise<ApiResponse> {
+  const headers = { ...test.headers, 'idempotency-key': randomUUID() };
+  return expectOk(() => send(api, 'POST', path, { ...test, headers, ...(body && { body }) }));
+}
 
 async function expectOk(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const response = await admitted(ask);
@@ -63,11 +69,12 @@ async function expectOk(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
   throw new Error(`${response.status} ${response.bytes.toString()}`);
 }
 
-/** Waits as the rate limit of the organization says. */
+/** Waits as rate limits and a busy service say. */
 async function admitted(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (;;) {
     const response = await ask();
-    if (response.status !== 429) return response;
-    await setTimeout(Number(response.headers.get('retry-after')) * 1000);
+    const wait = response.headers.get('retry-after');
+    if (wait === null) return response;
+    await setTimeout(Number(wait) * 1000);
   }
 }
