@@ -170,7 +170,10 @@ function dayOf(at: string | undefined): string {
 const number = (value: number) => Math.round(value).toLocaleString('en-US');
 const ms = (value: number) => `${value < 10 ? value.toFixed(1) : number(value)} ms`;
 const kib = (bytes: number) => `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KiB`;
-const gigabytes = (gb: number) => (gb >= 1000 ? `${(gb / 1000).toFixed(1)} TB` : `${gb.toFixed(gb < 10 ? 1 : 0)} GB`);
+function gigabytes(gb: number): string {
+  if (gb >= 1000) return `${(gb / 1000).toFixed(1)} TB`;
+  return gb >= 1 ? `${gb.toFixed(gb < 10 ? 1 : 0)} GB` : `${(gb * 1000).toFixed(0)} MB`;
+}
 const dollarsText = (value: number) => `$${number(value)}`;
 
 /** As oxfmt writes it: padded columns. */
