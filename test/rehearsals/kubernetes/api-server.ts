@@ -8,7 +8,7 @@ import { setTimeout as after } from 'node:timers/promises';
 /** What the API server returned: its status, and the object or the `Status` of a refusal. */
 export interface Reply {
   status: number;
-  body: { message?: string; metadata?: { resourceVersion?: string }; resources?: Resource[] };
+  body: { message?: string; metadata?: object; resources?: Resource[] };
 }
 
 export interface Resource {
@@ -51,6 +51,7 @@ export async function startApiServer(
     `--cert-dir=${join(folder, 'certificates')}`,
     `--token-auth-file=${join(folder, 'tokens.csv')}`,
     '--authorization-mode=RBAC',
+    '--allow-privileged', // as clusters do; what refuses is Pod Security
     '--service-cluster-ip-range=10.0.0.0/24',
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${key}`,

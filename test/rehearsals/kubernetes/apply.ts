@@ -2,17 +2,15 @@ import type { ApiServer, Reply, Resource } from './api-server.ts';
 import type { Manifest, PodTemplate } from './manifests.ts';
 
 /**
- * Applies an object as `kubectl apply --server-side` does, and refuses unknown fields. Returns its resource version, which
- * stays the same if nothing changed. Throws what the server refuses.
+ * Applies an object as `kubectl apply --server-side` does, and refuses unknown fields. Returns the object as the server
+ * keeps it, without its resource version: the server can store the same object again in other bytes. Throws what the
+ * server refuses.
  */
-export async function apply(server: ApiServer, manifest: Manifest): Promise<string> {
+export async function apply(server: ApiServer, manifest: Manifest): Promise<object> {
   const path = `${await collectionOf(server, manifest)}/${manifest.metadata.name}?fieldManager=check&fieldValidation=Strict`;
   const { status, body } = await server.call('PATCH', path, manifest, 'application/apply-patch+yaml');
-  const version = body.metadata?.resourceVersion;
-  if (status >= 300 || version === undefined) {
-    throw new Error(`${manifest.kind} ${manifest.metadata.name}: ${status} ${body.message}`);
-  }
-  return version;
+  if (status >= 300) throw new Error(`${manifest.kind} ${manifest.metadata.name}: ${status} ${body.message}`);
+  return { ...body, metadata: { ...body.metadata, resourceVersion: undefined } };
 }
 
 /** Creates a pod of a template, as a controller does. */

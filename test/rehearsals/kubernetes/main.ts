@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
 import { freePort } from '@evict/local';
 import { goCommand, goProgram } from '@evict/local/go';
 import { type ApiServer, startApiServer } from './api-server.ts';
@@ -64,8 +64,7 @@ async function checkServer(manifests: readonly Manifest[]): Promise<void> {
   while (ports.size < 3) ports.add(await freePort(ports));
   const server = await startApiServer(programs, folder, [...ports]);
   try {
-    const { body } = await server.call('GET', '/version');
-    say(`API server ${(body as { gitVersion?: string }).gitVersion} is ready`);
+    say('API server ready');
     await applyTwice(server, manifests);
     await createPods(server, manifests);
   } finally {
@@ -74,12 +73,18 @@ async function checkServer(manifests: readonly Manifest[]): Promise<void> {
 }
 
 async function applyTwice(server: ApiServer, manifests: readonly Manifest[]): Promise<void> {
-  const [first, second]: [string[], string[]] = [[], []];
+  const [first, second]: [object[], object[]] = [[], []];
   for (const manifest of manifests) first.push(await apply(server, manifest));
   for (const manifest of manifests) second.push(await apply(server, manifest));
-  const changed = manifests.filter((_, index) => first[index] !== second[index]);
+  const misspelt = { ...manifests.find(({ kind }) => kind === 'ServiceAccount')!, automountServiceAccountTokn: false };
+  const isRefused = await apply(server, misspelt).then(
+    () => false,
+    (error: Error) => error.message.includes('automountServiceAccountTokn'),
+  );
+  if (!isRefused) throw new Error('the server takes a misspelt field');
+  const changed = manifests.filter((_, index) => !isDeepStrictEqual(first[index], second[index]));
   if (changed.length > 0) throw new Error(`changed when applied again: ${changed.map(({ kind }) => kind).join(', ')}`);
-  say(`${manifests.length} objects applied to a new cluster; applied again, none changes`);
+  say(`${manifests.length} objects applied to a new cluster; applied again, none changes; a misspelt field is refused`);
 }
 
 async function createPods(server: ApiServer, manifests: readonly Manifest[]): Promise<void> {
