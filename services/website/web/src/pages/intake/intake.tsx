@@ -121,7 +121,7 @@ function IntakeForm({
                   <Stack gap="xs" align="start">
                     {words.newer}
                     <Group gap="xs">
-                      <Button size="xs" variant="default" onClick={intake.takeNewer}>
+                      <Button size="xs" variant="default" onClick={intake.discard}>
                         {words.takeNewer}
                       </Button>
                       <Button size="xs" variant="default" onClick={() => void intake.keepMine()}>

@@ -96,7 +96,10 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
         const now = await call('GET /v1/cases/{id}', { id: one.id }, { mode });
         const isNewer = factsText(now) !== over;
         setNewer(isNewer ? now : null);
-        if (isNewer) return null;
+        if (isNewer) {
+          queries.setQueryData(caseQuery(now.mode, now.id).queryKey, now);
+          return null;
+        }
       }
       const draft = await save.mutateAsync(factsOf(form.values, ledger, asks));
       setLoaded(factsText(draft));
@@ -122,7 +125,7 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     refusedLines,
     error,
     wasRestored: kept !== null,
-    /** Takes back what was typed and not saved. */
+    /** Takes back what was typed and not saved: the form is filled in anew with the case as it was last read. */
     discard: () => {
       unsaved.markSaved(unsaved.text, name);
       onDiscard();
@@ -130,11 +133,6 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     /** The draft as somebody else has saved it since, or another tab; null if nobody has. */
     newer,
     keepMine: () => newer && saveDraft(factsText(newer)),
-    takeNewer: () => {
-      if (newer) queries.setQueryData(caseQuery(newer.mode, newer.id).queryKey, newer);
-      unsaved.markSaved(unsaved.text, name);
-      onDiscard();
-    },
     isSaving: save.isPending,
     jurisdiction,
     required,
