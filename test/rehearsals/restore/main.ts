@@ -12,7 +12,7 @@ import { ensureDatabase } from '@evict/local';
 import { copyIn, copyOut, newFolder } from '../../e2e/support/copied-tables.ts';
 import { metricsOf, sampleOf } from '../../e2e/support/metrics.ts';
 import { prepareSite, services, type Site, startDeployment, workers } from '../deployment.ts';
-import { act, customer, isOpen, makeCases, see } from './cases.ts';
+import { act, isOpen, type Made, makeCases, see, type Seen } from './cases.ts';
 
 const { values } = parseArgs({ args: process.argv.slice(3), options: { cases: { type: 'string', default: '130' } } });
 const count = Number(values.cases);
@@ -24,31 +24,28 @@ const steps: { name: string; seconds: number }[] = [];
 const kept = await newFolder();
 
 const lost = await step('make a deployment', () => startDeployment(process.env));
-const organization = await customer(lost);
-const ids = await step(`make ${count} cases`, () => makeCases(lost, organization, count));
-const seen = new Map<string, Awaited<ReturnType<typeof see>>>();
-for (const id of ids) seen.set(id, await see(lost, organization, id));
-const open = [...seen.values()].filter(isOpen);
-const [before, after] = [...seen.values()].flatMap((one) =>
-  'state' in one && one.state === 'withdrawn' ? one.id : [],
-);
-const goesOn = open[0]?.id;
-if (before === undefined || after === undefined || goesOn === undefined) throw new Error('too few cases');
-await ops(lost, 'case', 'erase', before);
-seen.set(before, await see(lost, organization, before));
+const made = await step(`make ${count} cases`, () => makeCases(lost, count));
+const seen = new Map<Made, Seen>();
+for (const one of made) seen.set(one, await see(lost, one));
+const open = made.filter((one) => isOpen(seen.get(one) as Seen));
+const [before, after] = made.filter((one) => stateOf(one) === 'withdrawn');
+const [goesOn] = open;
+if (!before || !after || !goesOn) throw new Error('too few cases');
+await ops(lost, 'case', 'erase', before.id);
+seen.set(before, await see(lost, before));
 
 // The backup, and what happens after it.
 await step('write the ends of the hash chains', () =>
   ops(lost, 'case', 'verify', '--all', '--write-heads', join(kept, 'heads')),
 );
 const dumps = await step('dump the databases', async () => {
-  const made = [];
-  for (const name of databases) made.push([name, await copyOut(lost.postgres().url(name))] as const);
-  return made;
+  const copied = [];
+  for (const name of databases) copied.push([name, await copyOut(lost.postgres().url(name))] as const);
+  return copied;
 });
-await ops(lost, 'case', 'erase', after);
-await act(lost, organization, goesOn, 'advance');
-const [unsaved = ''] = await makeCases(lost, organization, 1);
+await ops(lost, 'case', 'erase', after.id);
+await act(lost, goesOn, 'advance');
+const [unsaved] = await makeCases(lost, 1);
 await cp(join(lost.folder, 'erasures'), join(kept, 'erasures'), { recursive: true });
 await lost.stop();
 
@@ -88,16 +85,18 @@ steps.push({ name: '**from nothing until it serves**', seconds: (performance.now
 const restored = await site.connect();
 const faults: string[] = [];
 await step(`read ${count} cases, advance ${open.length} open ones`, async () => {
-  for (const [id, was] of seen) {
-    const expected = id === after ? { refused: 'erased' } : was;
-    const is = await see(restored, organization, id);
-    if (!isDeepStrictEqual(is, expected)) faults.push(`${id}: ${JSON.stringify(is)}, not ${JSON.stringify(expected)}`);
+  for (const [one, was] of seen) {
+    const expected = one === after ? { refused: 'erased' } : was;
+    const is = await see(restored, one);
+    if (isDeepStrictEqual(is, expected)) continue;
+    faults.push(`${one.id}: ${JSON.stringify(is)}, not ${JSON.stringify(expected)}`);
   }
-  if (!isDeepStrictEqual(await see(restored, organization, unsaved), { refused: 'not_found' })) {
-    faults.push(`${unsaved} was created after the backup`);
+  // Its organization too was made after the backup.
+  if (unsaved && !isDeepStrictEqual(await see(restored, unsaved), { refused: 'unauthenticated' })) {
+    faults.push(`${unsaved.id} was created after the backup`);
   }
-  for (const { id } of open) {
-    await act(restored, organization, id, 'advance').catch((error: Error) => faults.push(`${id}: ${error.message}`));
+  for (const one of open) {
+    await act(restored, one, 'advance').catch((error: Error) => faults.push(`${one.id}: ${error.message}`));
   }
 });
 await restored.disconnect();
@@ -111,6 +110,11 @@ const megabytes = bytes.map((size, index) => `${databases[index]} ${(size / 2 **
 console.log(`\n${count} cases, ${open.length} of them open; dumps: ${megabytes.join(', ')}.`);
 console.log(faults.length === 0 ? 'Everything is as it was.' : faults.join('\n'));
 process.exit(faults.length === 0 ? 0 : 1);
+
+function stateOf(one: Made): string | null {
+  const was = seen.get(one);
+  return was && 'state' in was ? was.state : null;
+}
 
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();

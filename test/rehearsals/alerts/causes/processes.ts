@@ -7,7 +7,6 @@ import { runExclusively } from '@evict/store/database';
 import { generate } from 'selfsigned';
 import { type Cause, repeat } from './cause.ts';
 import { advance, customer, submittedCase } from './customers.ts';
-import { metricsOf, sampleOf } from '../../../e2e/support/metrics.ts';
 
 /** Processes that end, hang, or are short of memory. */
 export const ofProcesses: Cause[] = [
@@ -32,7 +31,7 @@ export const ofProcesses: Cause[] = [
   {
     alert: 'MemoryNearLimit',
     group: 'work',
-    what: 'the website kept memory until its heap of 256 MB was 93 % full, as with a leak',
+    what: 'the website kept memory until its heap of 256 MB was 92 % full, as with a leak',
     async bringAbout({ processes }) {
       const leak = new URL('leak.mjs', import.meta.url).href;
       const NODE_OPTIONS = `--import=${leak} --max-old-space-size=256 --max-semi-space-size=1`;
@@ -87,13 +86,9 @@ export const ofProcesses: Cause[] = [
       const organization = await customer(world);
       const submitting = repeat(() => submittedCase(world, organization), 2);
       const killing = repeat(async () => renderers().forEach((pid) => process.kill(pid, 'SIGKILL')));
-      const url = world.processes.operationsUrl('case-worker');
-      const name = 'evict_render_duration_seconds_count';
-      while (sampleOf(await metricsOf(url), name, { outcome: 'died' }) === 0) {
-        await setTimeout(200);
-      }
-      await Promise.all([killing(), submitting()]);
-      return async () => {};
+      return async () => {
+        await Promise.all([killing(), submitting()]);
+      };
     },
   },
   {
