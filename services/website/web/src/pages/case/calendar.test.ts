@@ -53,8 +53,9 @@ test('any text comes back, in lines of at most 75 bytes', () => {
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
       const file = icalendar([{ ...event, title }], now);
       for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
-      const [, text = ''] = /^SUMMARY:(.*)$/mu.exec(unfolded(file).join('\n')) ?? [];
-      const read = text.replaceAll(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one));
+      // A dot and a dollar sign would end at the separators of Unicode, which end no line of the file.
+      const text = unfolded(file).find((line) => line.startsWith('SUMMARY:'))?.slice('SUMMARY:'.length) ?? '';
+      const read = text.replaceAll(/\\([^])/g, (_, one: string) => (one === 'n' ? '\n' : one));
       expect(read).toBe(title.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' '));
     }),
   );
