@@ -55,8 +55,8 @@ const database = 'evictions';
 export async function prepareSite(env: Env) {
   const folder = await mkdtemp(join(tmpdir(), 'deployment-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  // Everything that was started ends with this process, which a signal alone would not tell.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+  // Everything that was started ends with this process, also if a signal arrives twice.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
   const ports = await freePorts(4 + 2 * services.length);
   const next = () => ports.pop() as number;
   const [postgresPort, temporalPort, smtpPort, mailPort] = [next(), next(), next(), next()];
