@@ -117,7 +117,6 @@ export const ofTenants: Cause[] = [
   },
   {
     alert: 'PasswordQueueFull',
-    group: 'waits',
     what: '40 sign-ins were under way at any time',
     async bringAbout({ api }) {
       return repeat(() => {

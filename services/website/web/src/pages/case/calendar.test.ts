@@ -54,7 +54,10 @@ test('any text comes back, in lines of at most 75 bytes', () => {
       const file = icalendar([{ ...event, title }], now);
       for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
       // A dot and a dollar sign would end at the separators of Unicode, which end no line of the file.
-      const text = unfolded(file).find((line) => line.startsWith('SUMMARY:'))?.slice('SUMMARY:'.length) ?? '';
+      const text =
+        unfolded(file)
+          .find((line) => line.startsWith('SUMMARY:'))
+          ?.slice('SUMMARY:'.length) ?? '';
       const read = text.replaceAll(/\\([^])/g, (_, one: string) => (one === 'n' ? '\n' : one));
       expect(read).toBe(title.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' '));
     }),
