@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type CaseRecord, isFinished } from '@evict/case-model';
+import type { WorkflowHandle } from '@temporalio/client';
 import { caseQuery, caseWorkflowId, type CaseRef, type CaseView } from '@evict/temporal';
 import { operate } from '../driver/acknowledge.ts';
 import type { World } from '../driver/world.ts';
@@ -62,13 +63,26 @@ async function faultOf({ stack }: World, { caseId }: CaseRef, record: CaseRecord
     const { status, raw } = await handle.describe();
     const since = raw.pendingWorkflowTask?.originalScheduledTime;
     // An endless task has neither failed nor timed out.
-    if (since && Date.now() - 1000 * Number(since.seconds) > patienceMs) return stuck('a workflow task does not end');
+    if (since && Date.now() - 1000 * Number(since.seconds) > patienceMs) {
+      return stuck(`a workflow task does not end, after ${await lastEvents(handle)}`);
+    }
     const wanted = isFinished(record.state) ? 'COMPLETED' : 'RUNNING';
     const { record: known } = await handle.query<CaseView>(caseQuery);
     if (known.sequence < record.sequence) return isBehind;
     if (status.name !== wanted) return { wrong: 'disagreement', what: `its workflow is ${status.name}` };
     return isDeepStrictEqual(known, record) ? null : { wrong: 'disagreement', what: 'its workflow knows other things' };
   }
+}
+
+/** The newest events of its history, oldest first, by type and without values. */
+async function lastEvents(handle: WorkflowHandle): Promise<string> {
+  const { events } = await handle.fetchHistory();
+  const types = (events ?? []).slice(-12).map((event) => {
+    const [key = ''] = Object.entries(event).find(([name, value]) => name.endsWith('EventAttributes') && value) ?? [];
+    const failure = event.workflowTaskFailedEventAttributes?.failure;
+    return key.replace('EventAttributes', failure ? ` (${failure.message})` : '');
+  });
+  return types.join(', ');
 }
 
 function stuck(what: string): Violation {

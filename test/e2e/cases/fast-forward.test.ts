@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { caseQuery, type CaseView } from '@evict/temporal';
 import { fastForward } from '@evict/temporal/fast-forward';
 import { skipExpiryMs } from '@evict/temporal/messages';
 import { startStack, type TestStack } from '@evict/testkit';
 import { tsToMs } from '@temporalio/common/lib/time.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operate } from '../support/operate.ts';
 import { advanceCase, lostAdvance, seedDraft } from '../support/seed.ts';
 
@@ -55,6 +56,28 @@ test('where the sender of an advance dies before it skips, the next advance skip
   expect((await view()).state).toBe('cure_period');
   await operate(stack, ref, { kind: 'retry_step' });
   expect(Math.abs((await clock()) - Date.now() - dayMs - 3_600_000)).toBeLessThan(60_000);
+});
+
+test('a skip of the case itself that the server does not confirm holds nothing up, and the next advance skips for both', async () => {
+  const { ref, view, clock } = await submittedCase();
+  await lostAdvance(stack, ref);
+  const unconfirmed = vi
+    .spyOn(stack.client.connection.workflowService, 'updateWorkflowExecutionOptions')
+    .mockImplementationOnce(async () => {
+      await setTimeout(skipExpiryMs);
+      throw new Error('14 UNAVAILABLE');
+    });
+  expect(await lostAdvance(stack, ref)).toEqual({ ok: true, skipMs: 0 });
+  expect(unconfirmed).toHaveBeenCalledOnce();
+  expect((await view()).state).toBe('cure_period');
+  expect(Math.abs((await clock()) - Date.now())).toBeLessThan(60_000);
+
+  expect(await advanceCase(stack, ref)).toEqual({ ok: true });
+  unconfirmed.mockRestore();
+  const { state, record } = await view();
+  expect(state).toBe('filing_review');
+  await operate(stack, ref, { kind: 'retry_step' });
+  expect(Math.abs((await clock()) - record.clock)).toBeLessThan(60_000);
 });
 
 test('a skip that comes after its deadline has no effect', async () => {

@@ -70,7 +70,8 @@ async function start(
     async stop() {
       child.kill('SIGTERM');
       const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
-      if (code !== 0 && signal !== 'SIGKILL') throw new Error(`${service} ended with ${code} at SIGTERM`);
+      if (code === 0 || signal === 'SIGKILL') return;
+      throw new Error(`${service} ended with ${code} at SIGTERM; its last lines:\n${lines.slice(-20).join('\n')}`);
     },
     async kill() {
       child.kill('SIGKILL');

@@ -27,8 +27,12 @@ export const { makeDocuments, makeSummary } = proxyActivities<WorkActivities>({
   retry: { initialInterval: '1s', maximumInterval: '10s', maximumAttempts: 20 },
 });
 
+/**
+ * Tried once: an attempt is valid for a short time after its workflow task scheduled it, so that a retry within the same
+ * task would always be too late, and the task would never end. `CaseEntity.bringClockTo` says who tries again.
+ */
 export const { moveClock } = proxyLocalActivities<RecordActivities>({
   startToCloseTimeout: '5s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '2s' },
+  retry: { maximumAttempts: 1 },
   summary: "Move the case's clock",
 });

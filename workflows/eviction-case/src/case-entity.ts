@@ -61,12 +61,19 @@ export class CaseEntity {
     return Math.max(Date.now(), this.#record.clock);
   }
 
-  /** Has the server skip to a time of the case, in epoch milliseconds, unless another skip may still take effect. */
+  /**
+   * Has the server skip to a time of the case, in epoch milliseconds, unless another skip may still take effect. Where
+   * the server does not confirm it, the clock stays behind, and the next advance skips for both.
+   */
   async bringClockTo(time: number): Promise<void> {
     const durationMs = this.clock.behindMs(time);
     if (durationMs === 0 || this.clock.isAsked()) return;
     this.clock.ask();
-    await moveClock({ durationMs });
+    try {
+      await moveClock({ durationMs });
+    } catch (error) {
+      if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
+    }
   }
 
   pendingWork(): PendingWork {

@@ -4,8 +4,8 @@ import { activityInfo } from '@temporalio/activity';
 import type { Connection } from '@temporalio/client';
 
 /**
- * How long after its schedule time an attempt may reach the server, in milliseconds. A worker completes or extends its
- * workflow task within 8 s, and after 10 s another worker gets it: by then no attempt may be in progress.
+ * How long after its schedule time the attempt may reach the server, in milliseconds. A worker completes or extends its
+ * workflow task within 8 s, and after 10 s another worker gets it: by then it must be over.
  */
 const expiryMs = 1500;
 
@@ -18,10 +18,10 @@ export function createMoveClock({
   namespace: string;
 }): RecordActivities['moveClock'] {
   return ({ durationMs }) => {
-    const { workflowExecution, currentAttemptScheduledTimestampMs } = activityInfo();
+    const { workflowExecution, scheduledTimestampMs } = activityInfo();
     if (!workflowExecution) throw new Error('moveClock needs a calling workflow');
     const { workflowId } = workflowExecution;
-    const deadline = currentAttemptScheduledTimestampMs + expiryMs;
+    const deadline = scheduledTimestampMs + expiryMs;
     return fastForward({ connection, options: { namespace } }, { workflowId, durationMs, deadline });
   };
 }
