@@ -15,8 +15,8 @@ export interface Drive<O extends Order> {
   next: () => O | null;
   /** Called with each successful response and its duration. */
   onResponse?: (body: Buffer, order: O, ms: number) => void;
-  /** Called for an unsuccessful one; false, or no such function, fails the run. */
-  isExpected?: (status: number, order: O) => boolean;
+  /** Called for an unsuccessful one, before the connection is used again; false, or no such function, fails the run. */
+  isExpected?: (status: number, order: O) => boolean | Promise<boolean>;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function drive<O extends Order>({
       const { status, body } = await read();
       responses += 1;
       if (status < 300) onResponse?.(body, one, performance.now() - sent);
-      else if (!isExpected?.(status, one))
+      else if (!(await isExpected?.(status, one)))
         throw new Error(`${one.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
     }
     socket.destroy();

@@ -43,6 +43,11 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await page.getByRole('button', { name: /^Open case-summary/ }).click();
   await page.locator('[data-painted=true]').first().waitFor();
   await picture(page, 'attorney-case');
+  // The document stays beside the facts when they are scrolled.
+  const viewer = page.locator('.desk-viewer');
+  await page.evaluate('scrollTo(0, 600)');
+  await expect.poll(async () => Math.round((await viewer.boundingBox())?.y ?? -1)).toBe(72);
+  await page.evaluate('scrollTo(0, 0)');
   await page.getByRole('link', { name: 'Queue' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor();
   await page.getByRole('table').getByRole('link').first().waitFor();

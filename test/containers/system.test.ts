@@ -196,21 +196,31 @@ test('a live case is played to its end by customer and attorney', async () => {
   expect(await trial.ops('case', 'verify', '--all')).toMatchObject({});
 });
 
-test('Prometheus reads every process, and knows whom to tell', async () => {
+test('Prometheus reads every process and disk, and knows whom to tell', async () => {
   const read = async (path: string) => (await (await fetch(`http://localhost:9090/api/v1/${path}`)).json()) as Answer;
   const down = async () => {
     const { activeTargets = [] } = (await read('targets')).data;
     const known = activeTargets.map(({ labels }) => labels['service']);
-    expect(known).toEqual(expect.arrayContaining([...processes, 'temporal']));
+    expect(known).toEqual(expect.arrayContaining([...processes, 'temporal', 'node-exporter']));
     return activeTargets.filter(({ health }) => health !== 'up').map(({ labels }) => labels['service']);
   };
   await expect.poll(down).toEqual([]);
   const { activeAlertmanagers = [] } = (await read('alertmanagers')).data;
   expect(activeAlertmanagers).toHaveLength(1);
+  const { result = [] } = (await read('query?query=node_filesystem_avail_bytes')).data;
+  expect(result.map(({ metric }) => metric['mountpoint']).sort()).toEqual([
+    '/disks/erasures',
+    '/disks/postgres',
+    '/disks/prometheus',
+  ]);
 });
 
 interface Answer {
-  data: { activeTargets?: { health: string; labels: Record<string, string> }[]; activeAlertmanagers?: unknown[] };
+  data: {
+    activeTargets?: { health: string; labels: Record<string, string> }[];
+    activeAlertmanagers?: unknown[];
+    result?: { metric: Record<string, string> }[];
+  };
 }
 
 test('with two of every process, the end of any one is nobody’s fault to see', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { drive, type Order, order } from '../load.ts';
 
@@ -10,6 +11,8 @@ export interface OpenCase {
 /** One in so many is taken on into its notice period, by this many advances. */
 const advancedShare = 10;
 const advancesOfOne = 3;
+/** Before a refused request is sent again. */
+const pauseMs = 100;
 
 interface Task extends Order {
   /** Null before the case is created. */
@@ -41,7 +44,9 @@ export async function createCases(
     const number = from + begun;
     const key = keys[number % keys.length] ?? '';
     begun += 1;
-    const advances = number % advancedShare === 0 ? advancesOfOne : 0;
+    // Spread over the organizations, each of which has few commands under way at most.
+    const isAdvanced = (number + Math.floor(number / keys.length)) % advancedShare === 0;
+    const advances = isAdvanced ? advancesOfOne : 0;
     return { ...order('POST', '/v1/cases', key, factsOf(number)), id: null, key, advances };
   };
   await drive<Task>({
@@ -58,9 +63,12 @@ export async function createCases(
         onOpened({ id, key });
       }
     },
-    isExpected(status, task) {
+    async isExpected(status, task) {
       const { id, key } = task;
-      if (status === 429 || status === 503) waiting.push(task);
+      if (status === 429 || status === 503) {
+        await setTimeout(pauseMs);
+        waiting.push(task);
+      }
       // Sent again after a 503, and done the first time.
       else if (status === 409 && refused > 0 && id !== null) onOpened({ id, key });
       else return false;

@@ -36,7 +36,7 @@ export async function startMonitoring(
   factorOf: (alert?: string) => number,
 ): Promise<Monitoring> {
   const dir = join(folder, 'monitoring');
-  const [prometheusPort = 0, alertmanagerPort = 0, smtpPort = 0, webPort = 0] = await freePorts(4);
+  const [prometheusPort = 0, alertmanagerPort = 0, smtpPort = 0, webPort = 0, disksPort = 0] = await freePorts(5);
   const mailbox = server((supervisor) => startMailbox(supervisor, { dir: join(dir, 'mail'), smtpPort, webPort }));
   await mailbox.start();
 
@@ -62,11 +62,19 @@ export async function startMonitoring(
     global: { ...config.global, ...scrape },
     rule_files: config.rule_files,
     alerting: { alertmanagers: [{ static_configs: [{ targets: [`127.0.0.1:${alertmanagerPort}`] }] }] },
-    scrape_configs: [{ job_name: 'eviction-case-service', static_configs: targets }],
+    scrape_configs: [
+      { job_name: 'eviction-case-service', static_configs: targets },
+      {
+        job_name: 'disks',
+        static_configs: [{ targets: [`127.0.0.1:${disksPort}`], labels: { service: 'node-exporter' } }],
+        // The disks of this deployment: those of the machine are not its own.
+        metric_relabel_configs: [{ source_labels: ['mountpoint'], regex: `${folder}/.*`, action: 'keep' }],
+      },
+    ],
   };
   await writeFile(join(dir, 'prometheus.yml'), stringify(file));
 
-  const both = server(async (supervisor) => {
+  const all = server(async (supervisor) => {
     const common = { stage: 'front', startWithinMs: 60_000, stopSignal: 'SIGTERM', stopWithinMs: 5000 } as const;
     await supervisor.start({
       ...common,
@@ -91,6 +99,18 @@ export async function startMonitoring(
     });
     await supervisor.start({
       ...common,
+      name: 'node_exporter',
+      command: [
+        programs.nodeExporter,
+        '--collector.disable-defaults',
+        '--collector.filesystem',
+        `--web.listen-address=127.0.0.1:${disksPort}`,
+      ],
+      logFile: join(dir, 'node-exporter.log'),
+      check: () => text(`http://127.0.0.1:${disksPort}/`),
+    });
+    await supervisor.start({
+      ...common,
       name: 'Prometheus',
       command: [
         programs.prometheus,
@@ -103,7 +123,7 @@ export async function startMonitoring(
       check: () => text(`http://127.0.0.1:${prometheusPort}/-/ready`),
     });
   });
-  await both.start();
+  await all.start();
   return {
     async active() {
       const body = await text(`http://127.0.0.1:${prometheusPort}/api/v1/alerts`);
@@ -117,7 +137,7 @@ export async function startMonitoring(
       return mails.map(({ subject, to }) => `${to.map(({ address }) => address).join(' ')} ${subject}`);
     },
     async stop() {
-      await both.stop();
+      await all.stop();
       await mailbox.stop();
     },
   };

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Env } from '../deployment.ts';
 
-/** Prometheus and Alertmanager, under their own names or those of Debian. */
+/** Prometheus, its node_exporter and Alertmanager, under their own names or those of Debian. */
 const names = {
   prometheus: ['prometheus'],
   promtool: ['promtool'],
   alertmanager: ['alertmanager', 'prometheus-alertmanager'],
   amtool: ['amtool'],
+  nodeExporter: ['node_exporter', 'prometheus-node-exporter'],
 } as const;
 export type Programs = Record<keyof typeof names, string>;
 
@@ -21,6 +22,6 @@ export function findPrograms(env: Env): Programs {
   const missing = found.flatMap(([program, path]) => (path === undefined ? [program] : []));
   if (missing.length === 0) return Object.fromEntries(found) as Programs;
   throw new Error(
-    `${missing.join(', ')} not found on PATH. On Debian: apt install prometheus prometheus-alertmanager; elsewhere https://prometheus.io/download/`,
+    `${missing.join(', ')} not found on PATH. On Debian: apt install prometheus prometheus-alertmanager prometheus-node-exporter; elsewhere https://prometheus.io/download/`,
   );
 }

@@ -47,7 +47,7 @@ export async function rehearse(
   let [summary, firedAfter, mailedAfter, endedAt] = ['', 0, 0, 0];
   try {
     firedAfter = await until(`${alert} fires`, beganAt, async () => {
-      summary = (await look())?.annotations.summary ?? '';
+      summary = (await look())?.annotations.summary.replaceAll(world.folder, '') ?? '';
       return summary !== '';
     });
     mailedAfter = await until(`${alert} is mailed`, beganAt, async () => {

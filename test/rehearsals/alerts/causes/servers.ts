@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdir, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { withClient } from '@evict/local';
 import { applyRoles, type Process, roleOf } from '@evict/store/roles';
 import type { Organization } from '../../../chaos/driver/world.ts';
@@ -7,7 +11,9 @@ import { type Deployment, workers } from '../../deployment.ts';
 import { type Cause, repeat } from './cause.ts';
 import { advance, call, customer, submittedCase } from './customers.ts';
 
-/** PostgreSQL, Temporal and the mail server: away, locked, or refusing. */
+const run = promisify(execFile);
+
+/** PostgreSQL, Temporal, the mail server and their disks: away, locked, refusing, or full. */
 export const ofServers: Cause[] = [
   {
     alert: 'DatabaseUnreachable',
@@ -18,6 +24,22 @@ export const ofServers: Cause[] = [
         await servers.database.start();
         // What a supervisor does with those that have ended meanwhile.
         for (const name of workers) await processes.restart(name);
+      };
+    },
+  },
+  {
+    alert: 'DiskFilling',
+    what: 'a disk of 64 MB was filled until a tenth was left',
+    async bringAbout({ folder }) {
+      const disk = join(folder, 'disk');
+      await mkdir(disk);
+      await run('truncate', ['--size=64M', `${disk}.img`]);
+      await run('mkfs.ext4', ['-q', '-m', '0', `${disk}.img`]);
+      await run('mount', ['-o', 'loop', `${disk}.img`, disk]);
+      const { bavail, bsize } = await statfs(disk);
+      await writeFile(join(disk, 'full'), Buffer.alloc(Math.floor(bavail * bsize * 0.9), 1));
+      return async () => {
+        await run('umount', [disk]);
       };
     },
   },
@@ -81,6 +103,7 @@ export const ofServers: Cause[] = [
   {
     alert: 'CommandsSlow',
     what: 'a session locked the events of cases for three seconds again and again',
+    factor: 10, // in shorter ranges there are times without a command
     bringAbout: (world) => withLock(world, 3000),
   },
   {
