@@ -1,7 +1,8 @@
 /**
  * Gives every service of docker-compose.yml its secrets, as files in a volume that no other service has. Secrets come
  * from .env. On localhost those that are missing are made once, and kept in a volume; for any other address each has to
- * be given, and the missing ones are named. Runs at every start, before everything else.
+ * be given, with the addresses that mail comes from and leads to, and what is missing is named. Runs at every start,
+ * before everything else.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -43,7 +44,19 @@ export function valuesOf(env: Environment, kept: Environment): { values: Record<
   }
   for (const name of ['SMTP_URL', 'SMTP_TLS'])
     if (env[name] && !isPlain(env[name])) faults.push(`${name} ${mustBePlain}`);
-  return { values, faults };
+  return { values, faults: isTrial(env) ? faults : [...faults, ...faultsOfMail(env)] };
+}
+
+/** What keeps mail from reaching anybody, or leads its readers elsewhere: the values that do for a trial. */
+function faultsOfMail({ SITE_ADDRESS, WEBSITE_ORIGIN = '', SMTP_URL, ...addresses }: Environment): string[] {
+  const faults = ['MAIL_FROM', 'OPS_EMAIL']
+    .filter((name) => /^$|@(localhost|example\.com)\b/.test(addresses[name] ?? ''))
+    .map((name) => `${name} must be an address of yours, because SITE_ADDRESS is not localhost`);
+  if (!SMTP_URL) faults.push('SMTP_URL must name a mail server, because SITE_ADDRESS is not localhost');
+  if (URL.parse(WEBSITE_ORIGIN)?.hostname !== SITE_ADDRESS) {
+    faults.push('WEBSITE_ORIGIN must be the address of SITE_ADDRESS, such as https://evictions.example.org');
+  }
+  return faults;
 }
 
 /** Whether a value can be written into a file of settings. */

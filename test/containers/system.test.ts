@@ -108,6 +108,14 @@ test('without a .env the system comes up from nothing', async () => {
   expect(log.split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
+test('the pages of operators reach neither a gateway nor what is outside', async () => {
+  const from = (name: string, url: string) => trial.inService(name, undefined, 'wget', '-q', '-T', '3', '-O', '-', url);
+  expect(await from('prometheus', 'http://customer-gateway:9464/live')).toContain('ok');
+  for (const name of ['grafana', 'alertmanager', 'mailbox', 'node-exporter']) {
+    await expect(from(name, 'http://customer-gateway:9464/live'), name).rejects.toThrow('bad address');
+  }
+});
+
 test('each process runs without rights, and nobody can read its secrets from outside', async () => {
   const made = JSON.parse(
     await trial.compose('run', '--rm', '--no-TTY', '--entrypoint', 'cat', 'secrets', '/secrets/made/secrets.json'),
@@ -289,6 +297,7 @@ test('for any other address each secret is asked for by its name', async () => {
   onTestFinished(() => elsewhere.remove());
   const refused = await elsewhere.compose('up', 'secrets', '--exit-code-from', 'secrets').catch(String);
   for (const name of secrets) expect(refused).toContain(`${name} must be set in .env`);
+  for (const name of ['MAIL_FROM', 'OPS_EMAIL', 'SMTP_URL', 'WEBSITE_ORIGIN']) expect(refused).toContain(`${name} must`);
 });
 
 test('it is upgraded from the release before, with open cases', async () => {

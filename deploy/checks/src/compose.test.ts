@@ -77,6 +77,16 @@ test('of what publishes nothing, only the delivery worker and the customer gatew
   for (const [name, { networks, network_mode }] of services) expect(networks ?? network_mode, name).toBeDefined();
 });
 
+test('the pages of operators lead nobody out', () => {
+  const { driver_opts } = compose.networks['pages']!;
+  expect(driver_opts).toEqual({ 'com.docker.network.bridge.enable_ip_masquerade': 'false' });
+  const leading = new Set(
+    Object.keys(compose.networks).filter((name) => !compose.networks[name]?.internal && name !== 'pages'),
+  );
+  const out = services.filter(([, { networks = [] }]) => networks.some((name) => leading.has(name)));
+  expect(out.map(([name]) => name).sort()).toEqual(['alertmanager', 'caddy', 'customer-gateway', 'delivery-worker']);
+});
+
 test('the codec server is in no network with another process of ours, the database or Temporal', () => {
   const { networks = [] } = compose.services['codec-server']!;
   expect(networks).not.toEqual([]);
@@ -100,10 +110,10 @@ test('the website reaches the gateways, and neither the database nor Temporal', 
   expect(neighboursOf('website').sort()).toEqual([...gateways, 'caddy', 'prometheus'].sort());
   // Caddy leads in from outside, so it has no way past the website and the gateways either.
   const behindCaddy = neighboursOf('caddy').filter((name) => own.some(([one]) => one === name));
-  expect(behindCaddy.sort()).toEqual([...gateways, 'codec-server', 'website'].sort());
+  expect(behindCaddy.sort()).toEqual([...gateways, 'website'].sort());
 });
 
-test('each that believes X-Forwarded-For publishes no port, and is in no network with a published one but of operators', () => {
+test('each that believes X-Forwarded-For publishes no port, and is in no network with a published one but Caddy and Prometheus', () => {
   const believing = services.filter(([, { environment = {} }]) => 'PROXY_HOPS' in environment);
   expect(believing.map(([name]) => name).sort()).toEqual([
     'attorney-gateway',
@@ -112,13 +122,10 @@ test('each that believes X-Forwarded-For publishes no port, and is in no network
     'website',
   ]);
   for (const [name, { ports, environment }] of believing) {
-    expect([ports, environment?.['PROXY_HOPS']], name).toEqual([undefined, '1']);
+    expect([ports, interpolate(environment!, filledIn)['PROXY_HOPS']], name).toEqual([undefined, '1']);
+    // Of operators', only what reads the metrics of each.
     const leadingIn = neighboursOf(name).filter((other) => compose.services[other]?.ports !== undefined);
-    const ofOperators = ['alertmanager', 'grafana', 'mailbox', 'prometheus', 'temporal-web'];
-    expect(
-      leadingIn.filter((other) => !ofOperators.includes(other)),
-      name,
-    ).toEqual(['caddy']);
+    expect(leadingIn.sort(), name).toEqual(['caddy', 'prometheus']);
   }
 });
 
@@ -209,7 +216,9 @@ describe('certificates for Temporal', () => {
   test('are required: the server cannot serve clients without them', () => {
     expect(JSON.stringify(compose)).not.toMatch(/ALLOW_NO_AUTH|allow-no-auth/);
     expect(compose.services['temporal']!.command).toBeUndefined();
-    expect(compose.services['temporal']!.environment).toMatchObject({ SERVICE_NAMESPACE: 'evictions' });
+    expect(interpolate(compose.services['temporal']!.environment!, {})).toMatchObject({
+      SERVICE_NAMESPACE: 'evictions',
+    });
   });
 });
 
@@ -237,7 +246,11 @@ describe('secrets', () => {
 
   test('are asked for by name, taken from .env, and stand in no other environment', () => {
     const { environment = {} } = compose.services['secrets']!;
-    expect(Object.keys(environment)).toEqual(['SITE_ADDRESS', ...secrets, 'SMTP_URL', 'SMTP_TLS']);
+    expect(Object.keys(environment)).toEqual([
+      'SITE_ADDRESS',
+      ...secrets,
+      ...['SMTP_URL', 'SMTP_TLS', 'WEBSITE_ORIGIN', 'MAIL_FROM', 'OPS_EMAIL'],
+    ]);
     for (const [name, service] of services) {
       const texts = JSON.stringify(service);
       if (name !== 'secrets') for (const secret of secrets) expect(texts, name).not.toContain(`\${${secret}`);

@@ -27,7 +27,7 @@ export interface Service {
 
 export interface Compose {
   services: Record<string, Service>;
-  networks: Record<string, { internal?: boolean }>;
+  networks: Record<string, { internal?: boolean; driver_opts?: Record<string, string> }>;
   volumes: Record<string, unknown>;
 }
 

@@ -4,7 +4,13 @@ import { filesOf, secrets, valuesOf } from '../../compose/secrets.ts';
 
 const given = Object.fromEntries(secrets.map((name) => [name, `${name} of a user`.replaceAll(' ', '-').repeat(2)]));
 const localhost = { SITE_ADDRESS: 'localhost' };
-const example = { SITE_ADDRESS: 'evictions.example.com' };
+const example = {
+  SITE_ADDRESS: 'evictions.example.com',
+  WEBSITE_ORIGIN: 'https://evictions.example.com',
+  MAIL_FROM: 'Evictions <service@evictions.example.org>',
+  OPS_EMAIL: 'operators@evictions.example.org',
+  SMTP_URL: 'smtps://user:password@mail.example.com:465',
+};
 
 describe('on localhost', () => {
   test('every secret is made, each another one', () => {
@@ -27,6 +33,16 @@ describe('for any other address', () => {
     const { values, faults } = valuesOf(example, valuesOf(localhost, {}).values);
     expect(faults).toEqual(secrets.map((name) => expect.stringMatching(new RegExp(`^${name} must be set in \\.env`))));
     expect(new Set(Object.values(values))).toEqual(new Set(['']));
+  });
+
+  test('mail that reaches nobody and links that lead elsewhere are named', () => {
+    const nobody = { MAIL_FROM: 'Evictions <service@example.com>', OPS_EMAIL: 'operators@localhost', SMTP_URL: '' };
+    const elsewhere = { WEBSITE_ORIGIN: 'https://localhost:8443' };
+    const { faults } = valuesOf({ ...example, ...given, ...nobody, ...elsewhere }, {});
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([...Object.keys(nobody), 'WEBSITE_ORIGIN']);
+    const unset = { SITE_ADDRESS: example.SITE_ADDRESS };
+    expect(valuesOf({ ...unset, ...given }, {}).faults).toHaveLength(4);
+    expect(valuesOf({ ...localhost, ...nobody, ...elsewhere }, {}).faults).toEqual([]);
   });
 
   test('all that are given are used', () => {

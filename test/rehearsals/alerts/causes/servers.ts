@@ -103,7 +103,6 @@ export const ofServers: Cause[] = [
   {
     alert: 'CommandsSlow',
     what: 'a session locked the events of cases for three seconds again and again',
-    factor: 10, // in shorter ranges there are times without a command
     bringAbout: (world) => withLock(world, 3000),
   },
   {
@@ -170,9 +169,9 @@ async function withLock(world: Deployment, ms: number): Promise<() => Promise<vo
   const organizations = await Promise.all(Array.from({ length: 6 }, () => customer(world)));
   const ids = await Promise.all(organizations.map((organization) => submittedCase(world, organization)));
   const advanceOne = async (organization: Organization, index: number) => {
-    const { status } = await advance(world, organization, ids[index] ?? '');
+    const { body } = await advance(world, organization, ids[index] ?? '');
     // A case that has ended is followed by another.
-    if (status === 409) ids[index] = await submittedCase(world, organization);
+    if (body?.state === 'closed') ids[index] = await submittedCase(world, organization);
   };
   const over = new AbortController();
   const locking = repeat(() =>

@@ -96,7 +96,7 @@ export const ofTenants: Cause[] = [
     alert: 'WebhooksPostponed',
     group: 'waits',
     what: 'the receiver of twenty endpoints took 1.5 s for each of 8,000 deliveries',
-    factor: 120,
+    factor: 60,
     async bringAbout(world) {
       const receiver = await startReceiver(world, (request, response) => {
         request.resume();
