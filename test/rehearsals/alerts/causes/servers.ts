@@ -169,9 +169,9 @@ async function withLock(world: Deployment, ms: number): Promise<() => Promise<vo
   const organizations = await Promise.all(Array.from({ length: 6 }, () => customer(world)));
   const ids = await Promise.all(organizations.map((organization) => submittedCase(world, organization)));
   const advanceOne = async (organization: Organization, index: number) => {
-    const { body } = await advance(world, organization, ids[index] ?? '');
+    const { status, body } = await advance(world, organization, ids[index] ?? '');
     // A case that has ended is followed by another.
-    if (body?.state === 'closed') ids[index] = await submittedCase(world, organization);
+    if (status === 409 || body?.state === 'closed') ids[index] = await submittedCase(world, organization);
   };
   const over = new AbortController();
   const locking = repeat(() =>

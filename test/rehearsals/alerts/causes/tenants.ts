@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import { issueCertificate, keptAuthority } from '@evict/local';
-import { inTransaction, recordDeliveries } from '@evict/store/testing';
 import { deadEndpoint } from '@evict/store/webhooks';
-import { newAttorney, type Organization } from '../../../chaos/driver/world.ts';
+import { newAttorney } from '../../../chaos/driver/world.ts';
 import { nextAddress, send } from '../../../e2e/support/api.ts';
 import { operate } from '../../../e2e/support/operate.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -93,29 +92,6 @@ export const ofTenants: Cause[] = [
     },
   },
   {
-    alert: 'WebhooksPostponed',
-    group: 'waits',
-    what: 'the receiver of twenty endpoints took 1.5 s for each of 8,000 deliveries',
-    factor: 60,
-    async bringAbout(world) {
-      const receiver = await startReceiver(world, (request, response) => {
-        request.resume();
-        setTimeout(() => response.writeHead(204).end(), 1500);
-      });
-      const urls = Array.from({ length: 20 }, (_, index) => `${receiver.url}${index}`);
-      const organization = await customer(world, urls);
-      await recordEvents(world, organization, 400);
-      // As the sweep finds them that a crash has left: due for more than a minute.
-      await world.store.pool.query(
-        `UPDATE "WebhookDelivery" SET "dueAt" = now() - interval '2 minutes' WHERE status = 'pending'`,
-      );
-      return async () => {
-        await forget(world, organization);
-        receiver.close();
-      };
-    },
-  },
-  {
     alert: 'PasswordQueueFull',
     what: '40 sign-ins were under way at any time',
     async bringAbout({ api }) {
@@ -126,22 +102,6 @@ export const ofTenants: Cause[] = [
     },
   },
 ];
-
-/** Records deliveries of events of one case, as its transitions would. */
-async function recordEvents({ store }: Deployment, { id: organizationId }: Organization, count: number): Promise<void> {
-  const caseId = `case_${randomUUID()}`;
-  const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review', createdAt: new Date() } as const;
-  const event = () => ({ id: `evt_${randomUUID()}`, action: 'submit' as const, toState: null, internal: false });
-  const events = Array.from({ length: count }, event);
-  await inTransaction(store, 'recordTransition', caseId, (transaction) =>
-    recordDeliveries(transaction, { ...scope, events }),
-  );
-}
-
-/** An endpoint that is deleted takes its deliveries with it. */
-async function forget({ store }: Deployment, { id }: Organization): Promise<void> {
-  await store.prisma.webhookEndpoint.deleteMany({ where: { organizationId: id } });
-}
 
 async function startReceiver({ folder }: Deployment, respond: RequestListener) {
   const server = createServer(await issueCertificate(await keptAuthority(folder), '127.0.0.1'), respond);
