@@ -366,8 +366,9 @@ async function up(one: Running, ...args: string[]): Promise<void> {
 async function healthy(one: Running, cause?: Error): Promise<void> {
   const faults = ({ running, health, exitCode }: Container) =>
     running ? (health ?? 'healthy') !== 'healthy' : exitCode !== 0;
+  const isWell = (all: Container[]) => all.length > processes.length && !all.some(faults);
   await vi
-    .waitUntil(async () => !(await one.containers()).some(faults), { timeout: 300_000, interval: 500 })
+    .waitUntil(async () => isWell(await one.containers()), { timeout: 300_000, interval: 500 })
     .catch(async (error: Error) => {
       throw new Error(JSON.stringify((await one.containers()).filter(faults)), { cause: cause ?? error });
     });

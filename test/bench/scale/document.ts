@@ -2,7 +2,18 @@ import { measured as processes } from '../cpu.ts';
 import { requests } from '../open-cases/latency.ts';
 import type { Sample } from '../open-cases/sample.ts';
 import { upkeep } from '../open-cases/upkeep-table.ts';
-import { bloat, type Measured, type Plan, planFor, type Workload, workload } from './model.ts';
+import {
+  bloat,
+  cacheShare,
+  diskReserve,
+  leastMemoryGb,
+  type Measured,
+  nodeShare,
+  type Plan,
+  planFor,
+  type Workload,
+  workload,
+} from './model.ts';
 import { prices } from './prices.ts';
 
 /** The same at ten times the load. */
@@ -17,16 +28,16 @@ export function scaleDocument(measured: Measured): string {
   const [one, ten] = [planFor(measured, workload), planFor(measured, tenfold)];
   return [
     '## Measured',
-    `One stack on 2 shared cores with everything on them, up to ${number(measured.samples.at(-1)?.cases ?? Number.NaN)} open cases (\`npm run bench -- --only open-cases\`), ${dayOf(measured.samples.at(-1)?.at)}. They are of 20 organizations, created and submitted over HTTP, 12 at once; every tenth is in its notice period. Each has its events and its notice. Commands and reads are one at a time, with nothing else on the stack; an old case is replayed, because the worker keeps the last 500.`,
+    `One stack on 2 shared cores with everything on them, up to ${number(measured.samples.at(-1)?.cases ?? Number.NaN)} open cases (\`npm run bench -- --only open-cases\`), ${dayOf(measured.samples.at(-1)?.at)}. They are of 20 organizations, created and submitted over HTTP, 12 at once; every tenth is in its notice period. Each has its events and its notice. Commands and reads are one at a time, with nothing else on the stack; beyond 500 open cases an old one is replayed, because the worker keeps the last 500.`,
     samplesTable(measured.samples),
     `One case, \`npm run bench -- --only case-costs\`, ${dayOf(measured.costs.measuredAt)}: ${measured.costs.eventsOfCase} events, ${measured.costs.documentsOfCase} documents, ${measured.costs.historyEvents} events of history (${kib(measured.costs.historyBytes)}). CPU time with all children; PostgreSQL serves both databases.`,
     costsTable(measured),
     `One execution, a case or a delivery, takes ${kib(measured.costs.visibilityRowBytes)} in Temporal's visibility with all of its indexes.`,
     '## Computed',
-    `From these costs, by \`test/bench/scale/model.ts\`. Assumed, not measured: the busiest minute is ${workload.peak} times the average of a day; ${workload.readsPerEvent} reads and ${workload.endpointsPerOrganization} webhook for each event; ${workload.uploads} uploads of ${workload.uploadBytes / 1e6} MB for each case; ${workload.testShare * 100} % of the cases are of the sandbox; processors half busy at the peak; one transaction a second for each shard of Temporal, which takes many more; tables and indexes ${bloat} times as large as their rows.`,
+    `From these costs, by \`test/bench/scale/model.ts\`. Assumed, not measured: a live case takes what a case of the sandbox takes; an open case is halfway to its end; the work of PostgreSQL is half the service's and half Temporal's; the busiest minute is ${workload.peak} times the average of a day; ${workload.readsPerEvent} reads and ${workload.endpointsPerOrganization} webhook for each event; ${workload.uploads} uploads of ${workload.uploadBytes / 1e6} MB for each case; ${workload.testShare * 100} % of the cases are of the sandbox; processors half busy at the peak; ${cacheShare * 100} % of the memory of a database server for pages and ${nodeShare * 100} % of a node for processes, of which each takes ${leastMemoryGb} GB at least; Temporal's nodes by their processors alone; disks ${diskReserve} times as large as what is on them; one transaction a second for each shard of Temporal, which takes many more; tables and indexes ${bloat} times as large as their rows.`,
     plansTable([one, ten]),
     tablesText(one),
-    `**Cost of a month**, in the third year, at list prices of AWS us-east-1 as known in ${prices.knownIn}, on demand, without support and taxes:`,
+    `**Cost of a month**, in the third year, at list prices of AWS us-east-1 as known in ${prices.knownIn}, on demand, without monitoring, support and taxes:`,
     costTable([one, ten]),
   ].join('\n\n');
 }

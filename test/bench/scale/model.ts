@@ -43,7 +43,12 @@ const utilization = 0.5;
 /** How much larger tables and indexes are than their rows: what updates leave until a VACUUM makes it free again. */
 export const bloat = 1.4;
 /** Of the memory of a database server, for pages. */
-const cacheShare = 0.75;
+export const cacheShare = 0.75;
+/** Of the memory of a node, for processes; and what a process takes at least. */
+export const nodeShare = 0.7;
+export const leastMemoryGb = 0.5;
+/** Disks against what is on them. */
+export const diskReserve = 1.3;
 /** Connections that a process of the service opens at most: the default of `openStore`. */
 const poolSize = 10;
 /** Of one role of Temporal to each of its databases, as configured in deploy/temporal. */
@@ -166,12 +171,16 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
   };
   const last = samples.at(-1);
   const memoryGb = (name: keyof CpuTimes) => (last?.memoryMiB[name] ?? 1024) / 1024;
-  const serviceNodes =
-    (sum(Object.values(processes).map((count) => count)) * Math.max(memoryGb('Gateways'), 0.5) +
-      processes['case worker'] * memoryGb('Case worker')) /
-    prices.node.memoryGb;
+  const serviceMemoryGb =
+    sum(Object.values(processes)) * Math.max(memoryGb('Gateways'), leastMemoryGb) +
+    processes['case worker'] * memoryGb('Case worker');
+  const serviceCores = peakCores['Case worker'] + peakCores['Delivery worker'] + peakCores.Gateways;
+  const serviceNodes = Math.max(
+    serviceMemoryGb / (prices.node.memoryGb * nodeShare),
+    serviceCores / utilization / prices.node.cores,
+  );
   const temporalNodes = Math.max(2, Math.ceil(peakCores.Temporal / utilization / prices.node.cores));
-  const nodes = Math.max(3, Math.ceil(serviceNodes / 0.7)) + temporalNodes;
+  const nodes = Math.max(3, Math.ceil(serviceNodes)) + temporalNodes;
   const year3 = sizes.find(({ years }) => years === 3)!;
   const journalGbPerDay =
     ((create.bytes.journal + submit.bytes.journal + closeWithEndpoint.bytes.journal) / gb) * newCasesPerDay;
@@ -185,13 +194,13 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
   const cost = [
     { what: `PostgreSQL of the service: ${serviceServers.name}`, dollars: serviceServers.dollars },
     {
-      what: `its disks: 2 × ${Math.ceil((year3.rowsGb + deliveryRowsGb) * 1.3)} GB`,
-      dollars: 2 * Math.ceil((year3.rowsGb + deliveryRowsGb) * 1.3) * prices.databaseGbMonth,
+      what: `its disks: 2 × ${Math.ceil((year3.rowsGb + deliveryRowsGb) * diskReserve)} GB`,
+      dollars: 2 * Math.ceil((year3.rowsGb + deliveryRowsGb) * diskReserve) * prices.databaseGbMonth,
     },
     { what: `PostgreSQL of Temporal: ${temporalServers.name}`, dollars: temporalServers.dollars },
     {
-      what: `its disks: 2 × ${Math.ceil(temporalGb * 1.3)} GB`,
-      dollars: 2 * Math.ceil(temporalGb * 1.3) * prices.databaseGbMonth,
+      what: `its disks: 2 × ${Math.ceil(temporalGb * diskReserve)} GB`,
+      dollars: 2 * Math.ceil(temporalGb * diskReserve) * prices.databaseGbMonth,
     },
     {
       what: `${nodes} nodes ${prices.node.name} and a cluster`,
@@ -207,6 +216,11 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
         year3.documentsGb * prices.s3.gbMonth +
         ((newCasesPerDay * 30 * (costs.documentsOfCase + load.uploads)) / 1000) * prices.s3.perThousandPuts +
         ((newCasesPerDay * 30 * (costs.documentsOfCase + load.uploads) * 5) / 1000) * prices.s3.perThousandGets,
+    },
+    {
+      what: 'backups in S3: documents, databases, a week of their journal',
+      dollars:
+        (year3.documentsGb + year3.rowsGb + deliveryRowsGb + temporalGb + 7 * journalGbPerDay) * prices.s3.gbMonth,
     },
     {
       what: 'transfer to the internet: each document five times, reads of 10 KB',
@@ -255,12 +269,13 @@ function keptCases(newCasesPerDay: number, years: number, testShare: number): nu
   );
 }
 
-/** A page costs what it cost in the largest sample; the pauses between pages are fixed. */
+/** A page costs what it cost in the median of the samples; the pauses between pages are fixed. */
 function reconcileMinutes(samples: readonly Sample[], cases: number): number {
-  const last = samples.at(-1);
-  if (!last) return Number.NaN;
-  const measured = Math.max(1, Math.ceil(last.cases / reconcile.page));
-  const ofPage = Math.max(0, last.upkeepMs['reconciling every case'] - (measured - 1) * reconcile.pauseMs) / measured;
+  const ofPages = samples.map((sample) => {
+    const pages = Math.max(1, Math.ceil(sample.cases / reconcile.page));
+    return Math.max(0, sample.upkeepMs['reconciling every case'] - (pages - 1) * reconcile.pauseMs) / pages;
+  });
+  const ofPage = ofPages.toSorted((a, b) => a - b)[Math.floor(ofPages.length / 2)] ?? Number.NaN;
   return (Math.ceil(cases / reconcile.page) * (ofPage + reconcile.pauseMs)) / 60_000;
 }
 

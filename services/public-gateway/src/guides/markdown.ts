@@ -54,7 +54,7 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
           ? this.parser.parseInline(token.tokens)
           : escaped(unescaped(token.text));
       },
-      html: ({ text: html }) => (/^<br ?\/?>$/.test(html) ? '<br>' : escaped(html)),
+      html: ({ text: html }) => (/^<br ?\/?>$/.test(html) ? '<br>' : isComment.test(html) ? '' : escaped(html)),
       blockquote({ tokens }) {
         const [, kind = ''] = /^\[!(\w+)\]/.exec((tokens[0] as Tokens.Paragraph | undefined)?.text ?? '') ?? [];
         const inner = this.parser.parse(tokens).replace(/\[!\w+\]\s*/, '');
@@ -117,3 +117,5 @@ function anchorOf(title: string, taken: Map<string, number>): string {
   taken.set(base, times + 1);
   return times === 0 ? base : `${base}-${times}`;
 }
+
+const isComment = /^\s*<!--(?:(?!-->)[^])*-->\s*$/;
