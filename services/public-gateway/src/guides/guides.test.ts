@@ -22,6 +22,10 @@ test('every page of docs is listed, once, in the order of its index', () => {
   expect(pages.size).toBe(listed.length + sources.decisions.length + 2);
 });
 
+test('comments of the Markdown are not shown', () => {
+  expect([...pages].filter(([, html]) => html.includes('&lt;!--')).map(([path]) => path)).toEqual([]);
+});
+
 test('every link leads to a page and an anchor that exist, every picture is there', () => {
   const anchorsOf = (html: string) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
   const anchors = new Map([...pages].map(([path, html]) => [path, anchorsOf(html)]));
