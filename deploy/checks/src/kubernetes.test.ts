@@ -12,8 +12,9 @@ import { sharedBy, unknownOf } from './variables-of-libraries.ts';
 const build = await kustomize(process.env);
 const gateways = ['attorney-gateway', 'customer-gateway', 'public-gateway'];
 /** The processes that reach the database and Temporal. */
-const clients = [...gateways, 'case-worker', 'delivery-worker'];
-const names = [...clients, 'website'];
+const clients = [...gateways, 'case-worker', 'delivery-worker', 'ops'];
+/** Those that run all the time. */
+const names = [...clients.filter((name) => name !== 'ops'), 'website'];
 /** What the secrets hold; every file that one of them is mounted as is this one. */
 const secrets: Record<string, string> = {
   'database-url': 'postgresql://evictions@db/evictions',
@@ -24,6 +25,7 @@ const secrets: Record<string, string> = {
   'stripe-secret-key': 'sk_test_1',
   'temporal-payload-keys': 'e'.repeat(64),
   'temporal-api-key': 'a-key',
+  'otel-exporter-otlp-headers': 'authorization=a-key',
   'aws-access-key-id': 'AKIA1',
   'aws-secret-access-key': 's',
 };
@@ -33,11 +35,13 @@ writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFIC
 describe.skipIf(build === null)('Kubernetes', () => {
   let base: Manifest[];
   let example: Manifest[];
+  let managed: Manifest[];
 
   beforeAll(async () => {
-    [base, example] = await Promise.all([
+    [base, example, managed] = await Promise.all([
       build!('deploy/kubernetes/base'),
       build!('deploy/kubernetes/overlays/example'),
+      build!('deploy/kubernetes/overlays/managed-temporal'),
     ]);
   });
   const named = (kind: string, name: string) => ({
@@ -48,6 +52,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
   test('every object conforms to its schema, before and after the overlay', async () => {
     expect(await manifestFaults(base)).toEqual([]);
     expect(await manifestFaults(example)).toEqual([]);
+    expect(await manifestFaults(managed)).toEqual([]);
   });
 
   test('a field that is wrong, missing or unknown is seen', async () => {
@@ -57,10 +62,8 @@ describe.skipIf(build === null)('Kubernetes', () => {
     expect(await faultsOf({ maxUnavailabel: 1 })).toContain('maxUnavailabel');
   });
 
-  test.each(names)('%s has spread replicas, autoscaling from two on, a disruption budget and time to stop', (name) => {
-    const { replicas, template, selector } = named('Deployment', name).spec as Deployment;
-    // An `apply` would set it, under load as well: the number is the autoscaler's.
-    expect(replicas).toBeUndefined();
+  test.each(names)('%s has at least two spread replicas, autoscaling, a disruption budget and time to stop', (name) => {
+    const { template, selector } = named('Deployment', name).spec as Deployment;
     expect(template.metadata.labels).toMatchObject(selector.matchLabels);
     expect(template.spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey)).toEqual([
       'kubernetes.io/hostname',
@@ -78,6 +81,17 @@ describe.skipIf(build === null)('Kubernetes', () => {
     expect(named('HorizontalPodAutoscaler', name).spec).toMatchObject(scaler);
   });
 
+  test('every Deployment has either an autoscaler, which alone decides how many there are, or a number', () => {
+    const scaled = example
+      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+      .map(({ metadata }) => metadata.name);
+    const withNumber = (one: Manifest) => typeof (one as Manifest & { spec: Deployment }).spec.replicas === 'number';
+    const deployments = example.filter(({ kind }) => kind === 'Deployment');
+    const unnumbered = deployments.filter((one) => !withNumber(one)).map(({ metadata }) => metadata.name);
+    expect(unnumbered.sort()).toEqual(scaled.sort());
+    expect(named('Deployment', 'ops').spec).toMatchObject({ replicas: 0 });
+  });
+
   test('the first of all objects is the namespace, which takes only restricted pods', () => {
     expect(example[0]).toMatchObject({
       kind: 'Namespace',
@@ -89,7 +103,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
 
   test('no process is root, can write to its image, gains rights, or talks to Kubernetes', () => {
     const pods = podsOf(example);
-    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'codec-server', 'tasks'].sort());
+    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'codec-server', 'ops', 'tasks'].sort());
     for (const { name, spec, container } of pods) {
       expect(spec.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
       expect(spec.automountServiceAccountToken, name).toBe(false);
@@ -106,7 +120,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
 
   test('every process has liveness and readiness probes at the port of the image', () => {
     const { METRICS_PORT, PORT } = ofImage();
-    for (const { name, container } of podsOf(example).filter((pod) => pod.name !== 'tasks')) {
+    for (const { name, container } of podsOf(example).filter((pod) => !['ops', 'tasks'].includes(pod.name))) {
       const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
       const hasCallers = [...gateways, 'website', 'codec-server'].includes(name);
       expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(hasCallers && { http: PORT }) });
@@ -175,7 +189,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
       });
       const { container } = podsOf(example).find(({ name }) => name === 'website')!;
       const secretNames = (container.env ?? []).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
-      expect(secretNames).toEqual(['website-secret-key']);
+      expect(secretNames.sort()).toEqual(['otel-exporter-otlp-headers', 'website-secret-key']);
       for (const { value = '' } of (container.env ?? []).filter(({ name }) => name.endsWith('_GATEWAY'))) {
         const { kind, spec } = named('Service', new URL(value).hostname) as Manifest & { spec: { ports: unknown } };
         expect([kind, spec.ports], value).toEqual(['Service', [{ name: 'http', port: 80, targetPort: 'http' }]]);
@@ -202,12 +216,17 @@ describe.skipIf(build === null)('Kubernetes', () => {
   const started = new Map<string, Promise<Settings>>();
   function settingsOfPod(pod: Pod): Promise<Settings> {
     const { name, container } = pod;
-    const asked = started.get(name) ?? settingsOf(container.args ?? [], { ...ofImage(), ...environmentOfPod(pod) });
+    const asked =
+      started.get(name) ??
+      settingsOf(container.args ?? ['services/ops/src/main.ts', 'case', 'list', '--operator', 'a'], {
+        ...ofImage(),
+        ...environmentOfPod(pod),
+      });
     started.set(name, asked);
     return asked;
   }
 
-  test.concurrent.each([...names, 'codec-server', 'tasks'])(
+  test.concurrent.each([...names, 'codec-server', 'ops', 'tasks'])(
     '%s finds all it needs, and in its own part nothing that it does not know',
     async (name) => {
       const pod = podsOf(example).find((one) => one.name === name)!;
@@ -217,6 +236,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
       expect(unknownOf(given, reads)).toEqual([]);
       // What is secret is taken from a Secret; an overlay can set every other variable in the settings of all.
       expect(fromSecrets(pod)).toEqual(expect.arrayContaining(secretVariables.filter((one) => reads.has(one))));
+      expect(fromSecrets(pod).includes('OTEL_EXPORTER_OTLP_HEADERS')).toBe(reads.has('OTEL_EXPORTER_OTLP_ENDPOINT'));
       expect(pod.container.envFrom).toEqual([{ configMapRef: { name: expect.stringMatching(/^settings-/) } }]);
       const all = [...given, ...Object.keys(sharedSettings())];
       expect(all).toEqual(expect.arrayContaining(sharedBy(reads).filter((variable) => variable !== 'S3_ENDPOINT')));
@@ -250,6 +270,17 @@ describe.skipIf(build === null)('Kubernetes', () => {
     const expected = [...clients, 'tasks'].map(own);
     const without = ['codec-server', 'website'].map((name) => [name, []]);
     expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ...without]));
+  });
+
+  test('with the component for a managed Temporal, its clients reach it, and its namespace is left to it', () => {
+    const { spec } = managed.find(({ metadata }) => metadata.name === 'managed-temporal') as Manifest & {
+      spec: Policy;
+    };
+    expect(spec.podSelector).toEqual((named('NetworkPolicy', 'database-and-temporal').spec as Policy).podSelector);
+    expect(spec.egress?.map(({ ports }) => ports)).toEqual([[{ protocol: 'TCP', port: 7233 }]]);
+    expect(spec.egress?.[0]?.to?.[0]?.ipBlock).toEqual({ cidr: '0.0.0.0/0', except: notPublic });
+    const tasks = podsOf(managed).find(({ name }) => name === 'tasks')!;
+    expect(tasks.container.args).toEqual(['services/tasks/src/main.ts', 'database']);
   });
 
   test('links of mails lead to the host of the Ingress', () => {

@@ -42,7 +42,7 @@ async function checkSchemas(kustomize: string): Promise<Manifest[]> {
   const kinds = await writeSchemas(join(source, 'api/openapi-spec/swagger.json'), schemas);
   say(`schemas of Kubernetes ${version}: ${kinds} kinds`);
   let manifests: Manifest[] = [];
-  for (const name of ['base', 'overlays/example']) {
+  for (const name of ['base', 'overlays/managed-temporal', 'overlays/example']) {
     const rendered = await render(kustomize, pathOf(`deploy/kubernetes/${name}`));
     manifests = rendered.manifests;
     const { text } = rendered;
