@@ -9,6 +9,7 @@ if [ "$(id --user)" = 0 ]; then
 fi
 export POSTGRES_USER=${POSTGRES_USER:-postgres}
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  POSTGRES_PASSWORD=${POSTGRES_PASSWORD:-$(cat "$POSTGRES_PASSWORD_FILE")}
   # shellcheck disable=SC2086 # several arguments
   initdb --username="$POSTGRES_USER" --pwfile=<(echo "$POSTGRES_PASSWORD") ${POSTGRES_INITDB_ARGS:-}
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
