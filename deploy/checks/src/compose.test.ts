@@ -249,7 +249,11 @@ describe('secrets', () => {
     expect(Object.keys(environment)).toEqual([
       'SITE_ADDRESS',
       ...secrets,
-      ...['SMTP_URL', 'SMTP_TLS', 'WEBSITE_ORIGIN', 'MAIL_FROM', 'OPS_EMAIL'],
+      'SMTP_URL',
+      'SMTP_TLS',
+      'WEBSITE_ORIGIN',
+      'MAIL_FROM',
+      'OPS_EMAIL',
     ]);
     for (const [name, service] of services) {
       const texts = JSON.stringify(service);
