@@ -124,18 +124,6 @@ test('without a .env the system comes up from nothing', async () => {
   expect(log.split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('of what operators see, only Prometheus reaches a gateway', async () => {
-  const [gateway] = await trial.containers('customer-gateway');
-  const [{ NetworkSettings }] = JSON.parse(await run('docker', ['inspect', gateway!.id])) as [
-    { NetworkSettings: { Networks: Record<string, { IPAddress: string }> } },
-  ];
-  const live = `http://${NetworkSettings.Networks['evict-trial_inside']?.IPAddress}:9464/live`;
-  const from = (name: string) => trial.inService(name, undefined, 'wget', '-q', '-T', '3', '-O', '/dev/null', live);
-  await from('prometheus');
-  for (const name of ['grafana', 'alertmanager', 'node-exporter'])
-    await expect(from(name), name).rejects.toThrow('wget');
-});
-
 test('each process runs without rights, and nobody can read its secrets from outside', async () => {
   const made = JSON.parse(
     await trial.compose('run', '--rm', '--no-TTY', '--entrypoint', 'cat', 'secrets', '/secrets/made/secrets.json'),
