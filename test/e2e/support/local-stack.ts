@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const program = fileURLToPath(new URL('../../../deploy/local/run.mjs', import.meta.url));
+export const program = fileURLToPath(new URL('../../../deploy/local/run.mjs', import.meta.url));
 
 export interface LocalStack {
   process: ChildProcess;

@@ -42,7 +42,7 @@ export function endLines({ last, advances, differences }: Ended, paint: Paint): 
   const { judgment } = last.data.progress;
   const facts = [
     advances > 0 && `${advances} advances`,
-    judgment && `judgment for the ${judgment.outcome} on ${judgment.date}`,
+    judgment && `judgment for the ${judgment.outcome}${judgment.date === null ? '' : ` on ${judgment.date}`}`,
     last.courtCaseNumber && `court case ${last.courtCaseNumber}`,
   ];
   return [paint('green', `   as expected: ${last.state}; ${facts.filter(Boolean).join(', ')}`)];

@@ -21,6 +21,7 @@ export interface LiveStep extends Step {
 
 /** A live case from draft to closed: the customer and the attorney act over REST, and nobody else does. */
 export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
+  const noticeEnds = addDays(today, 2);
   return {
     letter: 'e',
     title: 'Live: the attorney approves, serves, corrects a date and files, over REST alone; to judgment and writ',
@@ -52,7 +53,7 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
         async take({ attorney }, id) {
           const { serviceAttempts } = await attorney.getAttorneyCase({ id });
           const attemptId = serviceAttempts.at(-1)?.id ?? '';
-          const body = { expires: addDays(today, 2), reason: 'The first day was counted.' };
+          const body = { expires: noticeEnds, reason: 'The first day was counted.' };
           return attorney.correctService({ id, attemptId, body });
         },
       }),
@@ -69,7 +70,8 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
         take: ({ attorney }, id) =>
           attorney.reportFiling({ id, body: { status: 'accepted', courtCaseNumber: 'CV-26-0144' } }),
       }),
-      ...served('summons', ['summons_served'], { state: 'summons_served', servedDate: today }),
+      // The clock of the case was skipped to the day after the notice period.
+      ...served('summons', ['summons_served'], { state: 'summons_served', servedDate: addDays(noticeEnds, 1) }),
       reported(
         'hearing',
         'hearing_scheduled',
