@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
 import { createClient, verifyWebhook } from '@evict/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -279,7 +280,7 @@ test('it is backed up as documented, and restored into another system', async ()
   const secretsOfTrial = JSON.parse(
     await trial.compose('run', '--rm', '--no-TTY', '--entrypoint', 'cat', 'secrets', '/secrets/made/secrets.json'),
   ) as Record<string, string>;
-  await measured('backed up', () => shell('pg_dump', 'evict-trial'));
+  await measured('backed up', () => documented('deployment.md', 'pg_dump', trial));
   await trial.compose('down');
 
   const restored = system(folder, 'evict-restored', { LIVE_MODE: 'on', ...receiving });
@@ -289,7 +290,7 @@ test('it is backed up as documented, and restored into another system', async ()
     await restored.compose('down', '--volumes');
   });
   await measured('restored and up', async () => {
-    await shell('pg_restore', 'evict-restored');
+    await documented('deployment.md', 'pg_restore', restored);
     await up(restored);
   });
   await trust(restored);
@@ -307,32 +308,46 @@ test('for any other address each secret is asked for by its name', async () => {
     expect(refused).toContain(`${name} must`);
 });
 
-test('it is upgraded from the release before, with open cases', async () => {
+test('it is upgraded from the release before as documented, while customers work', async () => {
   const release = process.env['PREVIOUS'] || (await lastRelease());
-  const before = await checkOut(release);
-  const example = await readFile(`${before}/.env.example`, 'utf8');
-  const settings = Object.fromEntries(
-    [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
-      name,
-      /SECRET_KEY$|PASSWORD$/.test(name) && name !== 'STRIPE_SECRET_KEY' ? `${name}-`.repeat(4) : value,
-    ]),
-  );
-  const old = system(before, 'evict-upgraded', { IMAGE_TAG: 'previous' });
-  await old.compose('down', '--volumes');
-  await old.configure(settings);
-  await old.compose('build');
-  await up(old);
-  await trust(old);
+  const upgraded = system(await checkOut(release), 'evict-upgraded');
+  onTestFinished(() => upgraded.remove());
+  await upgraded.compose('down', '--volumes');
+  const example = await readFile(`${upgraded.folder}/.env.example`, 'utf8');
+  const settings = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    /SECRET_KEY$|PASSWORD$/.test(name) && name !== 'STRIPE_SECRET_KEY' ? `${name}-`.repeat(4) : value,
+  ]);
+  await upgraded.configure({ ...Object.fromEntries(settings), IMAGE_TAG: 'previous' });
+  await upgraded.compose('build');
+  await up(upgraded);
+  await trust(upgraded);
   const owner = await signUp(address);
   const ids = await Promise.all([0, 1, 2, 4, 6].map((advances) => openCase(owner.test, advances)));
 
-  const current = system(await checkOut('HEAD'), 'evict-upgraded');
-  onTestFinished(() => current.remove());
-  await current.configure(settings);
-  await measured(`upgraded from ${release} with open cases, until all are healthy`, () => up(current));
+  const pauses = pausesOf(() => owner.test.getCase({ id: ids[0]! }));
+  onTestFinished(async () => void (await pauses.end()));
+  const commit = (await run('git', ['rev-parse', 'HEAD'])).trim();
+  await measured(`upgraded from ${release} with open cases, until all are healthy`, async () => {
+    await documented('upgrade.md', 'IMAGE_TAG', upgraded, {
+      'v0.2.0': commit,
+      '0.2.0': 'next',
+      '<your name>': 'check',
+    });
+    await healthy(upgraded);
+  });
+  noted('longest time without a response to a customer meanwhile', `${((await pauses.end()) / 1000).toFixed(1)} s`);
+  const images = await run('docker', [
+    'ps',
+    '--format',
+    '{{.Image}}',
+    '--filter',
+    'label=com.docker.compose.project=evict-upgraded',
+  ]);
+  expect(images.match(/eviction-case-\w+:(?!next).*/g)).toBeNull();
   for (const id of ids) expect((await toTheEnd(owner.test, id)).state).toBe('closed');
   await toTheEnd(owner.test, await openCase(owner.test, 0));
-  await current.ops('case', 'verify', '--all');
+  await upgraded.ops('case', 'verify', '--all');
 });
 
 test('the run is recorded', async () => {
@@ -377,16 +392,35 @@ async function expectDocuments(id: string): Promise<void> {
   expect(all).toBeGreaterThan(0);
 }
 
-/** Runs the commands of docs/deployment.md that contain a word, for a project. */
-async function shell(word: string, project: string): Promise<void> {
-  const page = await readFile(`${folder}/docs/deployment.md`, 'utf8');
-  const block = [...page.matchAll(/^```sh\n(.*?)^```/gms)]
-    .map(([, text = '']) => text)
-    .find((text) => text.includes(word));
-  await run('sh', ['-ec', block ?? 'exit 1'], {
-    cwd: folder,
-    env: { COMPOSE_PROJECT_NAME: project, LIVE_MODE: 'on', ...receiving },
-  });
+/** Runs the commands of a page of docs that contain a word, for a system, with its own names in place of the page's. */
+async function documented(page: string, word: string, one: Running, names: Record<string, string> = {}): Promise<void> {
+  const content = await readFile(`${folder}/docs/${page}`, 'utf8');
+  const blocks = [...content.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
+  const block = blocks.find((commands) => commands.includes(word)) ?? 'exit 1';
+  const script = Object.entries(names).reduce((text, [name, own]) => text.replaceAll(name, own), block);
+  await run('sh', ['-ec', script], { cwd: one.folder, env: { ...one.env, COMPOSE_PROJECT_NAME: one.project } });
+}
+
+/** Reads every half second until `end`, which returns the longest time without an answer, in milliseconds. */
+function pausesOf(read: () => Promise<unknown>) {
+  let longest = 0;
+  let answered = performance.now();
+  const over = new AbortController();
+  const reading = (async () => {
+    while (!over.signal.aborted) {
+      const isAnswered = await read().then(Boolean, () => false);
+      longest = Math.max(longest, performance.now() - answered);
+      if (isAnswered) answered = performance.now();
+      await setTimeout(500);
+    }
+  })();
+  return {
+    end: async (): Promise<number> => {
+      over.abort();
+      await reading;
+      return longest;
+    },
+  };
 }
 
 /** The newest release before this commit; until there is one, the commit before. */

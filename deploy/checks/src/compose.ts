@@ -23,6 +23,7 @@ export interface Service {
   privileged?: boolean;
   security_opt?: string[];
   stop_grace_period?: string;
+  mem_limit?: string;
 }
 
 export interface Compose {

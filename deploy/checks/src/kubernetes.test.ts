@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readCompose } from './compose.ts';
 import { environmentOf, readStages } from './dockerfile.ts';
 import { kustomize, type Manifest } from './kustomize.ts';
 import { manifestFaults } from './manifest-faults.ts';
@@ -115,6 +116,13 @@ describe.skipIf(build === null)('Kubernetes', () => {
       expect(container.resources, name).toHaveProperty('requests.cpu');
       expect(container.resources, name).toHaveProperty('limits.memory');
       expect(container.image, name).toBe('images.example.com/eviction-case-service:0.1.0');
+    }
+  });
+
+  test('what runs all the time has the same limit of memory with docker compose', () => {
+    const { services } = readCompose();
+    for (const { name, container } of podsOf(example).filter((pod) => names.includes(pod.name))) {
+      expect(`${services[name]?.mem_limit}`.replace('m', 'Mi'), name).toBe(container.resources?.limits?.memory);
     }
   });
 

@@ -14,7 +14,7 @@ interface Container {
   startupProbe?: Probe;
   livenessProbe?: Probe;
   readinessProbe?: Probe;
-  resources?: object;
+  resources?: { limits?: { memory?: string } };
   securityContext?: object;
 }
 

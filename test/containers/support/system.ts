@@ -58,6 +58,7 @@ export function system(folder: string, project: string, env: Readonly<Record<str
   return {
     folder,
     project,
+    env,
     compose,
     /** Runs a command in the container of a service, with its input. The output is bytes, as Latin-1. */
     inService,
