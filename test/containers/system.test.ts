@@ -325,7 +325,8 @@ test('it is upgraded from the release before as documented, while customers work
   const owner = await signUp(address);
   const ids = await Promise.all([0, 1, 2, 4, 6].map((advances) => openCase(owner.test, advances)));
 
-  const pauses = pausesOf(() => owner.test.getCase({ id: ids[0]! }));
+  const once = { maxRetries: 0, timeoutMs: 2000 };
+  const pauses = pausesOf(() => owner.test.getCase({ id: ids[0]! }, once));
   onTestFinished(async () => void (await pauses.end()));
   const commit = (await run('git', ['rev-parse', 'HEAD'])).trim();
   await measured(`upgraded from ${release} with open cases, until all are healthy`, async () => {
