@@ -9,7 +9,7 @@ import { OutcomeUnknownError } from '@evict/temporal';
 import { registerNamespace } from '@evict/temporal/setup';
 import { startStack } from '@evict/testkit';
 import { Connection } from '@temporalio/client';
-import { expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { restoreElsewhere } from '../support/backup.ts';
 import { copyOut } from '../support/copied-tables.ts';
 import { buildFacts } from '../support/facts.ts';
@@ -50,7 +50,10 @@ await account.advance(sandbox.id);
 const unsaved = await account.create(buildFacts());
 await lost.stack.stopWorker();
 
-const [databaseUrl, databaseBehind] = [await restoreElsewhere(backup), await restoreElsewhere(backup)];
+const [databaseUrl, databaseBehind] = [
+  await restoreElsewhere(backup, afterAll),
+  await restoreElsewhere(backup, afterAll),
+];
 const temporalNamespace = `${inject('servers').temporalNamespace}-restored`;
 const connection = await Connection.connect({ address: inject('servers').temporalAddress });
 await registerNamespace(connection, temporalNamespace);

@@ -7,7 +7,7 @@ import { eraseCase } from '@evict/store/erasure';
 import { canonicalJson, formatHead, type Head, parseHead, verifyCase, verifyHeads } from '@evict/store/evidence';
 import { deleteSandboxShell } from '@evict/store/retention';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { restoreElsewhere } from '../support/backup.ts';
 import { copyOut } from '../support/copied-tables.ts';
 import { buildFacts } from '../support/facts.ts';
@@ -168,7 +168,8 @@ describe('a backup that was tampered with', () => {
     const heads = await readFile(headsFile, 'utf8');
     for (const id of cases) expect(heads).toMatch(new RegExp(`^${id} \\d+ [0-9a-f]{64} test$`, 'm'));
 
-    const restoredUrl = await restoreElsewhere(await copyOut(store.pool.options.connectionString ?? ''));
+    const copy = await copyOut(store.pool.options.connectionString ?? '');
+    const restoredUrl = await restoreElsewhere(copy, onTestFinished);
     const restored = openTestStore(restoredUrl, 4);
     try {
       const restoredOps = opsFor({ ...service.stack, store: restored });

@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { ensureDatabase, freePort, prepareRoles, startPostgres, Supervisor } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
-import { afterAll } from 'vitest';
 import { copyIn, newFolder } from './copied-tables.ts';
 
-/** Restores the backup on another PostgreSQL server, which stops after the last test of the file. */
-export async function restoreElsewhere(folder: string): Promise<string> {
+/** Restores the backup on another PostgreSQL server, which stops at the end: pass `afterAll`, in a test `onTestFinished`. */
+export async function restoreElsewhere(folder: string, atTheEnd: (stop: () => Promise<void>) => void): Promise<string> {
   const dir = await newFolder();
   const supervisor = new Supervisor({});
   const kill = () => supervisor.kill();
   process.once('exit', kill);
-  afterAll(async () => {
+  atTheEnd(async () => {
     process.off('exit', kill);
     await supervisor.stop();
     await Promise.all([dir, folder].map((one) => rm(one, { recursive: true, force: true })));
