@@ -3,7 +3,7 @@ import type { IsoDate, ServiceMethod, ServiceStage } from './facts.ts';
 import type {
   JudgmentManner,
   JudgmentOutcome,
-  RejectionCode,
+  RejectionReason,
   ReportedHoldReason,
   Stage,
   StageDocument,
@@ -11,32 +11,33 @@ import type {
   SubmissionSnapshot,
 } from './record.ts';
 
-/** Every command on a case. Each arrives as one Update of its workflow, or from the workflow's own timer. */
-export type Command = CustomerCommand | CustomerReport | AttorneyCommand | OperatorCommand | PlatformCommand;
+/** Every command on a case, as it is decided. What falls due by itself is a command of the platform. */
+export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
 
 export type CustomerCommand =
   | {
       kind: 'submit';
-      /** The part of the frozen facts that may enter Temporal. */
+      /** Looked up: the part of the frozen facts that decides how the case goes on. */
       submission: SubmissionSnapshot;
-      /** On resubmission: the case's attorney is no longer eligible. */
+      /** Looked up, on resubmission: the case's attorney is no longer eligible. */
       attorneyLapsed?: boolean;
-      /** The id of the user or the API key that submits, who attests. */
-      by?: string;
+      /** Looked up: what is attested to, word for word, and who does. */
+      attested?: Readonly<Record<string, unknown>>;
     }
   | { kind: 'report_cure' }
-  | { kind: 'withdraw' };
+  | { kind: 'withdraw' }
+  | { kind: 'report_fact'; fact: CustomerFactKind; date: IsoDate; detail?: string }
+  /** Takes the step that a sandbox case waited for at that sequence. Made: the documents of the step. */
+  | { kind: 'advance'; sequence: number; documents: readonly StageDocument[] };
 
-/** What a customer reports with text, which is stored separately beforehand and is never part of the command. */
-export type CustomerReport = { kind: 'report_fact'; fact: CustomerFactKind; date: IsoDate };
-
-/** A command in the name of an attorney. `eligible`: verified, and licensed in the property's state. */
+/** A command of an attorney. `eligible`, looked up: verified, and licensed in the property's state. */
 export type AttorneyCommand = { attorneyId: string; eligible: boolean } & (
   | {
       kind: 'review';
       decision: ReviewDecision;
       documentHashes: readonly string[];
-      /** Hashes of the case's other current documents, which an approval may also name. */
+      notes?: string;
+      /** Looked up: hashes of the case's other current documents, which an approval may also name. */
       otherHashes: readonly string[];
     }
   /** The attorney has checked for conflicts and takes the case. */
@@ -49,7 +50,6 @@ export type ReviewDecision = (typeof reviewDecisions)[number];
 
 export type Outcome =
   | { type: 'hearing_scheduled'; date: IsoDate }
-  /** Amounts and costs are text: they stay out of the command. */
   | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentFacts)
   | { type: 'writ_requested' }
   | { type: 'writ_issued' }
@@ -61,27 +61,24 @@ export interface JudgmentFacts {
   date?: IsoDate;
   manner?: JudgmentManner;
   withPrejudice?: boolean;
+  amountCents?: number;
+  costsCents?: number;
 }
 
-export const judgmentAmounts = ['amountCents', 'costsCents'] as const;
-/** An amount that a court awarded. */
-export type JudgmentAmount = (typeof judgmentAmounts)[number];
-
-/** A command in the name of an operator. */
-export type OperatorCommand = { operator: string } & (
+/** A command of an operator: why, and on whose word. */
+export type OperatorCommand = { operator: string; onWordOf?: string } & (
   | Casework
-  | { kind: 'confirm_withdrawal'; dismissedOn?: IsoDate }
-  | { kind: 'cure' }
-  | { kind: 'expire_notice' }
-  | { kind: 'rework_filing' }
-  /** `eligible` as the sender saw it; the workflow checks again. */
-  | ({ kind: 'assign'; eligible: boolean } & AskedAttorney)
-  | { kind: 'retry_step' }
+  | { kind: 'confirm_withdrawal'; dismissedOn?: IsoDate; reason?: string }
+  | { kind: 'cure'; reason?: string }
+  | { kind: 'expire_notice'; reason?: string }
+  | { kind: 'rework_filing'; reason?: string }
+  | ({ kind: 'assign'; eligible: boolean; reason?: string } & AskedAttorney)
+  | { kind: 'retry_step'; reason?: string }
 );
 
 /**
  * What the attorney of a live case reports, or an operator on the attorney's word: the same command from another
- * author. Free text is stored separately beforehand and is never part of a command.
+ * author.
  */
 export type Casework =
   | {
@@ -95,6 +92,10 @@ export type Casework =
       date: IsoDate | null;
       /** For a served notice: the last day of the notice period, as the attorney reports it. */
       expires: IsoDate | null;
+      /** For a served notice: the law that determines that day. */
+      citation?: string;
+      /** For `failed`. */
+      failureReason?: string;
       /** For `served`: the attorney goes on without service on the other defendants. */
       restNotNeeded?: true;
     }
@@ -104,8 +105,8 @@ export type Casework =
       attemptId: string;
       date: IsoDate | null;
       expires: IsoDate | null;
-      /** The citation is put right too. */
-      citation: boolean;
+      citation?: string;
+      reason?: string;
       /** Instead of dates: paper or service was defective, and the service is taken back. */
       voided?: true;
       /** Instead of dates: the attorney goes on without service on the other defendants. */
@@ -114,26 +115,27 @@ export type Casework =
   | {
       kind: 'record_filing';
       status: 'submitted' | 'accepted' | 'rejected';
-      rejectionCodes: readonly RejectionCode[];
+      envelopeId?: string;
+      courtCaseNumber?: string;
+      rejectionReasons?: readonly RejectionReason[];
     }
-  /** Puts right numbers that the court gave, which are text. */
-  | { kind: 'correct_filing'; filingId: string; fields: readonly CourtNumber[] }
-  /** Puts right the date of the hearing on record. */
-  | { kind: 'correct_hearing'; date: IsoDate }
-  /** Puts right facts of the judgment on record; what is absent stays. `amounts` names those that change, which are text. */
-  | ({ kind: 'correct_judgment'; amounts: readonly JudgmentAmount[] } & JudgmentFacts)
-  /** Without a reason it is the operator's own. */
-  | { kind: 'hold'; reason?: ReportedHoldReason; until?: IsoDate }
-  | { kind: 'resume' }
+  /** Corrects numbers that the court gave. */
+  | ({ kind: 'correct_filing'; filingId: string; reason?: string } & { readonly [Name in CourtNumber]?: string })
+  /** Corrects the date of the hearing on record. */
+  | { kind: 'correct_hearing'; date: IsoDate; reason?: string }
+  /** Corrects facts of the judgment on record; what is absent stays. */
+  | ({ kind: 'correct_judgment'; reason?: string } & JudgmentFacts)
+  /** Without a reason it is the operator's own. `notes`: what else is to be said about it. */
+  | { kind: 'hold'; reason?: ReportedHoldReason; until?: IsoDate; notes?: string }
+  | { kind: 'resume'; notes?: string }
   | { kind: 'outcome'; outcome: Outcome }
-  /** Name and citation of a deadline are text. */
-  | { kind: 'set_deadline'; date: IsoDate }
-  /** A null date stays as it is. */
-  | { kind: 'change_deadline'; deadlineId: string; date: IsoDate | null }
-  | { kind: 'remove_deadline'; deadlineId: string }
-  | { kind: 'record_fact'; fact: FactKind; date: IsoDate }
+  | { kind: 'set_deadline'; name: string; date: IsoDate; citation: string; reason?: string }
+  /** What is absent stays as it is. */
+  | { kind: 'change_deadline'; deadlineId: string; name?: string; date?: IsoDate; citation?: string; reason?: string }
+  | { kind: 'remove_deadline'; deadlineId: string; reason?: string }
+  | { kind: 'record_fact'; fact: FactKind; date: IsoDate; detail?: string }
   /** The bytes are already stored. `replaces`: ids of the attached documents that it replaces. */
-  | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[] };
+  | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[]; reason?: string };
 
 /** An attorney who is asked to take a case. `asksFirst`: they decide themself whether to accept it. */
 export interface AskedAttorney {
@@ -151,6 +153,7 @@ export type AttachmentKind = (typeof attachmentKinds)[number];
 
 export interface AttachedDocument {
   readonly id: string;
+  readonly filename: string;
   /** SHA-256 of the bytes, hex. */
   readonly contentHash: string;
   readonly contentType: string;
@@ -168,9 +171,7 @@ export type PlatformCommand =
   | { kind: 'documents_made'; stage: Stage; documents: readonly StageDocument[] }
   /** The summary of a live case was rendered from that version of facts and uploads. */
   | { kind: 'summary_made'; stage: Stage; summary: StageDocument; factsVersion: number }
-  /** Evidence was added after submit. */
-  | { kind: 'evidence_added'; factsVersion: number }
-  /** The pending step is due: its timer fired, or a sandbox user advanced the case. */
+  /** The step that a sandbox case waits for is due by its clock. */
   | { kind: 'take_step'; documents: readonly StageDocument[] }
   | { kind: 'step_failed'; step: StepName; errorClass: string }
   /** A mail about the case has exhausted its retries. */
@@ -178,84 +179,56 @@ export type PlatformCommand =
 
 export type CommandKind = Command['kind'];
 
-/** Who can write a command. Its transition is recorded only if its author has stored the same beforehand. */
-export type Author = 'attorney' | 'operator' | 'customer';
+/** Who writes a command, before it is sent. What falls due by itself is decided without one. */
+export const authors = ['customer', 'attorney', 'operator', 'platform'] as const;
+export type Author = (typeof authors)[number];
 
-interface CommandRule {
-  /** Empty: nobody has to write it. */
-  readonly authors: readonly Author[];
-  /** Its payload is verified against the database before it is recorded. */
-  readonly isVerified: boolean;
-}
+/** Who may write each command; the database refuses anybody else. */
+export const commandAuthors = {
+  submit: ['customer'],
+  advance: ['customer'],
+  report_cure: ['customer'],
+  withdraw: ['customer'],
+  report_fact: ['customer'],
+  review: ['attorney'],
+  accept: ['attorney'],
+  outcome: ['attorney', 'operator'],
+  record_service: ['attorney', 'operator'],
+  correct_service: ['attorney', 'operator'],
+  record_filing: ['attorney', 'operator'],
+  correct_filing: ['attorney', 'operator'],
+  correct_hearing: ['attorney', 'operator'],
+  correct_judgment: ['attorney', 'operator'],
+  hold: ['attorney', 'operator'],
+  resume: ['attorney', 'operator'],
+  set_deadline: ['attorney', 'operator'],
+  change_deadline: ['attorney', 'operator'],
+  remove_deadline: ['attorney', 'operator'],
+  record_fact: ['attorney', 'operator'],
+  attach: ['attorney', 'operator'],
+  confirm_withdrawal: ['operator'],
+  cure: ['operator'],
+  expire_notice: ['operator'],
+  rework_filing: ['operator'],
+  assign: ['operator'],
+  retry_step: ['operator'],
+  withdraw_idle: ['platform'],
+  mail_failed: ['platform'],
+} as const satisfies Partial<Record<CommandKind, readonly Author[]>>;
 
-const attorneyOnly = ['attorney'] as const;
-const operatorOnly = ['operator'] as const;
-const customerOnly = ['customer'] as const;
-const either = ['attorney', 'operator'] as const;
+/** A command that somebody writes. Each is an Update of its own. */
+export type WrittenKind = keyof typeof commandAuthors;
+export const writtenKinds = Object.keys(commandAuthors) as WrittenKind[];
 
-export const commandRules = {
-  review: { authors: attorneyOnly, isVerified: true },
-  outcome: { authors: either, isVerified: false },
-  accept: { authors: attorneyOnly, isVerified: false },
-  record_service: { authors: either, isVerified: false },
-  correct_service: { authors: either, isVerified: false },
-  record_filing: { authors: either, isVerified: false },
-  correct_filing: { authors: either, isVerified: false },
-  correct_hearing: { authors: either, isVerified: false },
-  correct_judgment: { authors: either, isVerified: false },
-  hold: { authors: either, isVerified: false },
-  resume: { authors: either, isVerified: false },
-  set_deadline: { authors: either, isVerified: false },
-  change_deadline: { authors: either, isVerified: false },
-  remove_deadline: { authors: either, isVerified: false },
-  record_fact: { authors: either, isVerified: false },
-  report_fact: { authors: customerOnly, isVerified: false },
-  attach: { authors: either, isVerified: true },
-  confirm_withdrawal: { authors: operatorOnly, isVerified: false },
-  cure: { authors: operatorOnly, isVerified: false },
-  expire_notice: { authors: operatorOnly, isVerified: false },
-  rework_filing: { authors: operatorOnly, isVerified: false },
-  assign: { authors: operatorOnly, isVerified: true },
-  retry_step: { authors: operatorOnly, isVerified: false },
-  submit: { authors: [], isVerified: true },
-  report_cure: { authors: [], isVerified: false },
-  withdraw: { authors: [], isVerified: false },
-  engage: { authors: [], isVerified: true },
-  withdraw_idle: { authors: [], isVerified: true },
-  end_notice_period: { authors: [], isVerified: false },
-  documents_made: { authors: [], isVerified: false },
-  summary_made: { authors: [], isVerified: true },
-  evidence_added: { authors: [], isVerified: true },
-  take_step: { authors: [], isVerified: false },
-  step_failed: { authors: [], isVerified: false },
-  mail_failed: { authors: [], isVerified: true },
-} as const satisfies Record<CommandKind, CommandRule>;
-
-export type VerifiedKind = {
-  [K in CommandKind]: (typeof commandRules)[K]['isVerified'] extends true ? K : never;
-}[CommandKind];
-
-/** The commands that their author writes before they are sent. */
-export type WrittenCommand = AttorneyCommand | OperatorCommand | CustomerReport;
-
-/** A command as its author gave it, without the fields that are looked up when it is decided. */
-export type GivenCommand = Given<WrittenCommand>;
-type Given<T> = T extends unknown ? Omit<T, 'eligible' | 'asksFirst' | 'otherHashes'> : never;
-
-/** In whose name a command is; null if its kind has no authors. Who wrote it is verified when it is recorded. */
-export function authorOf(command: Command | GivenCommand): Author | null {
-  const authors: readonly Author[] = commandRules[command.kind].authors;
-  if (authors.length === 0) return null;
-  if (authors.includes('customer')) return 'customer';
-  return 'operator' in command ? 'operator' : 'attorney';
-}
-
-export function asGiven(command: WrittenCommand | GivenCommand): GivenCommand {
-  const {
-    eligible: _eligible,
-    asksFirst: _asksFirst,
-    otherHashes: _otherHashes,
-    ...given
-  } = { eligible: null, asksFirst: null, otherHashes: null, ...command };
-  return given;
-}
+/** A command as its author writes it: without who the author is, and without what is looked up when it is decided. */
+export type CommandBody = Body<Extract<Command, { kind: WrittenKind }>>;
+type Body<T> = T extends { kind: 'assign' } ? Omit<T, LookedUp> : T extends unknown ? Omit<T, LookedUp | 'attorneyId'> : never;
+type LookedUp =
+  | 'attorneyLapsed'
+  | 'attested'
+  | 'asksFirst'
+  | 'documents'
+  | 'eligible'
+  | 'operator'
+  | 'otherHashes'
+  | 'submission';

@@ -10,10 +10,7 @@ import type {
 import { isSandbox, type Mode } from './mode.ts';
 import type { State } from './states.ts';
 
-/**
- * The workflow's state of a case. Ids, hashes, dates, states and flags only: Temporal's history outlives every erasure,
- * so no name, address, amount, free text or court case number may enter it.
- */
+/** Everything about a case that decides what can happen next, and what has been reported of it. Kept in its row. */
 export interface CaseRecord {
   readonly caseId: string;
   readonly organizationId: string;
@@ -31,7 +28,7 @@ export interface CaseRecord {
   readonly stageDocuments: Readonly<Record<Stage, readonly StageDocument[]>>;
   /** Of a live case: the newest summary made for the review of each stage. */
   readonly summaries: Readonly<Record<Stage, CaseSummary | null>>;
-  /** The newest version of facts and uploads that the case was notified of. */
+  /** The version of facts and uploads, as the row of the case has it. */
   readonly factsVersion: number;
   /** How often the documents of a stage were made; a new revision has new bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
@@ -53,6 +50,8 @@ export interface CaseRecord {
   readonly withdrawal: { readonly requestedAt: string } | null;
   /** The day on which the court dismissed its case, as reported. */
   readonly dismissedOn: IsoDate | null;
+  /** The number that the court gave the case; null before it is accepted. */
+  readonly courtCaseNumber: string | null;
   readonly deadlines: readonly RecordedDeadline[];
   readonly failure: StepFailure | null;
   /** A mail about the case has exhausted its retries since the last state change. It does not block the case. */
@@ -61,13 +60,11 @@ export interface CaseRecord {
   readonly changesRequested: boolean;
   /** Epoch milliseconds on the case's clock when the case came to rest in its state. */
   readonly restingSince: number;
-  /** The case's clock at the last change, in epoch milliseconds. It never goes backwards. */
-  readonly clock: number;
   /** The number of the last event. */
   readonly sequence: number;
 }
 
-/** The part of the facts that may enter Temporal, taken when they are frozen at submit. */
+/** The part of the facts that decides how a case goes on, taken when they are frozen at submit. */
 export interface SubmissionSnapshot {
   readonly ground: Ground;
   readonly entryPoint: EntryPoint;
@@ -139,8 +136,9 @@ export interface ServiceAttempt {
   readonly partyIndex: number | null;
   readonly status: 'pending' | 'served' | 'failed';
   readonly servedDate: IsoDate | null;
-  /** Of a served notice: the reported end of its period. */
+  /** Of a served notice: the reported end of its period, and the law that determines it. */
   readonly expires: IsoDate | null;
+  readonly citation: string | null;
   readonly failureReason: string | null;
   /** With this service the attorney went on without the other defendants. */
   readonly restNotNeeded?: true;
@@ -148,7 +146,7 @@ export interface ServiceAttempt {
   readonly round: number;
 }
 
-/** A date of the platform, or one that was reported, with an id. The name and citation of the latter are placeholders. */
+/** A date of the platform, or one that was reported, with an id. */
 export interface RecordedDeadline extends Deadline {
   readonly id?: string;
 }
@@ -156,7 +154,15 @@ export interface RecordedDeadline extends Deadline {
 export interface Filing {
   readonly id: string;
   readonly status: 'submitted' | 'accepted' | 'rejected';
-  readonly rejectionCodes: readonly RejectionCode[];
+  readonly envelopeId: string | null;
+  readonly courtCaseNumber: string | null;
+  /** Null unless the court returned it. */
+  readonly rejectionReasons: readonly RejectionReason[] | null;
+}
+
+export interface RejectionReason {
+  readonly code: RejectionCode;
+  readonly description: string;
 }
 
 /** Why a court returns a filing. */
@@ -179,13 +185,15 @@ interface ServedNotice {
   readonly factsVersion: number;
 }
 
-/** What was reported of a judgment; amounts are text, and stand only in the read row and in the history. */
+/** What was reported of a judgment. */
 interface Judgment {
   readonly outcome: JudgmentOutcome;
   /** Null where it was not reported. */
   readonly date: IsoDate | null;
   readonly manner?: JudgmentManner;
   readonly withPrejudice?: boolean;
+  readonly amountCents?: number;
+  readonly costsCents?: number;
 }
 
 export const judgmentManners = ['default', 'contested'] as const;
@@ -255,12 +263,12 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     cureReports: [],
     withdrawal: null,
     dismissedOn: null,
+    courtCaseNumber: null,
     deadlines: [],
     failure: null,
     mailFailed: false,
     changesRequested: false,
     restingSince: now,
-    clock: now,
     sequence: 0,
   };
 }

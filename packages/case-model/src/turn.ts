@@ -7,10 +7,14 @@ import { type CaseRecord, isApproved, type Stage, type StageDocument } from './r
 import type { RefusalCode } from './refusals.ts';
 import type { State } from './states.ts';
 
-/** The inputs of a decision besides case and command: the case's clock in epoch milliseconds, and fresh UUIDs. */
+/** The inputs of a decision besides case and command. */
 export interface Context {
+  /** The case's clock in epoch milliseconds. */
   readonly now: number;
+  /** A fresh UUID. */
   readonly uuid: () => string;
+  /** For a sandbox case that files or is accepted: the next number of the sandbox clerk. */
+  readonly courtNumber?: number | null;
 }
 
 export type Decision =
@@ -147,8 +151,7 @@ export class Turn {
   }
 
   done(): Decision {
-    const next = this.#record === this.#before ? this.#before : { ...this.#record, clock: this.now };
-    return { ok: true, events: this.#events, next };
+    return { ok: true, events: this.#events, next: this.#record };
   }
 
   #append(event: Omit<CaseEvent, 'id' | 'sequence'>): void {
