@@ -1,14 +1,9 @@
-import type { Attested, CaseFacts, GateResults, InternalAction, Mode, State } from '@evict/case-model';
+import type { Attested, CaseFacts, GateResults, InternalAction } from '@evict/case-model';
 import { prismaOf, type Store } from '../database/store.ts';
-import { type Exhibit, exhibitsOf } from './exhibits.ts';
+import { type Exhibit, exhibitsOf } from '../cases/exhibits.ts';
 
-// What the activities of the case workflow read. Each throws where the case has no row.
+// What documents are made from. Each throws where the case has no row.
 
-/** The organization of a case. */
-export async function getOrganizationOf(store: Store, caseId: string): Promise<string> {
-  const select = { organizationId: true };
-  return (await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select })).organizationId;
-}
 
 export interface DocumentInputs {
   facts: CaseFacts;
@@ -79,47 +74,4 @@ async function lastAttested(store: Store, caseId: string): Promise<AttestedAt | 
   if (!event?.detail) return null;
   const detail = event.detail as unknown as Omit<AttestedAt, 'at'>;
   return { ...detail, at: event.createdAt.toISOString() };
-}
-
-/** The jurisdiction of a case, its facts version and its document hashes, from one snapshot. */
-export async function getReviewInputs(
-  store: Store,
-  caseId: string,
-): Promise<{ jurisdiction: string; factsVersion: number; documentHashes: string[] }> {
-  const { documents, ...row } = await prismaOf(store).case.findUniqueOrThrow({
-    where: { id: caseId },
-    select: {
-      jurisdiction: true,
-      factsVersion: true,
-      documents: { where: { superseded: false }, select: { contentHash: true } },
-    },
-  });
-  return { ...row, documentHashes: documents.map(({ contentHash }) => contentHash) };
-}
-
-export interface SubmissionInputs {
-  mode: Mode;
-  state: State;
-  facts: CaseFacts;
-  factsVersion: number;
-  noticeFactsHash: string | null;
-  noticeFactsVersion: number;
-  attorneyId: string | null;
-}
-
-/** The inputs of a submit's preparation. */
-export async function getSubmissionInputs(store: Store, caseId: string): Promise<SubmissionInputs> {
-  const row = await prismaOf(store).case.findUniqueOrThrow({
-    where: { id: caseId },
-    select: {
-      mode: true,
-      state: true,
-      facts: true,
-      factsVersion: true,
-      noticeFactsHash: true,
-      noticeFactsVersion: true,
-      attorneyId: true,
-    },
-  });
-  return row as unknown as SubmissionInputs;
 }

@@ -1,0 +1,7 @@
+export { type CommandOnFile, type DecidableCase, loadForDecision } from './load-case.ts';
+export { type Change, type Outgoing, recordDecision, recordRefusal, type Recording } from './record-decision.ts';
+export {
+  type DocumentInputs,
+  getDocumentInputs,
+  getSummaryInputs,
+} from './rendering-inputs.ts';
