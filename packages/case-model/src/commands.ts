@@ -65,15 +65,15 @@ export interface JudgmentFacts {
   costsCents?: number;
 }
 
-/** A command of an operator: why, and on whose word. */
-export type OperatorCommand = { operator: string; onWordOf?: string } & (
+/** A command of an operator. `because`: why, for the audit trail; and on whose word. */
+export type OperatorCommand = { operator: string; because?: string; onWordOf?: string } & (
   | Casework
-  | { kind: 'confirm_withdrawal'; dismissedOn?: IsoDate; reason?: string }
-  | { kind: 'cure'; reason?: string }
-  | { kind: 'expire_notice'; reason?: string }
-  | { kind: 'rework_filing'; reason?: string }
-  | ({ kind: 'assign'; eligible: boolean; reason?: string } & AskedAttorney)
-  | { kind: 'retry_step'; reason?: string }
+  | { kind: 'confirm_withdrawal'; dismissedOn?: IsoDate }
+  | { kind: 'cure' }
+  | { kind: 'expire_notice' }
+  | { kind: 'rework_filing' }
+  | ({ kind: 'assign'; eligible: boolean } & AskedAttorney)
+  | { kind: 'retry_step' }
 );
 
 /**
@@ -135,7 +135,7 @@ export type Casework =
   | { kind: 'remove_deadline'; deadlineId: string; reason?: string }
   | { kind: 'record_fact'; fact: FactKind; date: IsoDate; detail?: string }
   /** The bytes are already stored. `replaces`: ids of the attached documents that it replaces. */
-  | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[]; reason?: string };
+  | { kind: 'attach'; as: AttachmentKind; document: AttachedDocument; replaces: readonly string[] };
 
 /** An attorney who is asked to take a case. `asksFirst`: they decide themself whether to accept it. */
 export interface AskedAttorney {

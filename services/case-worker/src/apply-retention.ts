@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { withdrawsIdle } from '@evict/case-model';
 import { type BlobStore, deleteErasedCaseBytes, sweepOrphanedBytes } from '@evict/store/bytes';
+import { writeCommand } from '@evict/store/commands';
 import type { Store } from '@evict/store/database';
 import { eraseCase, recordHistoryDeleted } from '@evict/store/erasure';
 import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/store/retention';
@@ -77,7 +79,10 @@ async function applyTo(
   if (withdrawsIdle(rule)) {
     // Its customer may have used it since the page was read.
     if (!(await isDue(store, { rule, days }, caseId))) return false;
-    return (await cases.withdrawIdle(one)).ok;
+    const id = randomUUID();
+    const command = { id, caseId, author: 'platform', authorId: 'retention', body: { kind: 'withdraw_idle' } } as const;
+    await writeCommand(store, command);
+    return (await cases.send(one, 'withdraw_idle', id)).ok;
   }
   switch (rule) {
     case 'withdrawn_drafts':

@@ -1,4 +1,4 @@
-import type { StepName } from '@evict/case-model';
+import { finishedStates, type Mode, type StepName } from '@evict/case-model';
 import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
 import { lockCase } from '../erasure/lock-case.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
@@ -13,13 +13,21 @@ export interface FailedCaseMail {
   errorClass: string;
 }
 
+/** With what its command is sent by. `isOpen`: the case has been submitted and is not finished. */
+export interface ReportableMailFailure extends FailedCaseMail {
+  organizationId: string;
+  mode: Mode;
+  isOpen: boolean;
+}
+
 /** Null if the mail has retries left, is about no case, or about an erased one. */
-export async function findFailedCaseMail(store: Store, mailId: string): Promise<FailedCaseMail | null> {
-  const { rows } = await poolOf(store).query<FailedCaseMail>({
+export async function findFailedCaseMail(store: Store, mailId: string): Promise<ReportableMailFailure | null> {
+  const { rows } = await poolOf(store).query<ReportableMailFailure>({
     name: 'mail-failed',
-    text: `SELECT ${failureId} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass"
+    text: `SELECT ${failureId} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass",
+        c."organizationId", c.mode, c.sequence > 0 AND c.state <> ALL ($2) AS "isOpen"
       FROM ${failedCaseMails} AND m.id = $1`,
-    values: [mailId],
+    values: [mailId, finishedStates],
   });
   return rows[0] ?? null;
 }
