@@ -65,8 +65,8 @@ export interface JudgmentFacts {
   costsCents?: number;
 }
 
-/** A command of an operator. `because`: why, for the audit trail; and on whose word. */
-export type OperatorCommand = { operator: string; because?: string; onWordOf?: string } & (
+/** A command of an operator: why, and on whose word. That of a hold says why in its notes. */
+export type OperatorCommand = { operator: string; onWordOf?: string; reason?: string } & (
   | Casework
   | { kind: 'confirm_withdrawal'; dismissedOn?: IsoDate }
   | { kind: 'cure' }
@@ -222,7 +222,11 @@ export const writtenKinds = Object.keys(commandAuthors) as WrittenKind[];
 
 /** A command as its author writes it: without who the author is, and without what is looked up when it is decided. */
 export type CommandBody = Body<Extract<Command, { kind: WrittenKind }>>;
-type Body<T> = T extends { kind: 'assign' } ? Omit<T, LookedUp> : T extends unknown ? Omit<T, LookedUp | 'attorneyId'> : never;
+type Body<T> = T extends { kind: 'assign' }
+  ? Omit<T, LookedUp>
+  : T extends unknown
+    ? Omit<T, LookedUp | 'attorneyId'>
+    : never;
 type LookedUp =
   | 'attorneyLapsed'
   | 'attested'

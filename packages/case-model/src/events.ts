@@ -281,7 +281,7 @@ export const internalActions = [
 ] as const;
 export type InternalAction = (typeof internalActions)[number];
 
-/** One entry of a case's history. `detail` never holds tenant data. */
+/** One entry of a case's history, with what was reported. */
 export interface CaseEvent {
   readonly id: string;
   readonly sequence: number;

@@ -5,6 +5,7 @@ export { type Court, rulesFor, rulesOf } from './packs.ts';
 export { paymentPlace } from './payment-place.ts';
 export { unprintableCharacters } from './printable.ts';
 export { livingScripts } from './printed-size.ts';
+export { lastZoneDay } from './last-zone.ts';
 export * from './states.ts';
 export * from './commands.ts';
 export {
@@ -48,22 +49,20 @@ export {
   type JudgmentOutcome,
   type PackVersions,
   type RejectionCode,
+  type RejectionReason,
   type ServiceAttempt,
   type Stage,
   type StageDocument,
   type StepFailure,
   type StepName,
 } from './record.ts';
-export { sameJson } from './same-json.ts';
 export { completesWithdrawal, decide } from './decide/index.ts';
 export { acceptsAttachment } from './decide/documents.ts';
 export { isPlatformDeadline } from './decide/reports.ts';
-export { reportedCitation } from './decide/notice-served.ts';
 export { attemptsOfRound, governingService } from './decide/service.ts';
-export { canFail, type FallibleWork, pendingWork, type PendingWork } from './pending-work.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
-export type { DocumentOrder } from './stage-documents.ts';
-export type { NewDocument, Transition, TransitionExtras, TransitionResult } from './transition.ts';
+export type { DocumentOrder, NewDocument } from './stage-documents.ts';
+export { type DueWork, type Wait, waitKinds, type WaitKind, waitOf } from './waits.ts';
 export { attention, operatorAttention, quietRetriesMs } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';

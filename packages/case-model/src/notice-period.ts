@@ -1,9 +1,7 @@
-import { addDays, dateOf, type IsoDate, startOfDay } from '@evict/jurisdictions';
+import { addDays, type IsoDate, startOfDay } from '@evict/jurisdictions';
+import { lastZoneMs } from './last-zone.ts';
 import { rulesOf } from './packs.ts';
 import type { CaseRecord } from './record.ts';
-
-/** By how much the last US time zone, Hawaii's, is behind UTC. */
-const lastZoneMs = 10 * 3_600_000;
 
 /**
  * The end of the notice period, in epoch milliseconds on the case's clock; null where it is not running, or its end was
@@ -18,9 +16,4 @@ export function noticePeriodEnd(record: CaseRecord): number | null {
 /** The last day belongs to the tenant: the case moves on at the start of the next day. */
 export function dayAfter(date: IsoDate): number {
   return startOfDay(addDays(date, 1));
-}
-
-/** The day of an instant (epoch milliseconds) in the last US time zone: no place in the United States has an earlier one. */
-export function lastZoneDay(now: number): IsoDate {
-  return dateOf(now - lastZoneMs);
 }

@@ -31,7 +31,7 @@ export const guards = {
   },
   service_dates_missing: {
     code: 'guard_failed',
-    text: 'Served needs the day of service, and a served notice the last day of its period.',
+    text: 'Served needs the day of service, and a served notice the last day of its period with its citation.',
   },
   service_in_future: { code: 'guard_failed', text: 'The day of service cannot be after today.' },
   served_before_approval: {

@@ -1,4 +1,4 @@
-import type { ServiceMethod, ServiceStage } from './facts.ts';
+import type { DocumentKind, ServiceMethod, ServiceStage } from './facts.ts';
 import { reviewAfterSubmit } from './decide/engagement.ts';
 import { isSandbox } from './mode.ts';
 import { rulesOf } from './packs.ts';
@@ -11,6 +11,19 @@ export interface DocumentOrder {
   readonly revision: number;
   /** For a proof: what was served, and how. The day is the case's own when the step is taken. */
   readonly service: { readonly stage: ServiceStage; readonly method: ServiceMethod } | null;
+}
+
+/** A document whose bytes are already stored. */
+export interface NewDocument {
+  readonly id: string;
+  readonly kind: DocumentKind;
+  /** Null for an attached document. */
+  readonly specId: string | null;
+  readonly filename: string;
+  readonly contentType: string;
+  /** SHA-256 of the bytes, hex. */
+  readonly contentHash: string;
+  readonly sizeBytes: number;
 }
 
 /** The missing documents of the stage under review. */

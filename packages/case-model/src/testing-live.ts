@@ -14,7 +14,13 @@ export const attach = (as: AttachmentKind, contentHash: string, replaces: readon
     ...operator,
     kind: 'attach',
     as,
-    document: { id: `doc_${contentHash}`, contentHash, contentType: 'application/pdf', sizeBytes: 1 },
+    document: {
+      id: `doc_${contentHash}`,
+      filename: `${contentHash}.pdf`,
+      contentHash,
+      contentType: 'application/pdf',
+      sizeBytes: 1,
+    },
     replaces,
   }) as const;
 export const attachedByAttorney = (as: AttachmentKind, contentHash: string) => {
@@ -29,6 +35,7 @@ export const served = {
   status: 'served',
   method: 'personal',
   date: '2026-07-03',
+  citation: 'Rule 1',
 } as const;
 export const pending = {
   ...operator,
@@ -38,7 +45,7 @@ export const pending = {
   date: null,
   expires: null,
 } as const;
-export const filing = { ...operator, kind: 'record_filing', rejectionCodes: [] } as const;
+export const filing = { ...operator, kind: 'record_filing' } as const;
 
 export const review = (decision: ReviewDecision, documentHashes: readonly string[], attorneyId = 'usr_a') =>
   ({ kind: 'review', attorneyId, eligible: true, decision, documentHashes, otherHashes: ['other'] }) as const;

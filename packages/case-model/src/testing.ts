@@ -8,8 +8,8 @@ import {
   isSandbox,
   type Mode,
   newCase,
-  pendingWork,
   sandboxStep,
+  waitOf,
 } from './index.ts';
 import { noticePeriodEnd } from './notice-period.ts';
 
@@ -19,6 +19,7 @@ import { noticePeriodEnd } from './notice-period.ts';
 export const start = Date.parse('2026-07-01T09:00:00Z');
 
 const uuid = counted('uuid');
+let courtNumber = 0;
 
 export function draft(mode: Mode = 'test'): CaseRecord {
   return newCase({ caseId: 'case_1', organizationId: 'org_1', mode }, start);
@@ -56,7 +57,7 @@ export function submitted(changes: Partial<SubmissionSnapshot> = {}): CaseRecord
 
 /** Plays one command that must be accepted, as early as it can be given. */
 export function play(record: CaseRecord, command: Command, now = earliest(record, command)) {
-  const decision = decide(record, command, { now, uuid });
+  const decision = decide(record, command, { now, uuid, courtNumber: (courtNumber += 1) });
   if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
   return {
     record: decision.next,
@@ -101,8 +102,8 @@ export function takeSteps(from: CaseRecord, count = 100) {
 
 /** Makes the missing documents of the stage under review. */
 export function withDocuments(record: CaseRecord): CaseRecord {
-  const work = pendingWork({ ...record, failure: null }, record.restingSince);
-  const orders = work.kind === 'render' ? work.orders : [];
+  const { work } = waitOf({ ...record, failure: null }, record.restingSince);
+  const orders = work?.kind === 'make_documents' ? work.orders : [];
   const stage = orders[0]?.stage;
   if (!stage) return record;
   const documents = orders.map(({ specId, revision }) => ({ id: uuid(), contentHash: `${specId}@${revision}` }));

@@ -78,6 +78,13 @@ export class Turn {
     return this.#context.uuid();
   }
 
+  /** The next number of the sandbox clerk. */
+  courtNumber(): string {
+    const { courtNumber } = this.#context;
+    if (courtNumber === undefined || courtNumber === null) throw new Error('no number was drawn for the sandbox court');
+    return String(courtNumber).padStart(6, '0');
+  }
+
   /** Whether the table allows the event now. */
   can(action: EventAction): boolean {
     return this.refusal(action) === null;
@@ -158,7 +165,8 @@ export class Turn {
     const sequence = this.#record.sequence + 1;
     // A sandbox case has its own clock.
     const caseTime = isSandbox(this.#record) ? { caseTime: new Date(this.now).toISOString() } : {};
-    this.#events.push({ ...event, detail: { ...event.detail, ...caseTime }, id: idOf('event', this.uuid()), sequence });
+    const given = Object.entries({ ...event.detail, ...caseTime }).filter(([, value]) => value !== undefined);
+    this.#events.push({ ...event, detail: Object.fromEntries(given), id: idOf('event', this.uuid()), sequence });
     this.#record = { ...this.#record, sequence };
   }
 

@@ -1,6 +1,9 @@
-import type { CaseRecord } from './record.ts';
-import type { AwaitedStep } from './sandbox/steps.ts';
-import type { DocumentOrder } from './stage-documents.ts';
+import { isSandbox } from './mode.ts';
+import { noticePeriodEnd } from './notice-period.ts';
+import { type CaseRecord, isEngaged } from './record.ts';
+import { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
+import { type DocumentOrder, missingStageDocuments } from './stage-documents.ts';
+import type { State } from './states.ts';
 
 /** Everything that a case can wait for. */
 export const waitKinds = [
@@ -45,5 +48,80 @@ export type DueWork =
 
 /** What the case waits for at `now`, in epoch milliseconds on its clock. */
 export function waitOf(record: CaseRecord, now: number): Wait {
-  throw new Error(`not written: ${record.state} ${now}`);
+  return retried(record, workOf(record, now)) ?? endOfPeriod(record) ?? awaited(record);
 }
+
+/** Work that can fail: documents, the search for an attorney, the step of a sandbox case. */
+function workOf(record: CaseRecord, now: number): Wait | null {
+  const orders = missingStageDocuments(record);
+  if (orders.length > 0) {
+    const summary = `Make ${orders.map(({ specId }) => specId).join(', ')}`;
+    return { kind: 'documents', dueAt: now, summary, work: { kind: 'make_documents', orders } };
+  }
+  const { submission, state, attorneyId } = record;
+  if (submission && state === 'submitted' && attorneyId === null) {
+    const { jurisdiction } = submission;
+    const summary = `Find an attorney for ${jurisdiction}`;
+    return { kind: 'engagement', dueAt: now, summary, work: { kind: 'engage_attorney', jurisdiction } };
+  }
+  const step = sandboxStep(record);
+  if (!step) return null;
+  const kind = state === 'cure_period' ? 'notice_period' : 'sandbox_step';
+  return { kind, dueAt: step.dueAt, summary: step.summary, work: { kind: 'take_step', step } };
+}
+
+/** After a failed attempt it is due again at the time of its retry, or when operators retry it. */
+function retried({ failure }: CaseRecord, wait: Wait | null): Wait | null {
+  if (!failure || !wait) return wait;
+  const { step, attempt, retryAt } = failure;
+  const waits = retryAt === null ? 'Wait for operators to retry' : 'Wait to retry';
+  return { ...wait, dueAt: retryAt, summary: `${waits} ${step} (failed attempts: ${attempt})` };
+}
+
+/** The end of a live notice period, if it was reported. */
+function endOfPeriod(record: CaseRecord): Wait | null {
+  const dueAt = noticePeriodEnd(record);
+  if (dueAt === null) return null;
+  return { kind: 'notice_period', dueAt, summary: 'The end of the notice period', work: { kind: 'end_notice_period' } };
+}
+
+/** Somebody's command, or nothing any more. */
+function awaited(record: CaseRecord): Wait {
+  const { kind, summary } = awaitedIn[record.state];
+  const somebodys = { dueAt: null, work: null } as const;
+  if (record.state === 'draft' && record.sequence === 0)
+    return { kind: 'finished', summary: 'A draft that was never submitted', ...somebodys };
+  if (record.withdrawal !== null && kind === 'resumption')
+    return { kind: 'withdrawal_confirmation', summary: 'The attorney confirms the withdrawal', ...somebodys };
+  const isAttorneys = kind === 'attorney_review' || kind === 'service' || kind === 'filing';
+  if (isAttorneys && !isSandbox(record) && !isEngaged(record))
+    return { kind: 'attorney_acceptance', summary: awaitedIn.attorney_assigned.summary, ...somebodys };
+  return { kind, summary, ...somebodys };
+}
+
+const awaitedIn: Readonly<Record<State, Pick<Wait, 'kind' | 'summary'>>> = {
+  draft: { kind: 'customer', summary: 'The customer submits again' },
+  submitted: { kind: 'engagement', summary: 'An attorney is found' },
+  attorney_assigned: { kind: 'attorney_acceptance', summary: 'The attorney accepts or declines the case' },
+  notice_review: { kind: 'attorney_review', summary: 'The attorney reviews the notice' },
+  notice_approved: { kind: 'service', summary: 'The notice is sent out' },
+  notice_sent: { kind: 'service', summary: 'The notice is served' },
+  notice_served: { kind: 'notice_period', summary: 'The notice period starts' },
+  cure_period: { kind: 'notice_period', summary: 'The end of the notice period, which was not reported' },
+  cured: { kind: 'finished', summary: 'The case is resolved' },
+  filing_review: { kind: 'attorney_review', summary: 'The attorney reviews the filing' },
+  filing_approved: { kind: 'filing', summary: 'The complaint is filed' },
+  filing_submitted: { kind: 'court', summary: 'The clerk accepts or returns the filing' },
+  filing_rejected: { kind: 'filing', summary: 'The returned filing is corrected' },
+  filing_accepted: { kind: 'service', summary: 'The summons is sent out' },
+  summons_sent: { kind: 'service', summary: 'The summons is served' },
+  summons_served: { kind: 'court', summary: 'The court sets a hearing' },
+  hearing_scheduled: { kind: 'court', summary: 'The court decides' },
+  judgment_entered: { kind: 'court', summary: 'The writ is requested, or the case closes' },
+  writ_requested: { kind: 'court', summary: 'The court issues the writ' },
+  writ_issued: { kind: 'court', summary: 'The officer executes the writ' },
+  on_hold: { kind: 'resumption', summary: 'The case is resumed' },
+  resolved: { kind: 'finished', summary: 'The case is over' },
+  closed: { kind: 'finished', summary: 'The case is over' },
+  withdrawn: { kind: 'finished', summary: 'The case is over' },
+};

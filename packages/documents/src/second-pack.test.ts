@@ -8,8 +8,8 @@ import {
   gateDates,
   newCase,
   nextAction,
-  pendingWork,
   type SubmissionSnapshot,
+  waitOf,
 } from '@evict/case-model';
 import { packVersions, resolveJurisdiction, type RulePack, rulePacks, validatePack } from '@evict/jurisdictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -142,7 +142,7 @@ function playToTheEnd(snapshot = submission()) {
   const orders: DocumentOrder[] = [];
   const records: CaseRecord[] = [];
   const take = (command: Command, now: number) => {
-    const decision = decide(record, command, { now, uuid: () => crypto.randomUUID() });
+    const decision = decide(record, command, { now, uuid: () => crypto.randomUUID(), courtNumber: 123 });
     if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
     record = decision.next;
     records.push(record);
@@ -155,15 +155,15 @@ function playToTheEnd(snapshot = submission()) {
       .map(({ specId, revision }) => ({ id: crypto.randomUUID(), contentHash: `${specId}@${revision}` }));
   };
   take({ kind: 'submit', submission: snapshot }, start);
-  for (let work = pendingWork(record, start); work.kind !== 'command'; work = pendingWork(record, start)) {
-    if (work.kind === 'render') {
+  for (let { work } = waitOf(record, start); work !== null; { work } = waitOf(record, start)) {
+    if (work.kind === 'make_documents') {
       const stage = work.orders[0]?.stage ?? 'notice';
       take({ kind: 'documents_made', stage, documents: make(work.orders) }, record.restingSince);
-    } else if (work.kind === 'sandbox_step') {
+    } else if (work.kind === 'take_step') {
       const { advanceTo, documents } = work.step;
       take({ kind: 'take_step', documents: make(documents) }, Math.max(advanceTo, record.restingSince));
     } else {
-      throw new Error(`a sandbox case waits for ${work.kind}`);
+      throw new Error(`a sandbox case waits to ${work.kind}`);
     }
   }
   return { record, records, events, orders };

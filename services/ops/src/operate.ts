@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import type { Result } from './definition.ts';
 import { Refused } from './failures.ts';
 import { pairs } from './output.ts';
+import { withValues } from './with-values.ts';
 
 /** A command of an operator, who is added. */
 export type Operation = CommandBody;
@@ -34,8 +35,10 @@ export async function operate(
   operation: Operation,
   { reason, onWordOf }: { reason?: string | undefined; onWordOf?: string | undefined } = {},
 ): Promise<Result> {
-  const said = { ...(reason !== undefined && { because: reason }), ...(onWordOf !== undefined && { onWordOf }) };
-  const result = await sendOperation(context, { ...row, caseId: row.id }, { ...operation, ...said });
+  // The reason of a hold is what the customer sees; why is in its notes.
+  const why = operation.kind === 'hold' ? { notes: reason } : { reason };
+  const body = { ...operation, ...withValues({ ...why, onWordOf }) } as Operation;
+  const result = await sendOperation(context, { ...row, caseId: row.id }, body);
   if (!result.ok) {
     const { code, message } = refusalError(result.code);
     throw new Refused(code, message);

@@ -4,14 +4,13 @@ import {
   attachmentKinds,
   type Casework,
   type Command,
-  courtNumbers,
   decide,
+  directives,
   documentsToApprove,
   eventRules,
   factKinds,
   isApproved,
   isFinished,
-  judgmentAmounts,
   judgmentOutcomes,
   nextAction,
   type Outcome,
@@ -19,9 +18,10 @@ import {
   reviewDecisions,
   serviceMethods,
   stageUnderReview,
+  waitOf,
 } from '../index.ts';
 import type { EventRule } from '../events.ts';
-import { play, start, withDocuments } from '../testing.ts';
+import { play, start, submission, submitted, withDocuments } from '../testing.ts';
 import { approve, assign, attach, inReview, liveSubmission, operator, outcome } from '../testing-live.ts';
 
 describe('any sequence of commands', () => {
@@ -87,6 +87,24 @@ describe('any sequence of commands', () => {
     );
   });
 
+  test('is decided for a sandbox case too, with a wait after each', () => {
+    fc.assert(
+      fc.property(
+        fc.subarray([...directives]),
+        fc.array(fc.oneof(anyCommand(), anySandboxCommand()), { maxLength: 40 }),
+        (fires, commands) => {
+          let record = submitted({ directives: fires });
+          for (const command of commands) {
+            const given = command.kind === 'advance' ? { ...command, sequence: record.sequence } : command;
+            const decision = decide(record, given, { now: record.restingSince, uuid: () => 'u', courtNumber: 7 });
+            if (decision.ok) record = withDocuments(decision.next);
+            expect(waitOf(record, record.restingSince).summary).not.toBe('');
+          }
+        },
+      ),
+    );
+  });
+
   test('no command changes the state of a finished case', () => {
     const closed = play(inReview(), outcome({ type: 'closed' })).record;
     fc.assert(
@@ -147,7 +165,6 @@ function anyCommand(): fc.Arbitrary<Command> {
       ...constants(operator),
       kind: fc.constant('record_filing' as const),
       status: fc.constantFrom('submitted', 'accepted', 'rejected' as const),
-      rejectionCodes: fc.constant([]),
     }) as fc.Arbitrary<Command>,
     fc
       .tuple(reports(), attorneyId, fc.boolean())
@@ -156,9 +173,19 @@ function anyCommand(): fc.Arbitrary<Command> {
       .tuple(fc.constantFrom(...attachmentKinds), fc.constantFrom('complaint', 'late'))
       .map(([as, hash]) => attach(as, hash)),
     fc.tuple(attorneyId, fc.boolean()).map(([id, eligible]) => assign(id, eligible)),
-    fc.nat(5).map((factsVersion) => ({ kind: 'evidence_added', factsVersion }) as const),
     fc.record({ kind: fc.constant('engage' as const), attorneyId }),
     fc.constant({ kind: 'mail_failed', attempt: 5, errorClass: 'timeout' } as const),
+  );
+}
+
+function anySandboxCommand(): fc.Arbitrary<Command> {
+  const documents = fc.constantFrom([], [{ id: 'doc_u', contentHash: 'u' }]);
+  return fc.oneof(
+    fc.record({ kind: fc.constant('advance' as const), sequence: fc.constant(0), documents }),
+    fc.record({ kind: fc.constant('take_step' as const), documents }),
+    fc.constant({ kind: 'submit', submission: submission() } as const),
+    fc.constant({ kind: 'step_failed', step: 'render_documents', errorClass: 'Error' } as const),
+    fc.constant({ kind: 'withdraw_idle' } as const),
   );
 }
 
@@ -183,40 +210,56 @@ function reports(): fc.Arbitrary<Casework> {
       partyIndex: fc.constantFrom(0, 1),
       date: orNone,
       expires: orNone,
+      citation: fc.constant('Rule 1'),
     }),
-    fc.record({
-      kind: fc.constant('correct_service' as const),
-      attemptId: fc.constant('att_u'),
-      date: orNone,
-      expires: orNone,
-      citation: fc.boolean(),
-    }),
+    withSome(
+      {
+        kind: fc.constant('correct_service' as const),
+        attemptId: fc.constant('att_u'),
+        date: orNone,
+        expires: orNone,
+      },
+      { citation: fc.constant('Rule 2'), reason: fc.constant('Wrong.') },
+    ),
     fc.constantFrom({ voided: true as const }, { restNotNeeded: true as const }).map((change) => ({
       kind: 'correct_service' as const,
       attemptId: 'att_u',
       date: null,
       expires: null,
-      citation: false,
       ...change,
     })),
-    fc.record({
-      kind: fc.constant('correct_filing' as const),
-      filingId: fc.constant('fil_u'),
-      fields: fc.subarray([...courtNumbers]),
-    }),
+    withSome(
+      { kind: fc.constant('correct_filing' as const), filingId: fc.constant('fil_u') },
+      { envelopeId: fc.constant('E-1'), courtCaseNumber: fc.constantFrom('C-1', 'C-2') },
+    ),
     fc.record({ kind: fc.constant('correct_hearing' as const), date }),
-    fc.record({
-      kind: fc.constant('correct_judgment' as const),
-      date,
-      withPrejudice: fc.boolean(),
-      amounts: fc.subarray([...judgmentAmounts]),
-    }),
+    withSome(
+      { kind: fc.constant('correct_judgment' as const) },
+      { date, withPrejudice: fc.boolean(), amountCents: fc.nat(2), costsCents: fc.nat(2) },
+    ),
     fc.record({ kind: fc.constant('hold' as const), reason: fc.constantFrom(...reportedHoldReasons) }),
-    fc.record({ kind: fc.constant('set_deadline' as const), date }),
-    fc.record({ kind: fc.constant('change_deadline' as const), deadlineId: fc.constant('ddl_u'), date: orNone }),
+    fc.record({
+      kind: fc.constant('set_deadline' as const),
+      name: fc.constant('rent'),
+      date,
+      citation: fc.constant('Rule 3'),
+    }),
+    withSome(
+      { kind: fc.constant('change_deadline' as const), deadlineId: fc.constant('ddl_u') },
+      { date, name: fc.constantFrom('rent', 'payment') },
+    ),
     fc.record({ kind: fc.constant('remove_deadline' as const), deadlineId: fc.constant('ddl_u') }),
     fc.record({ kind: fc.constant('record_fact' as const), fact: fc.constantFrom(...factKinds), date }),
   );
+}
+
+/** With any of the other fields. */
+function withSome<T extends object, U extends object>(
+  required: { [K in keyof T]: fc.Arbitrary<T[K]> },
+  others: { [K in keyof U]: fc.Arbitrary<U[K]> },
+): fc.Arbitrary<T & Partial<U>> {
+  const some = fc.record(others, { requiredKeys: [] });
+  return fc.tuple(fc.record(required), some).map(([given, more]) => ({ ...given, ...more }) as T & Partial<U>);
 }
 
 function constants<T extends object>(values: T) {

@@ -1,4 +1,4 @@
-import type { Casework } from '../commands.ts';
+import { type Casework, type CourtNumber, courtNumbers } from '../commands.ts';
 import type { ServiceMethod, ServiceStage } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import type { State } from '../states.ts';
@@ -39,29 +39,30 @@ function correctService(turn: Turn, command: CorrectService): Decision {
   if (!attempt) return refuse('not_found');
   if (command.voided) {
     if (!isVoidable(record, attempt)) return refuse('invalid_transition');
-    voidService(turn, attempt);
+    voidService(turn, attempt, command.reason ?? null);
     return turn.done();
   }
   if (command.restNotNeeded) return dropRest(turn, attempt);
   if (attempt.status !== 'served' || !isCurrent(record, attempt)) return refuse('invalid_transition');
   const from = { servedDate: attempt.servedDate, expires: attempt.expires };
   const to = { servedDate: date ?? from.servedDate, expires: expires ?? from.expires };
-  const isPeriod = attempt.stage === 'notice' || (expires === null && !citation);
+  const isPeriod = attempt.stage === 'notice' || (expires === null && citation === undefined);
   if (!isPeriod) return refuse('notice_only');
   if (to.servedDate === null) return refuse('service_dates_missing');
   const misdated = serviceDateRefusal(turn, attempt.stage, { servedDate: to.servedDate, expires: to.expires });
   if (misdated !== null) return refuse(misdated);
   // The period was counted from the day that was wrong.
   if (from.expires !== null && expires === null && to.servedDate !== from.servedDate) return refuse('period_not_given');
-  // The command itself is on record, and there is nothing else to put right.
-  if (!citation && from.servedDate === to.servedDate && from.expires === to.expires) return turn.done();
+  const cited = { from: attempt.citation, to: citation ?? attempt.citation };
+  // The command itself is on record, and there is nothing else to correct.
+  if (cited.from === cited.to && from.servedDate === to.servedDate && from.expires === to.expires) return turn.done();
   const before = governingService(record, attempt.stage);
-  closeAttempt(turn, attempt, to);
-  turn.note('corrected', turn.author, { attemptId, from, to });
+  closeAttempt(turn, attempt, { ...to, citation: cited.to });
+  turn.note('corrected', turn.author, { attemptId, from, to, citation: cited });
   const after = governingService(turn.record, attempt.stage);
   if (!before || !after) return turn.done();
   const isMoved = before.servedDate !== after.servedDate || before.expires !== after.expires;
-  const isCited = citation && after.attemptId === attemptId;
+  const isCited = cited.from !== cited.to && after.attemptId === attemptId;
   // The customer is told what is no longer true for the case, whatever was put right of one attempt.
   if (attempt.stage === 'notice' && (isMoved || isCited)) restateNotice(turn, after);
   if (attempt.stage === 'summons' && isMoved) restateSummons(turn, { method: attempt.method, before, after });
@@ -78,23 +79,34 @@ function dropRest(turn: Turn, attempt: ServiceAttempt): Decision {
   return turn.done();
 }
 
-/**
- * Puts right numbers that the court gave. They are text, which is added where the event is recorded. `fields` names
- * those that differ from what was reported; where none does, only the command is on record.
- */
-function correctFiling(turn: Turn, { filingId, fields }: CorrectFiling): Decision {
-  const filing = turn.record.filings.find(({ id }) => id === filingId);
+/** Corrects numbers that the court gave, as far as they differ from those on record. */
+function correctFiling(turn: Turn, command: CorrectFiling): Decision {
+  const { record } = turn;
+  const { filingId } = command;
+  const filing = record.filings.find(({ id }) => id === filingId);
   if (!filing) return refuse('not_found');
-  const actions = [
-    ...(fields.includes('envelopeId') ? (['submit_filing'] as const) : []),
-    ...(fields.includes('courtCaseNumber') ? (['filing_accepted'] as const) : []),
-  ];
-  if (!actions.every((action) => turn.canRestate(action))) return refuse('invalid_transition');
-  if (fields.includes('courtCaseNumber') && filing.status !== 'accepted') return refuse('filing_not_accepted');
-  if (actions.length > 0) turn.note('corrected', turn.author, { filingId });
-  for (const action of actions) turn.restate(action, {});
+  const changed = courtNumbers.flatMap((name) => {
+    const [from, to] = [filing[name], command[name]];
+    return to === undefined || to === from ? [] : [{ name, from, to }];
+  });
+  if (!changed.every(({ name }) => turn.canRestate(statedIn[name]))) return refuse('invalid_transition');
+  const numbers: { [Name in CourtNumber]?: string } = Object.fromEntries(changed.map(({ name, to }) => [name, to]));
+  if (numbers.courtCaseNumber !== undefined && filing.status !== 'accepted') return refuse('filing_not_accepted');
+  if (changed.length === 0) return turn.done();
+  const corrected = Object.fromEntries(changed.map(({ name, from, to }) => [name, { from, to }]));
+  turn.note('corrected', turn.author, { filingId, ...corrected });
+  turn.patch({
+    filings: record.filings.map((one) => (one === filing ? { ...one, ...numbers } : one)),
+    courtCaseNumber: numbers.courtCaseNumber ?? record.courtCaseNumber,
+  });
+  for (const { name, from, to } of changed)
+    turn.restate(statedIn[name], { detail: { [name]: to, [previously[name]]: from } });
   return turn.done();
 }
+
+/** The event that says each number. */
+const statedIn = { envelopeId: 'submit_filing', courtCaseNumber: 'filing_accepted' } as const;
+const previously = { envelopeId: 'previousEnvelopeId', courtCaseNumber: 'previousCourtCaseNumber' } as const;
 
 function isCurrent(record: CaseRecord, { id, stage }: ServiceAttempt): boolean {
   const state = record.state === 'on_hold' ? record.heldFrom : record.state;

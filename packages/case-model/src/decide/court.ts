@@ -51,7 +51,7 @@ export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline)
     detail: {
       date: hearing.date,
       previousDate: record.hearing?.date ?? null,
-      ...(vacated && { vacatedJudgment: { ...vacated } }),
+      ...(vacated && { vacatedJudgment: withoutAmounts(vacated) }),
     },
     patch: {
       hearing: { date: hearing.date },
@@ -59,6 +59,11 @@ export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline)
       deadlines: replaceDeadline(record, hearing).filter(({ id, name }) => id !== undefined || !ended.includes(name)),
     },
   });
+}
+
+/** Those have been reported with the judgment. */
+function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: NonNullable<CaseRecord['judgment']>) {
+  return facts;
 }
 
 const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
@@ -69,13 +74,14 @@ function judgmentOf({ outcome: result, ...facts }: ReportedJudgment): ReportedJu
   return { outcome: result, ...factsOf(facts) };
 }
 
+const judgmentFacts = ['date', 'manner', 'withPrejudice', 'amountCents', 'costsCents'] as const;
+const judgmentAmounts: readonly string[] = ['amountCents', 'costsCents'];
+
 /** Those that were given. */
-function factsOf({ date, manner, withPrejudice }: JudgmentFacts): JudgmentFacts {
-  return {
-    ...(date !== undefined && { date }),
-    ...(manner !== undefined && { manner }),
-    ...(withPrejudice !== undefined && { withPrejudice }),
-  };
+function factsOf(given: JudgmentFacts): JudgmentFacts {
+  return Object.fromEntries(
+    judgmentFacts.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+  );
 }
 
 /** A judgment as it was reported: what was not is left open. The sandbox enters judgment on the day of its clock. */
@@ -124,18 +130,27 @@ function isHearing({ id, name }: RecordedDeadline): boolean {
 
 /**
  * Puts right facts of the judgment that stands. Its outcome is what the court decided: another one is reported after
- * the judgment was vacated. Amounts are text, which is added where the events are recorded.
+ * the judgment was vacated.
  */
 function correctJudgment(turn: Turn, command: Extract<Casework, { kind: 'correct_judgment' }>): Decision {
   const { record } = turn;
   const { judgment } = record;
   if (judgment === null || !turn.canRestate('record_judgment')) return refuse('invalid_transition');
   const facts = factsOf(command);
-  const changed = (Object.keys(facts) as (keyof JudgmentFacts)[]).filter((name) => facts[name] !== judgment[name]);
-  if (changed.length === 0 && command.amounts.length === 0) return turn.done();
+  const changed = judgmentFacts.filter((name) => name in facts && facts[name] !== judgment[name]);
+  if (changed.length === 0) return turn.done();
+  const named = changed.filter((name) => !judgmentAmounts.includes(name));
   const only = (from: JudgmentFacts | typeof judgment) =>
-    Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
-  turn.note('corrected', turn.author, { judgment: true, from: only(judgment), to: only(facts) });
+    Object.fromEntries(named.map((name) => [name, from[name] ?? null]));
+  const amounts = changed
+    .filter((name) => judgmentAmounts.includes(name))
+    .map((name) => [name, { from: judgment[name] ?? null, to: facts[name] }]);
+  turn.note('corrected', turn.author, {
+    judgment: true,
+    from: only(judgment),
+    to: only(facts),
+    ...Object.fromEntries(amounts),
+  });
   const corrected = { ...judgment, ...facts };
   turn.restate('record_judgment', {
     detail: corrected,

@@ -4,11 +4,10 @@ import { isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { returnToReview } from './filing.ts';
 
-export const documentCommands = { attach, summary_made: summaryMade, evidence_added: evidenceAdded };
+export const documentCommands = { attach, summary_made: summaryMade };
 
 type Attach = Extract<Casework, { kind: 'attach' }>;
 type SummaryMade = Extract<PlatformCommand, { kind: 'summary_made' }>;
-type EvidenceAdded = Extract<PlatformCommand, { kind: 'evidence_added' }>;
 
 /** The states in which documents can be attached. Afterwards the approved set is fixed, for all but its attorney. */
 const preparing: Record<Stage, readonly State[]> = {
@@ -94,15 +93,8 @@ function summaryMade(turn: Turn, { stage, summary, factsVersion }: SummaryMade):
   turn.patch({
     summaries: { ...summaries, [stage]: { ...summary, factsVersion } },
     revisions: { ...revisions, [stage]: revisions[stage] + 1 },
-    factsVersion: Math.max(turn.record.factsVersion, factsVersion),
     // A failed search for an attorney keeps its attempt count.
     failure: failure?.step === 'render_documents' ? null : failure,
   });
-  return turn.done();
-}
-
-/** Evidence was added; a case under review needs a new summary. */
-function evidenceAdded(turn: Turn, { factsVersion }: EvidenceAdded): Decision {
-  if (factsVersion > turn.record.factsVersion) turn.patch({ factsVersion });
   return turn.done();
 }

@@ -32,12 +32,13 @@ function accept(turn: Turn, { attorneyId }: Extract<AttorneyCommand, { kind: 'ac
  * The attorney declines a case under review, or one that they were asked to take and have not accepted. The engagement
  * ends, and the case is on hold until operators find another attorney.
  */
-export function decline(turn: Turn): Decision {
+export function decline(turn: Turn, notes?: string): Decision {
   const { record } = turn;
   // An amended complaint is no review of the case, which goes on.
   const isReviewed = stageUnderReview(record) !== null && !isAmending(record);
   if (record.accepted && !isReviewed) return refuse('invalid_transition');
-  turn.note('review_recorded', 'attorney', { decision: 'reject', reviewer: record.attorneyId, documentHashes: [] });
+  const said = { decision: 'reject', reviewer: record.attorneyId, documentHashes: [], notes };
+  turn.note('review_recorded', 'attorney', said);
   const gone = { attorneyId: null, accepted: false, approvals: usedApprovals(record) };
   if (record.state === 'on_hold') {
     // What was reported stands whoever the attorney is: the stay of a bankruptcy above all.

@@ -13,7 +13,7 @@ const beforeAcceptance: readonly State[] = ['submitted', 'attorney_assigned'];
 const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
-/** Puts a live case on hold. What else is to be said about it is stored separately. */
+/** Puts a live case on hold. */
 function hold(turn: Turn, { reason: reported, until }: Hold): Decision {
   const { record } = turn;
   const reason = reported ?? 'operator';

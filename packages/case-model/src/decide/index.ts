@@ -1,10 +1,9 @@
 import {
   type AttorneyCommand,
   type Author,
-  authorOf,
   type Command,
   type CommandKind,
-  commandRules,
+  commandAuthors,
   type OperatorCommand,
 } from '../commands.ts';
 import { isSandbox } from '../mode.ts';
@@ -29,18 +28,20 @@ import { submissionCommands } from './submission.ts';
 
 /**
  * Decides a command: returns the events and the resulting record, or a refusal as a value. Pure: the same case, command
- * and context give the same decision, in a workflow, in its replay and in a test.
+ * and context give the same decision.
  */
 export function decide(record: CaseRecord, command: Command, context: Context): Decision {
-  if (isFinished(record.state) && !completesWithdrawal(record, command)) return refuse('invalid_transition');
-  if (!isWritten(command)) return handlerOf(command)(new Turn(record, context), command);
+  if (isFinished(record.state) && command.kind !== 'advance' && !completesWithdrawal(record, command))
+    return refuse('invalid_transition');
+  if (!isOfStaff(command)) return handlerOf(command)(new Turn(record, context), command);
   // Sandbox cases review, serve and file by themselves; operators can only retry a failed step.
   if (isSandbox(record) && command.kind !== 'retry_step') return refuse('invalid_transition');
   if ('operator' in command) {
     // Not even under a used approval of the attorney before.
     if (record.attorneyId !== null && !record.accepted && sendsOut(command)) return refuse('engagement_not_accepted');
     const turn = new Turn(record, context);
-    turn.note('operator_action', turn.author, { operator: command.operator, ...onRecord(command) });
+    const { operator, onWordOf } = command;
+    turn.note('operator_action', turn.author, { operator, ...onRecord(command), onWordOf });
     return handlerOf(command)(turn, command);
   }
   const refused = attorneyRefusal(record, command);
@@ -52,12 +53,17 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   return handlerOf(command)(turn, command);
 }
 
-/** An attached paper with the hash of its bytes, so that the history of the case says which bytes they were. */
+/** What the history of the case keeps of a command itself: an attached paper with the hash of its bytes, and its words. */
 function onRecord(command: AttorneyCommand | OperatorCommand): Record<string, unknown> {
-  if (command.kind !== 'attach') return { command: command.kind };
+  const { reason, failureReason, notes, name, citation } = command as Words;
+  const why = command.kind === 'hold' ? notes : (reason ?? failureReason ?? notes);
+  const words = { command: command.kind, reason: why, name, citation };
+  if (command.kind !== 'attach') return words;
   const { id: documentId, contentHash } = command.document;
-  return { command: command.kind, documentId, contentHash };
+  return { ...words, documentId, contentHash };
 }
+
+type Words = { readonly [Name in 'reason' | 'failureReason' | 'notes' | 'name' | 'citation']?: string };
 
 /**
  * Whether a command reports that the court has dismissed its case, which a withdrawal or close left open: the one thing
@@ -68,21 +74,22 @@ export function completesWithdrawal(record: CaseRecord, command: Pick<Command, '
   return isDismissal && isFinished(record.state) && needsDismissal(record);
 }
 
-/** By an attorney or an operator, who may act on live cases alone. */
-function isWritten(command: Command): command is AttorneyCommand | OperatorCommand {
-  const author = authorOf(command);
-  return author === 'attorney' || author === 'operator';
+/** Of an attorney or an operator, who may act on live cases alone. */
+function isOfStaff(command: Command): command is AttorneyCommand | OperatorCommand {
+  return isWrittenBy(command, 'attorney') || isWrittenBy(command, 'operator');
 }
 
-function isCasework({ kind }: AttorneyCommand): boolean {
-  const authors: readonly Author[] = commandRules[kind].authors;
-  return kind !== 'outcome' && authors.includes('operator');
+function isCasework(command: AttorneyCommand): boolean {
+  return command.kind !== 'outcome' && isWrittenBy(command, 'operator');
+}
+
+function isWrittenBy({ kind }: Command, author: Author): boolean {
+  const written: Partial<Record<CommandKind, readonly Author[]>> = commandAuthors;
+  return written[kind]?.includes(author) ?? false;
 }
 
 /** Why this attorney may not act on the case. One who is not eligible can still end a withdrawal. */
 function attorneyRefusal(record: CaseRecord, command: AttorneyCommand): RefusalCode | null {
-  // Only a foreign program names nobody.
-  if (!('attorneyId' in command)) return 'not_on_record';
   if (record.attorneyId !== command.attorneyId) return 'invalid_transition';
   const confirmsWithdrawal =
     command.kind === 'outcome' && command.outcome.type === 'closed' && record.withdrawal !== null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { attention, type CaseRecord, type Command, decide, operatorAttention, pendingWork } from '../index.ts';
-import { draft, play, start, submitted, takeSteps, withDocuments } from '../testing.ts';
+import { attention, type CaseRecord, type Command, decide, operatorAttention, waitOf } from '../index.ts';
+import { draft, play, start, submission, submitted, takeSteps, withDocuments } from '../testing.ts';
 import {
   approve,
   approveAll,
@@ -46,7 +46,7 @@ describe('a live case', () => {
     ]);
     expect(record.state).toBe('closed');
     expect(record.deadlines).toEqual([
-      { name: 'notice_expires', date: '2026-07-13', citation: 'As the attorney reports' },
+      { name: 'notice_expires', date: '2026-07-13', citation: 'Rule 1' },
       { name: 'hearing', date: '2026-08-15', citation: 'Set by the court' },
     ]);
   });
@@ -78,6 +78,61 @@ describe('a live case', () => {
   });
 });
 
+describe('the history says', () => {
+  test.each(['live', 'test'] as const)('what was attested to with the submit of a %s case', (mode) => {
+    const attested = { by: 'usr_1', version: '1' };
+    const given = mode === 'live' ? liveSubmission() : submission();
+    const { events } = play(draft(mode), { kind: 'submit', submission: given, attested });
+    expect(events.map(({ action }) => action)).toEqual(['submit', 'attested']);
+    expect(events[1]).toMatchObject({ actorType: 'customer', internal: true, detail: attested });
+  });
+
+  test('why operators did something and on whose word, and what an attorney noted', () => {
+    const held = play(inReview(), { ...operator, kind: 'hold', reason: 'other', notes: 'Unclear.', onWordOf: 'court' });
+    expect(held.events[0]?.detail).toEqual({
+      operator: 'robin',
+      command: 'hold',
+      reason: 'Unclear.',
+      onWordOf: 'court',
+    });
+    const assigned = play(inReview(), { ...assign('usr_b'), reason: 'Ill.' });
+    expect(assigned.events[0]?.detail).toEqual({ operator: 'robin', command: 'assign', reason: 'Ill.' });
+    for (const decision of ['request_changes', 'reject'] as const) {
+      const { events } = play(inReview(), { ...review(decision, []), notes: 'The name.' });
+      expect(events[0]).toMatchObject({ action: 'review_recorded', detail: { decision, notes: 'The name.' } });
+    }
+  });
+
+  test('why service failed, and what is known of a fact', () => {
+    const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
+    const { record, events } = play(sent, {
+      ...pending,
+      stage: 'notice',
+      status: 'failed',
+      failureReason: 'A dog.',
+    });
+    expect(record.serviceAttempts).toMatchObject([{ status: 'failed', failureReason: 'A dog.' }]);
+    expect(events[0]?.detail).toMatchObject({ reason: 'A dog.' });
+    const fact = { kind: 'report_fact', fact: 'payment', date: '2026-07-01', detail: 'Half.' } as const;
+    expect(play(sent, fact).events.at(-1)?.detail).toEqual({ date: '2026-07-01', detail: 'Half.' });
+  });
+
+  test('the numbers of the court, as they were reported', () => {
+    const before = playAll(inReview('filing'), [approveAll('filing')]);
+    const record = playAll(before, [{ ...filing, status: 'submitted', envelopeId: 'E-1' }]);
+    const accepted = play(record, { ...filing, status: 'accepted', courtCaseNumber: 'C-1' });
+    expect(accepted.record).toMatchObject({
+      courtCaseNumber: 'C-1',
+      filings: [{ status: 'accepted', envelopeId: 'E-1', courtCaseNumber: 'C-1', rejectionReasons: null }],
+    });
+    expect(accepted.events.at(-1)?.detail).toEqual({ courtCaseNumber: 'C-1' });
+    const rejectionReasons = [{ code: 'fee', description: 'Short.' }] as const;
+    const returned = play(record, { ...filing, status: 'rejected', rejectionReasons });
+    expect(returned.record).toMatchObject({ courtCaseNumber: null, filings: [{ rejectionReasons }] });
+    expect(returned.events.at(-1)?.detail).toEqual({ reasons: ['fee'] });
+  });
+});
+
 describe('reviews bind bytes', () => {
   test('an approval must name every document of the stage, the summary first of all', () => {
     const record = inReview();
@@ -101,7 +156,7 @@ describe('reviews bind bytes', () => {
     ]);
     expect(refusal(early, approve())).toBe('summary_missing');
     const shown = inReview();
-    const added = play(shown, { kind: 'evidence_added', factsVersion: 2 }).record;
+    const added = { ...shown, factsVersion: 2 };
     expect(refusal(added, approve(...hashesOf(shown, 'notice')))).toBe('summary_outdated');
     const renewed = withDocuments(added);
     expect(refusal(renewed, approve(...hashesOf(shown, 'notice')))).toBe('summary_not_named');
@@ -109,8 +164,8 @@ describe('reviews bind bytes', () => {
   });
 
   test('evidence added after the approval leaves it: it is for the next review', () => {
-    const approved = playAll(inReview(), [approveAll('notice'), { kind: 'evidence_added', factsVersion: 2 }]);
-    expect(playAll(approved, [{ ...pending, stage: 'notice' }]).state).toBe('notice_sent');
+    const approved = playAll(inReview(), [approveAll('notice')]);
+    expect(playAll({ ...approved, factsVersion: 2 }, [{ ...pending, stage: 'notice' }]).state).toBe('notice_sent');
   });
 
   test('what was approved cannot be added to by operators', () => {
@@ -197,7 +252,7 @@ describe('reviews bind bytes', () => {
       attach('filing', 'complaint'),
       approveAll('filing'),
       { ...filing, status: 'submitted' },
-      { ...filing, status: 'rejected', rejectionCodes: ['fee'] },
+      { ...filing, status: 'rejected', rejectionReasons: [{ code: 'fee', description: 'Short.' }] },
     ]);
     const before = hashesOf(rejected, 'filing');
     const again = playAll(rejected, [{ ...operator, kind: 'rework_filing' }]);
@@ -245,7 +300,7 @@ describe('a report during the review of the filing', () => {
     const named = hashesOf(before, 'filing');
     const reported = play(before, report).record;
     expect(refusal(reported, approve(...named))).toBe('summary_outdated');
-    expect(pendingWork(reported, start).kind).toBe('render');
+    expect(waitOf(reported, start).kind).toBe('documents');
     const renewed = withDocuments(reported);
     expect(refusal(renewed, approve(...named))).toBe('summary_not_named');
     expect(playAll(renewed, [approveAll('filing')]).state).toBe('filing_approved');
@@ -253,7 +308,7 @@ describe('a report during the review of the filing', () => {
 
   test('before the first review counts, and one after the approval returns the filing to review', () => {
     const waiting = withDocuments(play(draft('live'), { kind: 'submit', submission: liveSubmission('filing') }).record);
-    expect(pendingWork(play(waiting, { kind: 'report_cure' }).record, start).kind).toBe('render');
+    expect(waitOf(play(waiting, { kind: 'report_cure' }).record, start).kind).toBe('documents');
     const approved = playAll(inReview('filing'), [approveAll('filing')]);
     const { record, events } = play(approved, payment);
     expect(events.at(-1)).toMatchObject({ action: 'begin_review', toState: 'filing_review' });
@@ -275,7 +330,7 @@ describe('a report during the review of the filing', () => {
     const answered = play(before, { ...payment, fact: 'answer_filed' }).record;
     expect(refusal(answered, approve(...hashesOf(before, 'filing')))).toBe('accepted');
     const notice = play(inReview(), { kind: 'report_cure' }).record;
-    expect(pendingWork(notice, start).kind).toBe('command');
+    expect(waitOf(notice, start).kind).toBe('attorney_review');
   });
 });
 
@@ -303,7 +358,7 @@ describe('a day of service', () => {
     const inPeriod = playAll(sent, [notice]);
     const attemptId = inPeriod.serviceAttempts.at(-1)?.id ?? '';
     const correct = (date: string) =>
-      ({ ...operator, kind: 'correct_service', attemptId, date, expires: null, citation: false }) as const;
+      ({ ...operator, kind: 'correct_service', attemptId, date, expires: null }) as const;
     expect(refusal(inPeriod, correct('2026-07-05'), Date.parse('2026-07-04T00:00:00Z'))).toBe('service_in_future');
     expect(refusal(inPeriod, correct('2026-06-29'))).toBe('served_before_approval');
     expect(refusal(inPeriod, correct('2026-07-14'))).toBe('period_before_service');
@@ -468,9 +523,7 @@ describe('after changes', () => {
       attach('notice', 'second notice'),
       ...serve('2026-08-01', '2026-08-20'),
     ]);
-    expect(record.deadlines).toEqual([
-      { name: 'notice_expires', date: '2026-08-20', citation: 'As the attorney reports' },
-    ]);
+    expect(record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-08-20', citation: 'Rule 1' }]);
   });
 
   test('a property in another state keeps its attorney where that one is licensed there', () => {
@@ -486,7 +539,7 @@ describe('after changes', () => {
     const lapsed = { kind: 'submit', submission: liveSubmission(), attorneyLapsed: true } as const;
     const sent = play(changesAfterService, lapsed);
     expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
-    expect(pendingWork(withDocuments(sent.record), start).kind).toBe('engage_attorney');
+    expect(waitOf(withDocuments(sent.record), start).kind).toBe('engagement');
     expect(sent.events.map(({ action, detail }) => [action, detail])).toEqual([
       ['submit', {}],
       ['attorney_reassigned', { attorneyId: null, previousAttorneyId: 'usr_a' }],
@@ -570,7 +623,7 @@ describe('a notice period', () => {
       { ...pending, stage: 'notice' },
       { ...served, stage: 'notice', expires: '2026-07-13' },
     ]);
-    expect(pendingWork(record, start)).toMatchObject({
+    expect(waitOf(record, start)).toMatchObject({
       kind: 'notice_period',
       dueAt: Date.parse('2026-07-14T10:00:00Z'),
     });

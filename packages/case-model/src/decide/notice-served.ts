@@ -6,17 +6,16 @@ import type { Turn } from '../turn.ts';
 import { useApproval } from './filing.ts';
 import type { GoverningService } from './service.ts';
 
+/** When a notice was served and, as far as it was reported, when its period ends by which law. */
+type Service = Pick<GoverningService, 'servedDate' | 'expires' | 'citation'>;
+
 /** The notice was served: records the event and starts the notice period with its deadlines. */
-export function noticeServed(
-  turn: Turn,
-  { method }: Pick<ServiceAttempt, 'method'>,
-  servedDate: IsoDate,
-  reported: IsoDate | null,
-): void {
+export function noticeServed(turn: Turn, { method }: Pick<ServiceAttempt, 'method'>, service: Service): void {
+  const { servedDate } = service;
   const { record } = turn;
   const { submission } = record;
   if (!submission) throw new Error('a notice is served after submit only');
-  const { deadlines, expires } = noticePeriod(turn, method, servedDate, reported);
+  const { deadlines, expires } = noticePeriod(turn, method, service);
   turn.emit('notice_served', {
     actor: turn.author,
     to: 'notice_served',
@@ -38,28 +37,28 @@ export function withNoticeDeadlines({ deadlines }: CaseRecord, ofNotice: readonl
   return [...deadlines.filter(({ id, name }) => id !== undefined || !noticeDeadlineNames.includes(name)), ...ofNotice];
 }
 
-/** A placeholder: the law that an attorney cites is text, and stands only in the read row. */
-export const reportedCitation = 'As the attorney reports';
-
-const noticeDeadlineNames: readonly string[] = ['notice_expires', 'cares_notice_expires'];
+const periodDeadline = 'notice_expires';
+const noticeDeadlineNames: readonly string[] = [periodDeadline, 'cares_notice_expires'];
 
 /** The notice period runs by the dates that are right; before it has started there is nothing to restate. */
-export function restateNotice(turn: Turn, { servedDate, expires }: GoverningService): void {
+export function restateNotice(turn: Turn, service: Service): void {
+  const { servedDate, expires } = service;
   const { notice } = turn.record;
   const isRunning = turn.record.state === 'cure_period' || turn.record.heldFrom === 'cure_period';
   if (!isRunning || !notice) return;
-  const deadline = { name: 'notice_expires', date: expires ?? '', citation: reportedCitation };
+  const previous = turn.record.deadlines.find(({ id, name }) => id === undefined && name === periodDeadline);
   turn.restate('start_cure_period', {
     detail: {
       deadline: expires,
-      citation: expires === null ? null : reportedCitation,
+      citation: service.citation,
       servedDate,
       previousDeadline: notice.expires,
       previousServedDate: notice.servedDate,
+      previousCitation: previous?.citation ?? null,
     },
     patch: {
       notice: { ...notice, servedDate, expires },
-      deadlines: withNoticeDeadlines(turn.record, expires === null ? [] : [deadline]),
+      deadlines: withNoticeDeadlines(turn.record, reportedDeadlines(service)),
     },
   });
 }
@@ -68,15 +67,18 @@ export function restateNotice(turn: Turn, { servedDate, expires }: GoverningServ
 function noticePeriod(
   { record }: Turn,
   method: ServiceMethod,
-  servedDate: IsoDate,
-  reported: IsoDate | null,
+  service: Service,
 ): { deadlines: Deadline[]; expires: IsoDate | null } {
   const { submission } = record;
   const rules = rulesOf(record);
   if (rules && submission) {
     const { ground, caresCovered, leaseEndDate } = submission;
-    return noticeDeadlines(rules, { ground, method, servedDate, caresCovered, leaseEndDate });
+    return noticeDeadlines(rules, { ground, method, servedDate: service.servedDate, caresCovered, leaseEndDate });
   }
-  if (!reported) return { deadlines: [], expires: null };
-  return { deadlines: [{ name: 'notice_expires', date: reported, citation: reportedCitation }], expires: reported };
+  return { deadlines: reportedDeadlines(service), expires: service.expires };
+}
+
+/** The end of the period, by the law that the attorney cites. */
+function reportedDeadlines({ expires, citation }: Service): Deadline[] {
+  return expires === null || citation === null ? [] : [{ name: periodDeadline, date: expires, citation }];
 }

@@ -152,11 +152,13 @@ describe('on hold', () => {
     }
   });
 
+  const payment = { kind: 'set_deadline', name: 'payment', citation: 'Agreement' } as const;
+
   test('for an agreement its payments are deadlines; a breach resumes the case, performance closes it', () => {
     const agreed = playAll(at('hearing_scheduled'), [
       { ...attorney, kind: 'hold', reason: 'agreement' },
-      { ...attorney, kind: 'set_deadline', date: '2026-08-01' },
-      { ...operator, kind: 'set_deadline', date: '2026-09-01' },
+      { ...attorney, ...payment, date: '2026-08-01' },
+      { ...operator, ...payment, date: '2026-09-01' },
     ]);
     expect(agreed.deadlines.filter(({ id }) => id !== undefined)).toHaveLength(2);
     expect(agreed.state).toBe('on_hold');
@@ -173,7 +175,9 @@ describe('a judgment', () => {
       const bare = play(at('hearing_scheduled'), outcome({ type: 'judgment', outcome: result }));
       expect(bare.record.judgment).toEqual({ outcome: result, date: null });
       expect(bare.events.at(-1)?.detail).toEqual({ outcome: result });
-      const facts = { outcome: result, date: '2026-07-30', manner: 'default', withPrejudice: false } as const;
+      const amounts = { amountCents: 140_000, costsCents: 6500 };
+      const stated = { outcome: result, date: '2026-07-30', manner: 'default', withPrejudice: false } as const;
+      const facts = { ...stated, ...amounts };
       const full = play(at('hearing_scheduled'), outcome({ type: 'judgment', ...facts }));
       expect(full.record.judgment).toEqual(facts);
       expect(full.events.at(-1)?.detail).toEqual(facts);
@@ -228,7 +232,7 @@ test('an alias writ is requested after a writ that was issued', () => {
 
 test('the lockout is a deadline, and its execution a fact before the case is closed', () => {
   const executed = playAll(at('writ_issued'), [
-    { ...attorney, kind: 'set_deadline', date: '2026-09-20' },
+    { ...attorney, kind: 'set_deadline', name: 'lockout', date: '2026-09-20', citation: 'Order' },
     { ...attorney, kind: 'record_fact', fact: 'lockout_executed', date: '2026-09-20' },
   ]);
   expect(executed).toMatchObject({ state: 'writ_issued' });

@@ -1,7 +1,7 @@
-import type { AttorneyCommand } from '../commands.ts';
+import type { AttorneyCommand, ReviewDecision } from '../commands.ts';
 import type { ActorType } from '../events.ts';
 import { isSandbox } from '../mode.ts';
-import { lastZoneDay } from '../notice-period.ts';
+import { lastZoneDay } from '../last-zone.ts';
 import {
   type CaseRecord,
   currentReviewer,
@@ -21,7 +21,7 @@ type Review = Extract<AttorneyCommand, { kind: 'review' }>;
 /** An attorney's decision. An approval must name every document of the stage and no unknown one. */
 function review(turn: Turn, command: Review): Decision {
   const { record } = turn;
-  if (command.decision === 'reject') return decline(turn);
+  if (command.decision === 'reject') return decline(turn, command.notes);
   const stage = stageUnderReview(record);
   if (stage === null) return refuse('invalid_transition');
   // An amended complaint can only be approved: the case itself goes on.
@@ -30,11 +30,11 @@ function review(turn: Turn, command: Review): Decision {
     case 'approve': {
       const refused = approvalRefusal(record, stage, command);
       if (refused !== null) return refuse(refused);
-      approve(turn, stage, [...new Set(command.documentHashes)]);
+      approve(turn, stage, [...new Set(command.documentHashes)], command.notes);
       return turn.done();
     }
     case 'request_changes':
-      requestChanges(turn);
+      requestChanges(turn, command.notes);
       return turn.done();
   }
 }
@@ -56,10 +56,10 @@ function approvalRefusal(
 }
 
 /** Binds the approval to the bytes of the stage's documents and moves the case on, except for an amended complaint. */
-export function approve(turn: Turn, stage: Stage, documentHashes: readonly string[]): void {
+export function approve(turn: Turn, stage: Stage, documentHashes: readonly string[], notes?: string): void {
   const reviewer = currentReviewer(turn.record);
   if (reviewer === null) throw new Error('nobody reviews this case');
-  noteReview(turn, 'approve', documentHashes);
+  noteReview(turn, 'approve', { documentHashes, notes });
   const approval = { reviewer, givenOn: lastZoneDay(turn.now), documentHashes };
   const { amendment } = turn.record;
   if (amendment && isAmending(turn.record)) {
@@ -76,9 +76,9 @@ export function approve(turn: Turn, stage: Stage, documentHashes: readonly strin
  * Returns the case to draft: new facts need new documents, and earlier approvals no longer count. A served notice
  * remains valid until the facts that it states change.
  */
-export function requestChanges(turn: Turn): void {
+export function requestChanges(turn: Turn, notes?: string): void {
   const { state, stageDocuments } = turn.record;
-  noteReview(turn, 'request_changes', []);
+  noteReview(turn, 'request_changes', { documentHashes: [], notes });
   turn.emit('request_changes', {
     actor: reviewActor(turn.record),
     to: 'draft',
@@ -91,10 +91,13 @@ export function requestChanges(turn: Turn): void {
   });
 }
 
-function noteReview(turn: Turn, decision: string, documentHashes: readonly string[]): void {
-  const actor = reviewActor(turn.record);
+function noteReview(
+  turn: Turn,
+  decision: ReviewDecision,
+  given: { documentHashes: readonly string[]; notes: string | undefined },
+): void {
   const reviewer = currentReviewer(turn.record);
-  turn.note('review_recorded', actor, { decision, reviewer, documentHashes });
+  turn.note('review_recorded', reviewActor(turn.record), { decision, reviewer, ...given });
 }
 
 function reviewActor(record: CaseRecord): ActorType {

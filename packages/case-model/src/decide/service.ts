@@ -50,8 +50,10 @@ export function openAttempt(
   const started = serviceAttempts.length;
   const round = isFirst ? started : (currentRound(turn.record, stage) ?? started);
   const id = idOf('serviceAttempt', turn.uuid());
-  const result = { status: 'pending', servedDate: null, expires: null, failureReason: null } as const;
-  turn.patch({ serviceAttempts: [...serviceAttempts, { id, stage, method, partyIndex, ...result, round }] });
+  const none = { servedDate: null, expires: null, citation: null, failureReason: null } as const;
+  turn.patch({
+    serviceAttempts: [...serviceAttempts, { id, stage, method, partyIndex, status: 'pending', ...none, round }],
+  });
 }
 
 export function pendingAttempt({ serviceAttempts }: CaseRecord, stage: ServiceStage): ServiceAttempt | undefined {
@@ -97,7 +99,7 @@ export function summonsServed(turn: Turn, { method }: Pick<ServiceAttempt, 'meth
   });
 }
 
-/** The record of a case goes into every message of its workflow, so it has a bound. */
+/** A record has a bound. */
 const maxAttempts = 100;
 
 function startService(turn: Turn, { stage, method, partyIndex }: RecordService): Decision {
@@ -125,7 +127,7 @@ function failService(turn: Turn, report: RecordService): Decision {
   if (attempt === null) return refuse('invalid_transition');
   const { stage, method, partyIndex } = attempt;
   if (method !== report.method) return refuse('other_method');
-  closeAttempt(turn, attempt, { status: 'failed' });
+  closeAttempt(turn, attempt, { status: 'failed', failureReason: report.failureReason ?? null });
   const party = partyIndex === null ? {} : { partyIndex };
   return turn.emit('service_failed', { actor: turn.author, detail: { stage, method, ...party } }).done();
 }
@@ -135,10 +137,10 @@ function failService(turn: Turn, report: RecordService): Decision {
  * day of service governs, and the last end. Later service is recorded; while the notice period runs, its end moves it.
  */
 function serve(turn: Turn, report: RecordService): Decision {
-  const { stage, date, expires } = report;
+  const { stage, date, expires, citation } = report;
   const attempt = reportedAttempt(turn, report);
   if (attempt === null) return refuse('invalid_transition');
-  if (date === null || (stage === 'notice' && expires === null)) return refuse('service_dates_missing');
+  if (date === null || lacksPeriod(report)) return refuse('service_dates_missing');
   const misdated = serviceDateRefusal(turn, stage, { servedDate: date, expires });
   if (misdated !== null) return refuse(misdated);
   if (attempt.method !== report.method) return refuse('other_method');
@@ -147,7 +149,7 @@ function serve(turn: Turn, report: RecordService): Decision {
   closeAttempt(turn, attempt, {
     status: 'served',
     servedDate: date,
-    expires: stage === 'notice' ? expires : null,
+    ...(stage === 'notice' && { expires, citation: citation ?? null }),
     ...rest,
   });
   if (isFirst && isServed(turn.record, stage)) completeService(turn, attempt);
@@ -155,11 +157,16 @@ function serve(turn: Turn, report: RecordService): Decision {
   return turn.done();
 }
 
+/** Whether a served notice is reported without the end of its period, or without the law that determines it. */
+function lacksPeriod({ stage, expires, citation }: RecordService): boolean {
+  return stage === 'notice' && (expires === null || citation === undefined);
+}
+
 /** Whoever has to be served has been: the stage moves on by the dates that govern. */
 export function completeService(turn: Turn, { stage, method }: ServiceAttempt): void {
   const governing = governingService(turn.record, stage);
   if (governing === null) throw new Error('nobody was served');
-  if (stage === 'notice') noticeServed(turn, { method }, governing.servedDate, governing.expires);
+  if (stage === 'notice') noticeServed(turn, { method }, governing);
   else summonsServed(turn, { method }, governing.servedDate);
 }
 
@@ -216,10 +223,11 @@ export function isSummonsUnserved(record: CaseRecord): boolean {
   return attempts.length > 0 && !isUnderWay && !isServed(record, 'summons');
 }
 
-/** The last day of service and the last end of the notice period, with the attempt that ends it. */
+/** The last day of service and the last end of the notice period, with the attempt that ends it and its law. */
 export interface GoverningService {
   servedDate: IsoDate;
   expires: IsoDate | null;
+  citation: string | null;
   attemptId: string;
 }
 
@@ -229,7 +237,8 @@ export function governingService(record: CaseRecord, stage: ServiceStage): Gover
   const servedDate = served.reduce<IsoDate | null>((last, one) => later(last, one.servedDate), null);
   const expires = served.reduce<IsoDate | null>((last, one) => later(last, one.expires), null);
   const ending = served.findLast((one) => one.expires === expires);
-  return servedDate === null || !ending ? null : { servedDate, expires, attemptId: ending.id };
+  if (servedDate === null || !ending) return null;
+  return { servedDate, expires, citation: ending.citation, attemptId: ending.id };
 }
 
 function later(a: IsoDate | null, b: IsoDate | null): IsoDate | null {

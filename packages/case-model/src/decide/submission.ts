@@ -9,7 +9,7 @@ export const submissionCommands = { submit };
 type Submit = Extract<CustomerCommand, { kind: 'submit' }>;
 
 /** Freezes the facts. A test case enters review at once; a live case goes to its attorney. */
-function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Decision {
+function submit(turn: Turn, { submission, attorneyLapsed = false, attested }: Submit): Decision {
   const { record } = turn;
   if (!turn.can('submit')) return refuse('invalid_transition');
   turn.patch({ submission, factsVersion: submission.factsVersion, changesRequested: false });
@@ -20,11 +20,10 @@ function submit(turn: Turn, { submission, attorneyLapsed = false }: Submit): Dec
       notice: null,
       deadlines: withNoticeDeadlines(record, []),
     });
-  if (isSandbox(record)) {
-    const to = reviewAfterSubmit(turn.record);
-    return turn.emit('submit', { actor: 'customer', to }).done();
-  }
-  turn.emit('submit', { actor: 'customer', to: 'submitted' });
+  const to = isSandbox(record) ? reviewAfterSubmit(turn.record) : 'submitted';
+  turn.emit('submit', { actor: 'customer', to });
+  if (attested) turn.note('attested', 'customer', attested);
+  if (isSandbox(record)) return turn.done();
   const { attorneyId } = record;
   if (attorneyId === null) return turn.done();
   // A resubmission after requested changes continues the engagement, even for a property in another state.

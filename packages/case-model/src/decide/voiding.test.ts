@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attention, type CaseRecord, type Command, decide, nextAction, pendingWork } from '../index.ts';
+import { attention, type CaseRecord, type Command, decide, nextAction, waitOf } from '../index.ts';
 import { draft, play, start } from '../testing.ts';
 import {
   approveAll,
@@ -41,7 +41,6 @@ const correction = (record: CaseRecord, change: object, index = -1): Command => 
   attemptId: record.serviceAttempts.at(index)?.id ?? '',
   date: null,
   expires: null,
-  citation: false,
   ...change,
 });
 const voids = (record: CaseRecord, index?: number) => correction(record, { voided: true }, index);
@@ -62,7 +61,7 @@ describe('a notice that is taken back', () => {
     ['in filing review', inFilingReview, ['2026-07-21', '2026-08-04']],
   ])('%s is reviewed anew, and what was served stays', (_when, given, [date = '', expires = '']) => {
     const before = given();
-    const { record, events, actions } = play(before, voids(before), before.clock);
+    const { record, events, actions } = play(before, voids(before));
     expect(actions).toEqual(['service_failed', 'begin_review']);
     expect(record).toMatchObject({
       state: 'notice_review',
@@ -78,7 +77,7 @@ describe('a notice that is taken back', () => {
       voided: true,
     });
     // No timer of the old period is left, and a new summary is made.
-    expect(pendingWork(record, record.clock).kind).toBe('render');
+    expect(waitOf(record, record.restingSince).kind).toBe('documents');
     const again = playAll(record, [
       approveAll('notice'),
       { ...pending, stage: 'notice' },

@@ -23,26 +23,28 @@ export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAtt
  * returns to where the paper is reviewed (a notice) or can be sent out again (a summons); on hold it returns there when
  * it resumes.
  */
-export function voidService(turn: Turn, attempt: ServiceAttempt): void {
-  const { id: attemptId, stage, method, partyIndex, servedDate, expires } = attempt;
-  closeAttempt(turn, attempt, { status: 'failed' });
-  turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
+export function voidService(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
+  const { stage, method, partyIndex, servedDate } = attempt;
+  takeBack(turn, attempt, failureReason);
   const party = partyIndex === null ? {} : { partyIndex };
   const detail = { stage, method, ...party, servedDate, voided: true };
   turn.emit('service_failed', { actor: turn.author, detail });
-  if (stage === 'notice') returnToNoticeReview(turn);
+  if (stage === 'notice') returnToNoticeReview(turn, failureReason);
   else returnToSummonsSent(turn);
 }
 
+function takeBack(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
+  const { id: attemptId, servedDate, expires } = attempt;
+  closeAttempt(turn, attempt, { status: 'failed', failureReason });
+  turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
+}
+
 /** The notice is reviewed anew, and so is all that rested on it. Its papers stay until they are replaced. */
-function returnToNoticeReview(turn: Turn): void {
+function returnToNoticeReview(turn: Turn, failureReason: string | null): void {
   giveUpPending(turn, 'notice');
   // A new notice goes to every defendant: whom the old one reached is served again.
-  for (const other of attemptsOfRound(turn.record, 'notice').filter(({ status }) => status === 'served')) {
-    const { id: attemptId, servedDate, expires } = other;
-    closeAttempt(turn, other, { status: 'failed' });
-    turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
-  }
+  for (const other of attemptsOfRound(turn.record, 'notice').filter(({ status }) => status === 'served'))
+    takeBack(turn, other, failureReason);
   const { record } = turn;
   turn.patch({
     notice: null,

@@ -1,4 +1,5 @@
 import { dateOf, type RulePack } from '@evict/jurisdictions';
+import { lastZoneDay } from '../last-zone.ts';
 import { isSandbox, type Mode, modePolicies } from '../mode.ts';
 import { rulesFor } from '../packs.ts';
 import {
@@ -11,11 +12,6 @@ import {
   notApplicable,
 } from './gate.ts';
 import { gates } from './table.ts';
-
-const hourMs = 3_600_000;
-
-/** Hours by which Hawaii, the latest US time zone, is behind UTC. */
-const hawaiiHours = 10;
 
 /**
  * Evaluates every gate for a draft, in a fixed order; lists those that do not apply too. Pure: the same facts on the
@@ -41,7 +37,7 @@ export function evaluateGatesBy(pack: RulePack | null, input: GateInput): GateRe
  * has ended in the latest US time zone. A sandbox case has its own clock, in UTC.
  */
 export function gateDates(mode: Mode, nowMs: number): GateDates {
-  return { utc: dateOf(nowMs), elapsed: dateOf(isSandbox({ mode }) ? nowMs : nowMs - hawaiiHours * hourMs) };
+  return { utc: dateOf(nowMs), elapsed: isSandbox({ mode }) ? dateOf(nowMs) : lastZoneDay(nowMs) };
 }
 
 function applies({ only = {} }: Gate, { mode, facts }: GateContext): boolean {

@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { submission, draft, play, submitted, takeSteps, withDocuments } from '../testing.ts';
 import {
+  type CaseRecord,
+  type Command,
   decide,
   directives,
   eventRules,
   isApproved,
   isFinished,
   nextAction,
-  pendingWork,
   sandboxStep,
+  waitOf,
 } from '../index.ts';
 
 describe('a sandbox case', () => {
@@ -82,15 +84,65 @@ describe('a sandbox case that nobody touched for a month', () => {
   });
 });
 
+describe('an advance', () => {
+  const advance = (record: CaseRecord) => ({ kind: 'advance', sequence: record.sequence, documents: [] }) as const;
+  const code = (record: CaseRecord, command: Command) => {
+    const decision = decide(record, command, { now: record.restingSince, uuid: () => 'u', courtNumber: 1 });
+    return decision.ok ? decision.next.state : decision.code;
+  };
+
+  test('takes the step that its sender saw, once', () => {
+    const record = submitted();
+    const command = advance(record);
+    const advanced = play(record, command).record;
+    expect(advanced.state).toBe('notice_sent');
+    expect(play(advanced, command)).toMatchObject({ record: advanced, events: [] });
+  });
+
+  test('is refused where there is no step, where its documents are missing, and while a failed one waits', () => {
+    const fresh = play(draft(), { kind: 'submit', submission: submission() }).record;
+    const closed = takeSteps(submitted()).record;
+    const rejected = takeSteps(submitted({ directives: ['reject'] })).record;
+    for (const record of [draft(), draft('live'), closed, rejected])
+      expect(code(record, advance(record))).toBe('nothing_to_advance');
+    expect(code(fresh, advance(fresh))).toBe('documents_missing');
+    const inPeriod = takeSteps(submitted(), 2).record;
+    expect(code(inPeriod, advance(inPeriod))).toBe('documents_missing');
+    const failed = play(inPeriod, { kind: 'step_failed', step: 'render_documents', errorClass: 'Error' }).record;
+    expect(code(failed, advance(failed))).toBe('nothing_to_advance');
+  });
+});
+
+test('the sandbox clerk numbers what is filed, by the templates of the pack', () => {
+  const { record, events } = takeSteps(submitted({ entryPoint: 'filing' }), 2);
+  const [filing] = record.filings;
+  expect(filing?.envelopeId).toMatch(/^ZZ-ENV-\d{6}$/);
+  expect(filing?.courtCaseNumber).toMatch(/^ZZ-2026-LT-\d{6}$/);
+  expect(record.courtCaseNumber).toBe(filing?.courtCaseNumber);
+  const accepted = events.find(({ action }) => action === 'filing_accepted');
+  expect(accepted?.detail).toMatchObject({ courtCaseNumber: record.courtCaseNumber });
+  const reviewed = submitted({ entryPoint: 'filing' });
+  const context = { now: reviewed.restingSince, uuid: () => 'u' };
+  expect(() => decide(reviewed, { kind: 'take_step', documents: [] }, context)).toThrow('no number was drawn');
+});
+
+test('a filing that comes back says why', () => {
+  const { records } = takeSteps(submitted({ entryPoint: 'filing', directives: ['filing_rejected'] }));
+  const returned = records.find(({ state }) => state === 'filing_rejected');
+  expect(returned?.filings[0]?.rejectionReasons).toEqual([
+    { code: 'missing_information', description: 'Required information is missing from the filing.' },
+  ]);
+});
+
 describe('directives', () => {
   test('request_changes gives the draft back once, and the next review approves', () => {
     const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;
     expect(changed.state).toBe('draft');
     expect(nextAction(changed).description).toBe("Answer the attorney's note, then submit again.");
     const again = play(changed, { kind: 'submit', submission: submission({ directives: ['request_changes'] }) }).record;
-    expect(pendingWork(again, again.restingSince)).toMatchObject({
-      kind: 'render',
-      orders: [{ specId: 'zz.notice.nonpayment.v1', revision: 2 }],
+    expect(waitOf(again, again.restingSince)).toMatchObject({
+      kind: 'documents',
+      work: { orders: [{ specId: 'zz.notice.nonpayment.v1', revision: 2 }] },
     });
     expect(takeSteps(withDocuments(again)).record.state).toBe('closed');
   });
@@ -197,10 +249,9 @@ describe('a failing step', () => {
       const delayMs = [60_000, 300_000, 1_800_000, 7_200_000][attempt - 1];
       const retryAt = delayMs === undefined ? null : record.restingSince + delayMs;
       expect(record.failure).toEqual({ step: 'render_documents', attempt, since: record.restingSince, retryAt });
-      expect(pendingWork(record, record.restingSince)).toMatchObject({
-        kind: 'retry',
+      expect(waitOf(record, record.restingSince)).toMatchObject({
         dueAt: retryAt,
-        work: { kind: 'sandbox_step' },
+        work: { kind: 'take_step' },
       });
     }
     expect(play(record, { kind: 'retry_step', operator: 'usr_1' }).record.failure).toBeNull();

@@ -20,7 +20,7 @@ export function serve(turn: Turn, stage: ServiceStage): void {
   if (fires(turn, 'service_failed')) return failAttempt(turn, attempt);
   const today = dateOf(turn.now);
   closeAttempt(turn, attempt, { status: 'served', servedDate: today });
-  if (stage === 'notice') noticeServed(turn, attempt, today, null);
+  if (stage === 'notice') noticeServed(turn, attempt, { servedDate: today, expires: null, citation: null });
   else summonsServed(turn, attempt, today);
 }
 

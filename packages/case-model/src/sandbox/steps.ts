@@ -61,6 +61,11 @@ const afterReviewDelay = ({ restingSince, submission }: CaseRecord) => restingSi
 const aDayLater = ({ restingSince }: CaseRecord) => restingSince + dayMs;
 const atOnce = ({ restingSince }: CaseRecord) => restingSince;
 
+const missingInformation = {
+  code: 'missing_information',
+  description: 'Required information is missing from the filing.',
+} as const;
+
 const steps = {
   notice_review: {
     summary: () => 'The sandbox reviewer reviews the notice',
@@ -93,7 +98,7 @@ const steps = {
     due: (record) =>
       startOfDay(nextBusinessDay(packOf(record), dateOf(record.restingSince))) + (record.restingSince % dayMs),
     take(turn) {
-      if (fires(turn, 'filing_rejected')) return rejectFiling(turn, ['missing_information']);
+      if (fires(turn, 'filing_rejected')) return rejectFiling(turn, [missingInformation]);
       acceptFiling(turn);
       sendOut(turn, 'summons');
       turn.emit('send_summons', { actor: 'platform', to: 'summons_sent' });

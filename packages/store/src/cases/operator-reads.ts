@@ -153,6 +153,7 @@ const operatedFields = {
   attorneyId: true,
   nextAction: true,
   erasedAt: true,
+  record: true,
 } as const satisfies Prisma.CaseSelect;
 
 const listedFields = {

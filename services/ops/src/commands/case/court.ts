@@ -87,7 +87,7 @@ const correctFiling = command({
     const { 'on-word-of': onWordOf = 'attorney' } = rest;
     const numbers = withValues({ envelopeId, courtCaseNumber });
     const row = await loadLiveCase(context, id);
-    return operate(context, row, { kind: 'correct_filing', filingId, ...numbers, reason }, { reason, onWordOf });
+    return operate(context, row, { kind: 'correct_filing', filingId, ...numbers }, { reason, onWordOf });
   },
 });
 

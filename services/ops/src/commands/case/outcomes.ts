@@ -100,7 +100,7 @@ const correctJudgment = command({
   writes: ({ id }) => ({ subject: id }),
   needsTemporal: true,
   async run(context, { id, reason, 'on-word-of': onWordOf = 'attorney', ...given }) {
-    const operation = { kind: 'correct_judgment', ...factsOf(given), reason } as const;
+    const operation = { kind: 'correct_judgment', ...factsOf(given) } as const;
     return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf });
   },
 });

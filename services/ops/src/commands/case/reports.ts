@@ -69,7 +69,7 @@ const changeDeadline = command({
   writes: ({ id, deadline }) => ({ subject: id, detail: { deadline } }),
   needsTemporal: true,
   async run(context, { id, deadline: deadlineId, date, name, citation, reason, 'on-word-of': onWordOf }) {
-    const operation = { kind: 'change_deadline', deadlineId, ...withValues({ name, date, citation }), reason } as const;
+    const operation = { kind: 'change_deadline', deadlineId, ...withValues({ name, date, citation }) } as const;
     return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf: onWordOf ?? 'attorney' });
   },
 });
