@@ -1,5 +1,4 @@
 import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
-import { fastForwardMethod } from './fast-forward.ts';
 
 interface TemporalTls {
   temporalTls: boolean;

@@ -32,7 +32,7 @@ export interface OperatorCase {
 
 /** The case, of any organization; null if there is none. */
 export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
-  const row = await prismaOf(store).case.findUnique({ where: { id }, select: operatedFields });
+  const row = await prismaOf(store).case.findUnique({ where: { id }, select: { ...operatedFields, record: true } });
   return row && (withShownAction(row) as unknown as OperatorCase);
 }
 
@@ -153,7 +153,6 @@ const operatedFields = {
   attorneyId: true,
   nextAction: true,
   erasedAt: true,
-  record: true,
 } as const satisfies Prisma.CaseSelect;
 
 const listedFields = {
