@@ -71,10 +71,13 @@ async function nextTurn(entity: CaseEntity): Promise<void> {
   });
 }
 
-/** Waits until the work is due; false if the case changes first. */
+/**
+ * Waits until the work is due; false if the case changes first, or its history has grown too long: refused commands
+ * change nothing, and a run takes no more than 2,000 of them.
+ */
 async function isDue(entity: CaseEntity, { dueAt, summary }: PendingWork): Promise<boolean> {
   const { record } = entity;
-  const hasChanged = () => entity.record !== record;
+  const hasChanged = () => entity.record !== record || workflowInfo().continueAsNewSuggested;
   if (dueAt !== null) {
     return dueAt <= entity.now() || !(await condition(hasChanged, dueAt - Date.now(), { summary }));
   }
