@@ -10,6 +10,7 @@ import {
 import { setAsksFirst, setAttorneyVerified } from '@evict/store/attorneys';
 import type { CommandText } from '@evict/store/cases';
 import type { CommandResult } from '@evict/temporal';
+import { dayMs, endNoticePeriod, letPass } from '@evict/local';
 import { expect } from 'vitest';
 import { failMail } from '../e2e/support/failed-mail.ts';
 import { pdf } from '../e2e/support/grounds.ts';
@@ -18,7 +19,6 @@ import type { Operation } from '../e2e/support/operate.ts';
 import { inLiveMode } from '../e2e/support/live.ts';
 import { isSettled } from '../e2e/support/live-model.ts';
 import type { File } from '../e2e/support/service.ts';
-import { skipToTimer } from '../e2e/support/skip-time.ts';
 import type { Service, Story } from './story.ts';
 
 /** What happens to a live case. The attorney is the newest one, licensed where the property is. */
@@ -28,7 +28,7 @@ export type Act =
   | { does: 'ask_first' | 'accept' }
   /** A mail about the case has exhausted its retries; or the attorney is no longer eligible. */
   | { does: 'fail_mail' | 'lapse' }
-  /** Time passes until the timer fires on which the case waits. */
+  /** The days of the notice period pass. */
   | { does: 'pass' }
   | { does: 'edit'; facts: Partial<CaseFacts> }
   | { does: 'upload'; filename: string }
@@ -132,12 +132,12 @@ async function play(service: Service, story: LiveStory): Promise<string> {
       case 'fail':
         await expect.poll(failures).toBeGreaterThan(0);
         for (let times = await failures(); times < act.times; times += 1) {
-          await skipToTimer(stack, ref);
+          await letPass(stack, ref, dayMs);
           await expect.poll(failures).toBe(times + 1);
         }
         return;
       case 'pass':
-        return skipToTimer(stack, ref);
+        return endNoticePeriod(stack, ref);
     }
   }
 
