@@ -95,6 +95,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
 
   // The filing under its own approval of the paper that is attached.
   await endNoticePeriod(stack, ref);
+  await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
   await page.reload();
   await reaches('Filing under review');
   await attach(page, 'complaint.pdf');

@@ -19,6 +19,7 @@ import type { Operation } from '../e2e/support/operate.ts';
 import { inLiveMode } from '../e2e/support/live.ts';
 import { isSettled } from '../e2e/support/live-model.ts';
 import type { File } from '../e2e/support/service.ts';
+import { skipToTimer } from '../e2e/support/skip-time.ts';
 import type { Service, Story } from './story.ts';
 
 /** What happens to a live case. The attorney is the newest one, licensed where the property is. */
@@ -28,7 +29,7 @@ export type Act =
   | { does: 'ask_first' | 'accept' }
   /** A mail about the case has exhausted its retries; or the attorney is no longer eligible. */
   | { does: 'fail_mail' | 'lapse' }
-  /** The days of the notice period pass. */
+  /** Time passes until what the case waits for is due: the end of its period, a retry, or its daily check. */
   | { does: 'pass' }
   | { does: 'edit'; facts: Partial<CaseFacts> }
   | { does: 'upload'; filename: string }
@@ -137,12 +138,17 @@ async function play(service: Service, story: LiveStory): Promise<string> {
         }
         return;
       case 'pass':
-        return endNoticePeriod(stack, ref);
+        return pass((await row()).record);
     }
   }
 
   async function commandOf(command: Operation | ((record: CaseRecord) => Operation)): Promise<Operation> {
     return typeof command === 'function' ? command((await row()).record) : command;
+  }
+
+  function pass({ state, failure }: CaseRecord): Promise<void> {
+    if (failure) return letPass(stack, ref, dayMs);
+    return state === 'cure_period' ? endNoticePeriod(stack, ref) : skipToTimer(stack, ref);
   }
 
   function theAttorney(): Attorney {

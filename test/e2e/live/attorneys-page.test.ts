@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
-import { reaches } from '../support/live-case.ts';
-import { factsIn, inLiveMode } from '../support/live.ts';
 import { environmentOf } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
 

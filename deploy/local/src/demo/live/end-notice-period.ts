@@ -1,9 +1,9 @@
 import { readConfig, shared, type Environment } from '@evict/config';
-import { openTestStore } from '@evict/store/testing';
 import { CaseProcesses, createClient } from '@evict/temporal';
 import { Connection } from '@temporalio/client';
 import { environmentOfLastRun } from '../../last-run.ts';
 import { endNoticePeriod as endPeriod } from '../../pass-time.ts';
+import { withClient } from '../../postgres.ts';
 
 /** Lets the days of a notice period pass, as the owner of the stack. It then ends by itself. */
 export async function endNoticePeriod(env: Environment, caseId: string): Promise<void> {
@@ -11,11 +11,11 @@ export async function endNoticePeriod(env: Environment, caseId: string): Promise
   const settings = { databaseUrl, temporalAddress, temporalNamespace };
   const config = readConfig(await environmentOfLastRun(env), settings);
   const connection = await Connection.connect({ address: config.temporalAddress });
-  const store = openTestStore(config.databaseUrl);
   try {
     const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: [] });
-    await endPeriod({ store, processes: new CaseProcesses(client) }, { caseId });
+    const processes = new CaseProcesses(client);
+    await withClient(config.databaseUrl, (pool) => endPeriod({ store: { pool }, processes }, { caseId }));
   } finally {
-    await Promise.all([store.close(), connection.close()]);
+    await connection.close();
   }
 }

@@ -59,6 +59,8 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
       }),
       step('period ends', 'filing_review', ['cure_period_expired'], {
         documents: ['intake.summary.v1'],
+        // Its end is put back with every other date of the case.
+        deadlines: ['notice_expires'],
         take: ({ endNoticePeriod }, id) => endNoticePeriod(id),
       }),
       approved('filing', 'filing_approved', 'approve_filing'),
