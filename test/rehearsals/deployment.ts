@@ -14,7 +14,7 @@ import {
   startPostgres,
   startTemporal,
   Supervisor,
-  temporalBinaries,
+  temporalProgram,
   urlAs,
   workflowBundle,
 } from '@evict/local';
@@ -60,7 +60,7 @@ export async function prepareSite(env: Env) {
   const ports = await freePorts(4 + 2 * services.length);
   const next = () => ports.pop() as number;
   const [postgresPort, temporalPort, smtpPort, mailPort] = [next(), next(), next(), next()];
-  const binaries = await temporalBinaries(env, console.log);
+  const program = await temporalProgram(env, console.log);
   let postgres: Postgres | undefined;
   const started = () => postgres ?? fail('PostgreSQL has not started');
   const servers = {
@@ -68,8 +68,7 @@ export async function prepareSite(env: Env) {
       postgres = await startPostgres(supervisor, { dir: join(folder, 'postgres'), port: postgresPort, durable: true });
     }),
     temporal: server(async (supervisor) => {
-      const settings = { dir: join(folder, 'temporal'), port: temporalPort, postgres: started(), binaries };
-      await startTemporal(supervisor, settings);
+      await startTemporal(supervisor, { dir: join(folder, 'temporal'), port: temporalPort, webPort: null, program });
     }),
     mailbox: server((supervisor) =>
       startMailbox(supervisor, { dir: join(folder, 'mail'), smtpPort, webPort: mailPort }),
