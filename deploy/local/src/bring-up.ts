@@ -14,7 +14,7 @@ import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
 import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
-import { databaseName, postgresFolder, type StackSettings } from './settings.ts';
+import { databaseName, postgresFolder, type StackSettings, temporalFolder } from './settings.ts';
 import { temporalProgram } from './temporal-program.ts';
 import { startTemporal } from './temporal.ts';
 import { trustedAuthorities } from './webhooks/authority.ts';
@@ -116,6 +116,8 @@ async function bringUpService(
   { bundle, pages }: Readonly<Record<'bundle' | 'pages', Promise<string>>>,
 ): Promise<void> {
   const { supervisor, dir, ports } = site;
+  const temporalIsUp = bringUpTemporal(site);
+  temporalIsUp.catch(() => {}); // it is awaited below, after the database
   const pgDir = join(dir.path, postgresFolder);
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
   const { website, temporal, temporalNamespace, smtp, payments } = addressesOf(site);
@@ -152,7 +154,7 @@ async function bringUpService(
       ports.PORT,
     ),
   );
-  const engine = Promise.all([database, bringUpTemporal(site)]);
+  const engine = Promise.all([database, temporalIsUp]);
   const caseWorker = Promise.all([bundle, engine]).then(([file]) =>
     startCaseWorker(supervisor, {
       dir: logs,
@@ -194,7 +196,7 @@ async function bringUpTemporal(site: Site): Promise<void> {
   const { supervisor, dir, ports, env, report } = site;
   if (site.settings.temporalAddress === '') {
     await startTemporal(supervisor, {
-      dir: join(dir.path, 'temporal'),
+      dir: join(dir.path, temporalFolder),
       port: ports.TEMPORAL_PORT,
       webPort: ports.TEMPORAL_UI_PORT,
       program: await temporalProgram(env, report),

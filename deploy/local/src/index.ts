@@ -9,7 +9,7 @@ export { startMailbox } from './mailbox.ts';
 export { freePort } from './ports.ts';
 export { ensureDatabase, passwordFile, type Postgres, startPostgres, urlOf, withClient } from './postgres.ts';
 export { Supervisor } from './processes.ts';
-export { postgresFolder, stackSettings } from './settings.ts';
+export { postgresFolder, stackSettings, temporalFolder } from './settings.ts';
 export { stopOnSignals } from './signals.ts';
 export { launch } from './stack.ts';
 export { startTemporal, temporalDatabase } from './temporal.ts';
