@@ -82,7 +82,7 @@ async function measureTransactions(stack: BenchStack): Promise<Figure[]> {
       goal: { atMost: 5 },
     }));
   } finally {
-    await seen.stop();
+    seen.stop();
   }
 }
 

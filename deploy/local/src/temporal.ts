@@ -40,18 +40,24 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
   const { dir, port, webPort, program, dynamicConfig } = settings;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const address = `127.0.0.1:${port}`;
-  const web = webPort === null ? ['--headless'] : ['--ui-port', String(webPort), '--ui-disable-news-fetch'];
-  const values = Object.entries({ ...NEEDED, ...dynamicConfig });
-  // By default each transaction rewrites a rollback journal and waits for the disk three times.
-  const pragmas = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'];
   await supervisor.start({
     name: 'Temporal',
     stage: 'engine',
     command: [
       program,
-      ...['server', 'start-dev', '--db-filename', temporalDatabase(dir), ...pragmas],
-      ...['--ip', '127.0.0.1', '--port', String(port), ...web, '--log-level', 'warn'],
-      ...values.flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${JSON.stringify(value)}`]),
+      'server',
+      'start-dev',
+      `--db-filename=${temporalDatabase(dir)}`,
+      // By default each transaction has a rollback journal and waits for the disk several times.
+      '--sqlite-pragma=journal_mode=wal',
+      '--sqlite-pragma=synchronous=1',
+      '--ip=127.0.0.1',
+      `--port=${port}`,
+      '--log-level=warn',
+      ...(webPort === null ? ['--headless'] : [`--ui-port=${webPort}`, '--ui-disable-news-fetch']),
+      ...Object.entries({ ...NEEDED, ...dynamicConfig }).map(
+        ([key, value]) => `--dynamic-config-value=${key}=${JSON.stringify(value)}`,
+      ),
     ],
     logFile: join(dir, 'server.log'),
     check: () => isUp(address),

@@ -98,13 +98,13 @@ await step(`read ${count} cases, advance ${open.length} open ones`, async () => 
   }
 });
 await restored.disconnect();
-const sizes = { temporal: (await stat(keptTemporal)).size, evictions: await sizeOf(dump) };
+const bytes = { temporal: (await stat(keptTemporal)).size, evictions: await sizeOf(dump) };
 await site.tearDown();
 await Promise.all([kept, dump].map((folder) => rm(folder, { recursive: true })));
 
 console.log('\n| Step | Seconds |\n| --- | --- |');
 for (const { name, seconds } of steps) console.log(`| ${name} | ${seconds.toFixed(1)} |`);
-const megabytes = Object.entries(sizes).map(([name, size]) => `${name} ${(size / 2 ** 20).toFixed(1)} MB`);
+const megabytes = Object.entries(bytes).map(([name, size]) => `${name} ${(size / 2 ** 20).toFixed(1)} MB`);
 console.log(`\n${count} cases, ${open.length} of them open; dumps: ${megabytes.join(', ')}.`);
 console.log(faults.length === 0 ? 'Everything is as it was.' : faults.join('\n'));
 process.exit(faults.length === 0 ? 0 : 1);

@@ -12,9 +12,7 @@ export interface Shown {
 /** The pages that show what the demo did. */
 export function linkLines(links: Links, { customer, cases, attorney }: Shown): string[] {
   const { api, temporalWeb, temporalNamespace, mailbox, staysUp } = links;
-  const workflows = cases.map(({ letter, caseId }) =>
-    row(`  case ${letter}`, workflowAt(temporalWeb, caseId)),
-  );
+  const workflows = cases.map(({ letter, caseId }) => row(`  case ${letter}`, workflowAt(temporalWeb, caseId)));
   return [
     'Where to look',
     row('Website', api),
