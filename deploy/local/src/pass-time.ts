@@ -36,7 +36,7 @@ export async function letPass({ store, processes }: Stack, { caseId }: { caseId:
     WHERE "caseId" = $1`,
     [caseId, Math.floor(ms / dayMs)],
   );
-  await processes.restore({ caseId, organizationId, mode, record }, 'ahead');
+  await processes.start({ caseId, organizationId, mode }, { isReplaced: true });
 }
 
 /** Lets the days pass until the notice period of a live case is over everywhere in the United States. */
@@ -51,7 +51,7 @@ export async function endNoticePeriod(stack: Stack, ref: { caseId: string }): Pr
   await letPass(stack, ref, (days + 2) * dayMs);
 }
 
-const instants: readonly string[] = ['restingSince', 'clock', 'since', 'retryAt'] satisfies (
+const instants: readonly string[] = ['restingSince', 'since', 'retryAt'] satisfies (
   | keyof CaseRecord
   | keyof NonNullable<CaseRecord['failure']>
 )[];
