@@ -6,6 +6,7 @@ export { openDataDir, removeAbandoned } from './data-dir.ts';
 export { environmentOfLastRun } from './last-run.ts';
 export { listenOnOnePort } from './one-port.ts';
 export { startMailbox } from './mailbox.ts';
+export { dayMs, endNoticePeriod, letPass } from './pass-time.ts';
 export { freePort } from './ports.ts';
 export { ensureDatabase, passwordFile, type Postgres, startPostgres, urlOf, withClient } from './postgres.ts';
 export { Supervisor } from './processes.ts';

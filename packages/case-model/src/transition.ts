@@ -48,6 +48,8 @@ export type TransitionResult =
   | { readonly ok: true; readonly record?: CaseRecord }
   /** Facts or uploads have changed since they were checked. */
   | { readonly ok: false; readonly code: 'facts_changed' }
+  /** The time of a live case is that of the database, which is `now`, in epoch milliseconds. */
+  | { readonly ok: false; readonly code: 'ahead'; readonly now: number }
   /** No stored request of an authorized author matches the command. */
   | { readonly ok: false; readonly code: 'unauthorized' }
   /** The database refuses the command on its own record, which is returned. */

@@ -32,17 +32,19 @@ import { idAt } from './draw-id.ts';
 import { Mutex } from './mutex.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
-/** Recorded, or why not. `behind`, `facts_changed`: decide again. `done`: the command has already been recorded. */
+/** Recorded, or why not. `behind`, `facts_changed`, `ahead`: decide again. `done`: it has already been recorded. */
 export type Applied =
   | { ok: true }
   | { ok: false; code: RefusalCode }
-  | { ok: false; code: 'behind' | 'facts_changed' }
+  | { ok: false; code: 'behind' | 'facts_changed' | 'ahead' }
   | { ok: false; code: 'done' };
 
 /** The case in its process: its record, and the only way to change it. */
 export class CaseEntity {
   readonly clock = new Clock();
   commandsReceived = 0;
+  /** How far the server's clock was last found to be ahead of the database's, which is that of a live case. */
+  aheadMs = 0;
   #record: CaseRecord;
   readonly #turns = new Mutex();
 
@@ -58,7 +60,7 @@ export class CaseEntity {
 
   /** The case's clock, in epoch milliseconds. After an advance, the process's own clock lags until it is idle. */
   now(): number {
-    return Math.max(Date.now(), this.#record.clock);
+    return Math.max(Date.now() - this.aheadMs, this.#record.clock);
   }
 
   /**
@@ -87,7 +89,11 @@ export class CaseEntity {
 
   /** Runs commands and work one at a time, so that each sees the record as the previous one left it. */
   exclusive<T>(run: () => Promise<T>): Promise<T> {
-    return this.#turns.exclusive(run);
+    return this.#turns.exclusive(() => {
+      // The clocks may agree by now.
+      this.aheadMs = 0;
+      return run();
+    });
   }
 
   /**
@@ -194,6 +200,10 @@ export class CaseEntity {
 
   /** The database's record is authoritative: a command refused on a stale record is decided again. */
   #refused(result: Extract<TransitionResult, { ok: false }>): Applied {
+    if (result.code === 'ahead') {
+      this.aheadMs = Date.now() - result.now;
+      return { ok: false, code: 'ahead' };
+    }
     if (!('record' in result))
       return { ok: false, code: result.code === 'unauthorized' ? 'not_on_record' : result.code };
     const { record, code } = result;

@@ -63,7 +63,7 @@ export function operate(entity: CaseEntity, { command: asked }: OperateInput): P
 async function review(entity: CaseEntity, asked: Extract<GivenCommand, { kind: 'review' }>): Promise<CommandResult> {
   for (;;) {
     const { eligible, documentHashes: otherHashes, factsVersion } = await look(entity, asked.attorneyId);
-    if (factsVersion > entity.record.factsVersion) await entity.apply({ kind: 'evidence_added', factsVersion });
+    if (factsVersion > entity.record.factsVersion) await applyCommand(entity, { kind: 'evidence_added', factsVersion });
     await renderMissing(entity);
     const extras = asked.decision === 'approve' ? { factsVersion } : {};
     const result = await entity.apply({ ...asked, eligible, otherHashes }, extras);
@@ -140,9 +140,9 @@ function isDone(result: Applied): result is Extract<Applied, { ok: true } | { co
   return result.ok || result.code === 'done';
 }
 
-/** Whether it was decided on stale data and has to be decided again. */
-function isStale(code: string): code is 'behind' | 'facts_changed' {
-  return code === 'behind' || code === 'facts_changed';
+/** Whether it was decided on stale data, or by another clock, and has to be decided again. */
+function isStale(code: string): code is 'behind' | 'facts_changed' | 'ahead' {
+  return code === 'behind' || code === 'facts_changed' || code === 'ahead';
 }
 
 async function prepare(entity: CaseEntity): Promise<PreparedSubmission | NoDraft> {

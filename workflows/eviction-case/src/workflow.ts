@@ -79,7 +79,7 @@ async function isDue(entity: CaseEntity, { dueAt, summary }: PendingWork): Promi
   const { record } = entity;
   const hasChanged = () => entity.record !== record || workflowInfo().continueAsNewSuggested;
   if (dueAt !== null) {
-    return dueAt <= entity.now() || !(await condition(hasChanged, dueAt - Date.now(), { summary }));
+    return dueAt <= entity.now() || !(await condition(hasChanged, dueAt - Date.now() + entity.aheadMs, { summary }));
   }
   // A lost command may have set a date, such as the end of a notice period, so a live case reconciles once a day. A
   // sandbox case reconciles at its next advance.

@@ -57,8 +57,6 @@ interface LockedRow extends CaseOnFile {
   judgment: JudgmentAmounts | null;
   /** Of a submit; null otherwise. */
   facts: CaseFacts | null;
-  /** The database's clock, read after the row was locked. */
-  now: Date;
   /** See `isCommandDone`. */
   isDone: boolean;
 }

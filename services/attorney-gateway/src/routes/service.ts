@@ -26,7 +26,7 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
     return actOnCase(dependencies, call, (row) => {
       requireFaultless([
         partyFault(row, partyIndex),
-        futureFault('servedDate', servedDate, row),
+        futureFault('servedDate', servedDate),
         earlyFault('servedDate', servedDate, row),
       ]);
       const dates = { date: servedDate ?? null, expires: expires ?? null };
@@ -59,7 +59,7 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
       if (!attempt) throw new ApiError('not_found');
       const isNotice = attempt.stage === 'notice';
       requireFaultless([
-        futureFault('servedDate', servedDate, row),
+        futureFault('servedDate', servedDate),
         earlyFault('servedDate', servedDate, row),
         !isNotice && expires !== undefined && misplaced('expires', 'Belongs to a notice.'),
         !isNotice && citation !== undefined && misplaced('citation', 'Belongs to a notice.'),

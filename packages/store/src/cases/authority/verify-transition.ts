@@ -10,6 +10,7 @@ import {
   type CommandKind,
   commandRules,
   decide,
+  isSandbox,
   type Mode,
   newCase,
   type NewDocument,
@@ -35,6 +36,8 @@ export interface CaseOnFile {
   record: CaseRecord | null;
   /** Since the last change of the row, by the database's clock. */
   idleDays: number;
+  /** The database's clock, read after the row was locked. */
+  now: Date;
 }
 
 /** The text to record a valid transition with, or the result for one that is refused or was recorded before. */
@@ -56,11 +59,15 @@ export async function verifyTransition(
   const { caseId, events, record, caseTime, drawnIds } = transition;
   const text = await authorizedText(transaction, transition);
   if (text === null) return invalid({ ok: false, code: 'unauthorized' });
+  // Whoever skips the clock of a workflow must not end a tenant's notice period: the time of a live case is this one.
+  const { mode, now } = row;
+  const clock = Math.max(now.getTime(), row.record?.clock ?? 0);
+  if (!isSandbox({ mode }) && caseTime > clock) return invalid({ ok: false, code: 'ahead', now: now.getTime() });
   // The row was restored from before the event log: only the workflow has the matching record.
   const first = events[0]?.sequence ?? record.sequence + 1;
   if (row.sequence !== first - 1) return { isValid: true, text };
 
-  const { organizationId, mode } = row;
+  const { organizationId } = row;
   const base = row.record ?? newCase({ caseId, organizationId, mode }, record.restingSince);
   if (events.length === 0 && row.record && sameJson(base, record)) return invalid({ ok: true });
   const wellFounded = await withFacts(transaction, transition, row);
