@@ -80,7 +80,7 @@ describe('an Update sent past the gateways', () => {
     const document = { id: 'doc_1', contentHash: '0'.repeat(64), contentType: 'application/pdf', sizeBytes: 1 };
     const operations: Operation[] = [
       { kind: 'hold' },
-      { kind: 'assign', attorneyId: other.id, eligible: true },
+      { kind: 'assign', attorneyId: other.id },
       { kind: 'attach', as: 'notice', document, replaces: [] },
     ];
     for (const operation of operations) expect(await send(id, { operator: 'robin', ...operation })).toEqual(refused);

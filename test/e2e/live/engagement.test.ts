@@ -87,7 +87,7 @@ describe('a submitted case', () => {
 
   test('held before an attorney was engaged continues the search when it is resumed', async () => {
     const { customer, id, ref } = await submitted(factsIn('VT'));
-    expect(await operate(ref, { kind: 'hold' }, { reason: 'Fraud?' })).toEqual({ ok: true });
+    expect(await operate(ref, { kind: 'hold', notes: 'Fraud?' })).toEqual({ ok: true });
     expect(await customer.read(id)).toMatchObject({ state: 'on_hold', heldFrom: 'submitted' });
     await attorney({ states: ['VT'] });
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
@@ -170,7 +170,7 @@ describe('an attorney who asks first', () => {
     await expectRefusal(next.accept(id), 404, 'not_found');
     expect((await person.review(id, 'reject')).body).toMatchObject({ state: 'on_hold', heldFrom: 'attorney_assigned' });
     await expectRefusal(person.accept(id), 404, 'not_found');
-    expect(await operate(ref, { kind: 'assign', attorneyId: next.id, eligible: true })).toEqual({ ok: true });
+    expect(await operate(ref, { kind: 'assign', attorneyId: next.id })).toEqual({ ok: true });
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
     expect(await customer.read(id)).toMatchObject({ state: 'attorney_assigned', attorney: null });
     expect((await next.accept(id)).body).toMatchObject({ state: 'notice_review', attorney: { licensedIn: 'NH' } });
@@ -259,7 +259,7 @@ describe('what an operator does', () => {
   test('is in the audit trail with their name and reason, and nowhere the customer sees', async () => {
     const blake = await attorney({ states: ['OR'] });
     const { customer, id, ref } = await summaryInReview(factsIn('OR'));
-    await operate(ref, { kind: 'hold' }, { reason: 'Terry Example has called.' });
+    await operate(ref, { kind: 'hold', notes: 'Terry Example has called.' });
     const { events } = await blake.read(id);
     expect(events.find(({ action }: { action: string }) => action === 'operator_action')).toMatchObject({
       actorType: 'platform',

@@ -52,25 +52,18 @@ const review = (decision: 'reject' | 'request_changes'): Command => ({
 });
 const confirmed: Command = { kind: 'outcome', attorneyId: 'usr_a', eligible: true, outcome: { type: 'closed' } };
 
-/** A live case to which these commands were sent, each recorded twice, as after a crash. */
+/** A live case to which these commands were sent. */
 async function play(commands: readonly Command[], between: (caseId: string) => Promise<unknown> = async () => {}) {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
   const scope = { organizationId, mode: 'live' } as const;
   const caseId = newId('case');
-  let record = newCase({ caseId, ...scope }, Date.now());
-  await createDraft(store, scope, { id: caseId, facts: marylandFacts(), nextAction: nextAction(record) });
+  await createDraft(store, scope, { id: caseId, facts: marylandFacts(), nextAction: nextAction(newCase({ caseId, ...scope }, 0)) });
   for (const command of commands) {
     const commandId = randomUUID();
-    if (command.kind === 'review' || command.kind === 'outcome')
-      await writeCommand(store, 'attorney', { id: commandId, caseId, command });
-    const transition = proposeTransition(record, command, { commandId, factsVersion: 1 });
-    const context = { ...recordingContext, platformFeeCents: 9900 };
-    for (let time = 0; time < 2; time += 1) {
-      const { result } = await recordTransition(store, transition, context);
-      expect(result).toMatchObject({ ok: true });
-    }
-    record = transition.record;
+    const isWritten = command.kind !== 'engage';
+    if (isWritten) await write(commandId, caseId, command);
+    await decideOn(store, caseId, command, { commandId: isWritten ? commandId : null });
     await between(caseId);
   }
   return (await listCharges(store, caseId)).map(({ state, amountCents }) => `${state} ${amountCents}`);
