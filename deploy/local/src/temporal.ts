@@ -20,15 +20,8 @@ type DynamicConfig = Readonly<Record<string, string | number | boolean>>;
 /** The database of the server, an SQLite file, in its folder. */
 export const temporalDatabase = (dir: string) => join(dir, 'temporal.db');
 
-/**
- * What the service needs beyond a stock server, until sandbox cases keep their own clock and webhooks have a workflow per
- * endpoint: then this constant goes.
- */
+/** What the service needs beyond a stock server, until webhooks have a workflow per endpoint: then this constant goes. */
 const NEEDED: DynamicConfig = {
-  'frontend.WorkflowTimeSkippingEnabled': true,
-  // Without these two a skipped timer fires about 1 s late.
-  'history.timerProcessorMaxTimeShift': '10ms',
-  'history.timerProcessorMaxPollRPS': 1000,
   'matching.enableFairness': true,
 };
 

@@ -62,7 +62,7 @@ describe('a submitted case', () => {
         retryAt: null,
       });
     const blake = await attorney({ states: ['HI'] });
-    expect(await operate(ref, { kind: 'assign', attorneyId: blake.id, eligible: false })).toEqual({ ok: true });
+    expect(await operate(ref, { kind: 'assign', attorneyId: blake.id })).toEqual({ ok: true });
     await reaches(customer, id, 'notice_review');
     expect((await blake.approve(id)).body.state).toBe('notice_approved');
   });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, newCase, nextAction, type SubmissionSnapshot } from '@evict/case-model';
-import { createDraft, recordTransition, writeCommand } from '@evict/store/cases';
+import { type Command, type CommandBody, newCase, nextAction, type SubmissionSnapshot } from '@evict/case-model';
+import { createDraft } from '@evict/store/cases';
 import { listCharges } from '@evict/store/charges';
+import { writeCommand } from '@evict/store/commands';
 import { newId } from '@evict/store/ids';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
+import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
-import { proposeTransition, recordingContext } from '../support/transition.ts';
 
 // What needs an attorney is played on the store: the decisions, and the transactions that record them.
 
@@ -52,7 +53,15 @@ const review = (decision: 'reject' | 'request_changes'): Command => ({
 });
 const confirmed: Command = { kind: 'outcome', attorneyId: 'usr_a', eligible: true, outcome: { type: 'closed' } };
 
-/** A live case to which these commands were sent. */
+/** The row of a command; returns its id. */
+async function write(caseId: string, { kind }: Command): Promise<string> {
+  const id = randomUUID();
+  const author = kind === 'review' || kind === 'outcome' ? 'attorney' : 'customer';
+  await writeCommand(store, { id, caseId, author, authorId: 'usr_a', body: { kind } as CommandBody });
+  return id;
+}
+
+/** A live case to which these commands were sent, each recorded twice, as after a crash. */
 async function play(commands: readonly Command[], between: (caseId: string) => Promise<unknown> = async () => {}) {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
@@ -60,10 +69,9 @@ async function play(commands: readonly Command[], between: (caseId: string) => P
   const caseId = newId('case');
   await createDraft(store, scope, { id: caseId, facts: marylandFacts(), nextAction: nextAction(newCase({ caseId, ...scope }, 0)) });
   for (const command of commands) {
-    const commandId = randomUUID();
-    const isWritten = command.kind !== 'engage';
-    if (isWritten) await write(commandId, caseId, command);
-    await decideOn(store, caseId, command, { commandId: isWritten ? commandId : null });
+    const commandId = command.kind === 'engage' ? null : await write(caseId, command);
+    const { again } = await decideOn(store, caseId, command, { commandId });
+    expect(await again()).toBeNull();
     await between(caseId);
   }
   return (await listCharges(store, caseId)).map(({ state, amountCents }) => `${state} ${amountCents}`);
