@@ -5,7 +5,7 @@ import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { storyOf, textOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
-import { marylandFacts } from '../support/live.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 
@@ -30,6 +30,27 @@ describe('a submitted case', () => {
     }
     expect(engaged.filter((id) => id === first.id)).toHaveLength(2);
     expect(engaged.filter((id) => id === second.id)).toHaveLength(2);
+  });
+
+  test('is answered as its submit left it, whatever the platform has done since', async () => {
+    await attorney({ states: ['NE'] });
+    const customer = inLiveMode(service, await service.signUp());
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = await customer.create(factsIn('NE'));
+      const { case: answered } = await customer.submit(id);
+      const [submit] = await customer.events(id);
+      expect(submit?.action).toBe('submit');
+      expect(answered).toMatchObject({
+        state: 'submitted',
+        attorney: null,
+        documents: [],
+        deadlines: [],
+        nextAction: { by: 'platform', description: 'We are engaging an attorney licensed in NE.' },
+        updatedAt: submit?.createdAt,
+        data: { progress: { clock: submit?.createdAt } },
+      });
+      expect((await reaches(customer, id, 'notice_review')).attorney).not.toBeNull();
+    }
   });
 
   test('waits while no attorney is eligible, and is engaged at the next attempt after one is', async () => {
