@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   attachmentKinds,
-  type Casework,
   type Command,
+  type CommandBody,
   decide,
   directives,
   documentsToApprove,
@@ -168,7 +168,7 @@ function anyCommand(): fc.Arbitrary<Command> {
     }) as fc.Arbitrary<Command>,
     fc
       .tuple(reports(), attorneyId, fc.boolean())
-      .map(([report, id, eligible]) => ({ ...report, attorneyId: id, eligible })),
+      .map(([report, id, eligible]) => ({ ...report, attorneyId: id, eligible }) as Command),
     fc
       .tuple(fc.constantFrom(...attachmentKinds), fc.constantFrom('complaint', 'late'))
       .map(([as, hash]) => attach(as, hash)),
@@ -198,7 +198,7 @@ function anyOutcome(): fc.Arbitrary<Outcome> {
 }
 
 /** What attorneys report and put right; every id that is drawn here is the same. */
-function reports(): fc.Arbitrary<Casework> {
+function reports(): fc.Arbitrary<CommandBody> {
   const date = fc.constantFrom('2026-06-30', '2026-07-01', '2026-07-20');
   const orNone = fc.option(date);
   return fc.oneof(

@@ -1,13 +1,30 @@
-import type { AttachedDocument, AttachmentKind, Casework, PlatformCommand } from '../commands.ts';
+import { returnToReview } from '../decide/filing.ts';
 import { amendableStates, type CaseRecord, type Stage } from '../record.ts';
 import { isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
-import { returnToReview } from './filing.ts';
+import { defineCommand } from './command.ts';
 
-export const documentCommands = { attach, summary_made: summaryMade };
+/** A document is attached for the review of a stage, or as a proof of service. */
+export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
+export type AttachmentKind = (typeof attachmentKinds)[number];
 
-type Attach = Extract<Casework, { kind: 'attach' }>;
-type SummaryMade = Extract<PlatformCommand, { kind: 'summary_made' }>;
+export interface AttachedDocument {
+  readonly id: string;
+  readonly filename: string;
+  /** SHA-256 of the bytes, hex. */
+  readonly contentHash: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+}
+
+interface Attach {
+  readonly kind: 'attach';
+  readonly as: AttachmentKind;
+  /** Its bytes are already stored. */
+  readonly document: AttachedDocument;
+  /** Ids of the attached documents that it replaces. */
+  readonly replaces: readonly string[];
+}
 
 /** The states in which documents can be attached. Afterwards the approved set is fixed, for all but its attorney. */
 const preparing: Record<Stage, readonly State[]> = {
@@ -44,28 +61,33 @@ export function acceptsAttachment(
  * command. What the attorney has approved returns to review as well: only they can add to an approved paper, and anyone
  * to an approval that covers none.
  */
-function attach(turn: Turn, { as, document, replaces }: Attach): Decision {
-  const { record, author } = turn;
-  if (!acceptsAttachment(record, as)) return refuse('invalid_transition');
-  if (as === 'proof') return turn.done();
-  if (as === 'filing' && amendableStates.includes(record.heldFrom ?? record.state))
-    return amend(turn, document, replaces);
-  const isApprovedStage = approved[as] === record.state || approved[as] === record.heldFrom;
-  const hasPaper = record.stageDocuments[as].length > 0;
-  if (isApprovedStage && hasPaper && author !== 'attorney') return refuse('invalid_transition');
-  const afterFilings = record.filings.length;
-  const kept = record.stageDocuments[as].filter(
-    (one) => (one.afterFilings ?? 0) === afterFilings && !replaces.includes(one.id),
-  );
-  const { id, contentHash } = document;
-  turn.patch({
-    stageDocuments: { ...record.stageDocuments, [as]: [...kept, { id, contentHash, afterFilings }] },
-    revisions: { ...record.revisions, [as]: record.revisions[as] + 1 },
-  });
-  if (author === 'attorney' && as === 'filing' && turn.can('rework_filing')) returnToReview(turn);
-  if (isApprovedStage) voidApproval(turn, as);
-  return turn.done();
-}
+export const attach = defineCommand<Attach>()({
+  authors: ['attorney', 'operator'],
+  title: 'Attach a document',
+  description: 'Attaches a paper to serve or file, or a proof of service. Replaces one of the same name.',
+  decide(turn, { as, document, replaces }) {
+    const { record, author } = turn;
+    if (!acceptsAttachment(record, as)) return refuse('invalid_transition');
+    if (as === 'proof') return turn.done();
+    if (as === 'filing' && amendableStates.includes(record.heldFrom ?? record.state))
+      return amend(turn, document, replaces);
+    const isApprovedStage = approved[as] === record.state || approved[as] === record.heldFrom;
+    const hasPaper = record.stageDocuments[as].length > 0;
+    if (isApprovedStage && hasPaper && author !== 'attorney') return refuse('invalid_transition');
+    const afterFilings = record.filings.length;
+    const kept = record.stageDocuments[as].filter(
+      (one) => (one.afterFilings ?? 0) === afterFilings && !replaces.includes(one.id),
+    );
+    const { id, contentHash } = document;
+    turn.patch({
+      stageDocuments: { ...record.stageDocuments, [as]: [...kept, { id, contentHash, afterFilings }] },
+      revisions: { ...record.revisions, [as]: record.revisions[as] + 1 },
+    });
+    if (author === 'attorney' && as === 'filing' && turn.can('rework_filing')) returnToReview(turn);
+    if (isApprovedStage) voidApproval(turn, as);
+    return turn.done();
+  },
+});
 
 /** An amended complaint is prepared beside what was filed, which stays until the court has the new one. */
 function amend(turn: Turn, { id, contentHash }: AttachedDocument, replaces: readonly string[]): Decision {
@@ -85,16 +107,4 @@ function voidApproval(turn: Turn, stage: Stage): void {
   const { approvals, state } = turn.record;
   turn.patch({ approvals: { ...approvals, [stage]: null } });
   if (state !== 'on_hold') turn.emit('begin_review', { actor: turn.author, to: `${stage}_review` });
-}
-
-/** A new summary for the review of a stage. Its bytes differ, so the previous approval no longer counts. */
-function summaryMade(turn: Turn, { stage, summary, factsVersion }: SummaryMade): Decision {
-  const { summaries, revisions, failure } = turn.record;
-  turn.patch({
-    summaries: { ...summaries, [stage]: { ...summary, factsVersion } },
-    revisions: { ...revisions, [stage]: revisions[stage] + 1 },
-    // A failed search for an attorney keeps its attempt count.
-    failure: failure?.step === 'render_documents' ? null : failure,
-  });
-  return turn.done();
 }
