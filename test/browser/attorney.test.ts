@@ -1,10 +1,10 @@
+import { endNoticePeriod } from '@evict/local';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { day } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
 import { marylandFacts } from '../e2e/support/live.ts';
-import { skipToTimer } from '../e2e/support/skip-time.ts';
 import { picture } from './support/picture.ts';
 import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
 
@@ -94,7 +94,8 @@ test('an attorney reads, approves and leads a case to its end', async () => {
     .toContainEqual(expect.objectContaining({ date: day(12) }));
 
   // The filing under its own approval of the paper that is attached.
-  await skipToTimer(stack, ref);
+  await endNoticePeriod(stack, ref);
+  await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
   await page.reload();
   await reaches('Filing under review');
   await attach(page, 'complaint.pdf');

@@ -10,6 +10,7 @@ import {
 import { setAsksFirst, setAttorneyVerified } from '@evict/store/attorneys';
 import type { CommandText } from '@evict/store/cases';
 import type { CommandResult } from '@evict/temporal';
+import { dayMs, endNoticePeriod, letPass } from '@evict/local';
 import { expect } from 'vitest';
 import { failMail } from '../e2e/support/failed-mail.ts';
 import { pdf } from '../e2e/support/grounds.ts';
@@ -28,7 +29,7 @@ export type Act =
   | { does: 'ask_first' | 'accept' }
   /** A mail about the case has exhausted its retries; or the attorney is no longer eligible. */
   | { does: 'fail_mail' | 'lapse' }
-  /** Time passes until the timer fires on which the case waits. */
+  /** Time passes until what the case waits for is due: the end of its period, a retry, or its daily check. */
   | { does: 'pass' }
   | { does: 'edit'; facts: Partial<CaseFacts> }
   | { does: 'upload'; filename: string }
@@ -132,17 +133,22 @@ async function play(service: Service, story: LiveStory): Promise<string> {
       case 'fail':
         await expect.poll(failures).toBeGreaterThan(0);
         for (let times = await failures(); times < act.times; times += 1) {
-          await skipToTimer(stack, ref);
+          await letPass(stack, ref, dayMs);
           await expect.poll(failures).toBe(times + 1);
         }
         return;
       case 'pass':
-        return skipToTimer(stack, ref);
+        return pass((await row()).record);
     }
   }
 
   async function commandOf(command: Operation | ((record: CaseRecord) => Operation)): Promise<Operation> {
     return typeof command === 'function' ? command((await row()).record) : command;
+  }
+
+  function pass({ state, failure }: CaseRecord): Promise<void> {
+    if (failure) return letPass(stack, ref, dayMs);
+    return state === 'cure_period' ? endNoticePeriod(stack, ref) : skipToTimer(stack, ref);
   }
 
   function theAttorney(): Attorney {

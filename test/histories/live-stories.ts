@@ -248,7 +248,7 @@ export const liveStories: readonly Story[] = [
       filed,
       accepted,
       send('summons'),
-      serve('summons', { date: day(4) }),
+      serve('summons'),
       judgment('defendant'),
       closed,
     ],

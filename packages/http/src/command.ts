@@ -1,61 +1,89 @@
+import { type Author, type Command, type CommandBody, decide, isSandbox, newCase } from '@evict/case-model';
 import { ApiError, type ErrorCode, refusalError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CaseRow, getCase, isCommandRecorded } from '@evict/store/cases';
+import { type CaseRow, getCaseAfter } from '@evict/store/cases';
+import { type CommandOutcome, findOutcome, writeCommand } from '@evict/store/commands';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
-import { type CaseRef, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
+import { type CaseClient, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import type { Work } from './idempotency.ts';
 
-export interface CommandOptions {
+export interface CommandOptions<Body extends CommandBody> {
+  /** Who writes it: a user, an API key or an attorney. */
+  author: { type: Author; id: string };
   /** The caller's case; throws 404 if there is none. */
   load: () => Promise<CaseRow>;
-  /** Refuses, before anything is sent, what the row shows to be refused. */
-  check: (row: CaseRow) => void | Promise<void>;
-  /** Sends the command under its id: sent twice, it is one command. */
-  send: (ref: CaseRef, row: CaseRow, commandId: string) => Promise<CommandResult>;
-  /** The `details` of a refusal by the workflow; null without it. */
-  refused?: (after: CaseRow, code: ErrorCode) => unknown;
+  /** Refuses what the row shows to be refused, and returns the command. */
+  prepare: (row: CaseRow) => Body | Promise<Body>;
+  /** The command as it would be decided on the row, for a refusal that costs nothing; null to leave it to the decision. */
+  preview?: (body: Body, row: CaseRow) => Command | null;
+  /** Sends it. The result counts as the outcome; null where another request has done the same. */
+  send?: (execute: () => Promise<CommandResult>) => Promise<CommandResult | null>;
+  /** Called for a refusal. Returns the `details`, null without it. */
+  refused?: (code: ErrorCode, row: CaseRow, outcome: CommandOutcome | null) => unknown;
+}
+
+/** The case after a command, and when its change was recorded; null if it changed nothing. */
+export interface Commanded {
+  row: CaseRow;
+  at: string | null;
 }
 
 /**
- * Sends one command to the workflow of the case, and returns the case as it is after the committed transition. A
- * command that took effect before its response was lost is not sent again: the case is returned as it is now, even if
- * the command has taken it from its caller.
+ * Writes one command, has it decided, and returns the case as it is then. What the row shows to be refused is refused
+ * without Temporal. A command that was decided before its response was lost is not decided again: the case is returned as
+ * it is now, even if the command has taken it from its caller.
  */
-export async function sendCommand(
-  store: Store,
+export async function sendCommand<Body extends CommandBody>(
+  { store, cases }: { store: Store; cases: CaseClient },
   { caseId, work }: { caseId: string; work: Work },
-  { load, check, send, refused = () => null }: CommandOptions,
-): Promise<CaseRow> {
+  { author, load, prepare, preview = () => null, send = (execute) => execute(), refused }: CommandOptions<Body>,
+): Promise<Commanded> {
   const startedAt = performance.now();
   const left = () => Math.max(minReadMs, responseTimeoutMs - (performance.now() - startedAt));
   const commandId = work.uuid('command');
-  const isDone = async () => work.mayBeDone && (await isCommandRecorded(store, caseId, commandId));
-  if (await isDone()) return readAgain(store, caseId);
-  let row: CaseRow;
-  try {
-    row = await load();
-    await check(row);
-  } catch (refusal) {
-    // An earlier attempt of this command may have changed the case meanwhile.
-    if (await isDone()) return readAgain(store, caseId);
-    throw refusal;
-  }
+  const known = work.mayBeDone ? await findOutcome(store, caseId, commandId) : null;
+  if (known) return answer(known);
+  const row = await load();
+  const body = await prepare(row);
+  const early = refusalOf(row, preview(body, row));
+  if (early) return answer(early, row);
+  const before = await writeCommand(store, { id: commandId, caseId, author: author.type, authorId: author.id, body });
+  if (before) return answer(before);
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
-  const sending = work.outside(() => send(ref, row, commandId));
-  const result = await sending.catch(async (error: unknown): Promise<CommandResult> => {
+  const result = await work.outside(() => send(() => cases.send(ref, body.kind, commandId)).catch(orOutcome));
+  return answer(result?.ok === false ? { ok: false, code: result.code } as CommandOutcome : { ok: true });
+
+  /** Only the response may have been lost. */
+  async function orOutcome(error: unknown): Promise<CommandResult> {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    // Only the response may have been lost, as when the command ended the case.
-    if (await within(left(), isCommandRecorded(store, caseId, commandId)).catch(() => false)) return { ok: true };
-    throw unknownOutcome(error);
-  });
-  const after = await within(left(), readAgain(store, caseId)).catch((error: unknown) => {
-    throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
-  });
-  if (!result.ok) {
-    const { code, message } = refusalError(result.code);
-    throw new ApiError(code, { message, details: refused(after, code) });
+    const outcome = await within(left(), findOutcome(store, caseId, commandId)).catch(() => null);
+    if (outcome === null) throw unknownOutcome(error);
+    return outcome.ok ? { ok: true } : { ok: false, code: outcome.code };
   }
-  return after;
+
+  async function answer(outcome: CommandOutcome, seen?: CaseRow): Promise<Commanded> {
+    // Without a check of the owner: the caller had the case when they sent the command.
+    const reading = seen ? { row: seen, outcome: null } : getCaseAfter(store, caseId, commandId);
+    const after = await within(left(), Promise.resolve(reading)).catch((error: unknown) => {
+      throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
+    });
+    if (after.row.erasedAt) throw new ApiError('erased');
+    if (!outcome.ok) {
+      const { code, message } = refusalError(outcome.code);
+      throw new ApiError(code, { message, details: refused?.(code, after.row, after.outcome ?? outcome) ?? null });
+    }
+    return { row: after.row, at: after.outcome?.ok ? (after.outcome.at ?? null) : null };
+  }
+}
+
+/** The refusal that the row shows already. What the caller sees is decided on the same row as the command would be. */
+function refusalOf(row: CaseRow, command: Command | null): Extract<CommandOutcome, { ok: false }> | null {
+  if (command === null) return null;
+  const now = row.now + (isSandbox(row) ? row.clockAheadMs : 0);
+  const { id: caseId, organizationId, mode, factsVersion } = row;
+  const record = { ...(row.record ?? newCase({ caseId, organizationId, mode }, now)), factsVersion };
+  const decision = decide(record, command, { now, uuid: () => '00000000-0000-0000-0000-000000000000' });
+  return decision.ok ? null : { ok: false, code: decision.code };
 }
 
 /** Every request gets a response within 10 s, of which the command may take 8. */
@@ -78,11 +106,4 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 function unknownOutcome(cause: unknown): ApiError {
   const message = 'Outcome unknown: send the request again, a POST with the same Idempotency-Key.';
   return new ApiError('busy', { message, retryAfterSeconds: 5, cause });
-}
-
-/** Without a check of the owner: the caller had the case when they sent the command. */
-async function readAgain(store: Store, id: string): Promise<CaseRow> {
-  const row = await getCase(store, id);
-  if (row.erasedAt) throw new ApiError('erased');
-  return row;
 }

@@ -2,7 +2,7 @@ export { accountLimitKey, enforceAccountLimit } from './account-limit.ts';
 export type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
 export type { CallerRates } from './caller-rates.ts';
 export { JsonText, LargeJson } from './call.ts';
-export { type CommandOptions, sendCommand } from './command.ts';
+export { type Commanded, type CommandOptions, sendCommand } from './command.ts';
 export { documentResponse } from './response/document-response.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';

@@ -10,7 +10,6 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 export { inTransaction, withAfterCommit } from './database/store.ts';
 export { pageStatement } from './cases/case-json.ts';
 export { weeksStatement } from './cases/search-cases.ts';
-export { recordCaseMails } from './mails/record-case-mails.ts';
 
 /** A store that lets a test read and change rows directly. */
 export type TestStore = Store & { readonly prisma: Transaction; readonly pool: pg.Pool };
@@ -25,6 +24,7 @@ export function openTestStore(connectionString: string, max?: number, profile?: 
 export async function recordDeliveries(transaction: Transaction, recorded: RecordedEvents): Promise<string[]> {
   const { parts, select } = insertDeliveries(recorded);
   if (parts.length === 0) return [];
-  const deliveries = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${select}`;
+  const deliveries = await transaction.$queryRaw<{ id: string }[]>`
+    WITH moved AS (SELECT ${recorded.caseId} AS id), ${Prisma.join(parts)} ${select}`;
   return deliveries.map(({ id }) => id);
 }

@@ -1,28 +1,9 @@
-import type { CaseRecord } from '@evict/case-model';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { casesTaskQueue, type CaseStart, caseWorkflowId, caseWorkflowType, lookSignal } from './messages.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
-import {
-  behindSignal,
-  casesTaskQueue,
-  type CaseStart,
-  caseWorkflowId,
-  caseWorkflowType,
-  type RestoreReason,
-  type searchAttributes,
-} from './messages.ts';
 
-/** An open case, whose process can be started from the record in its row. */
-export interface RestorableCase extends CaseRef {
-  record: CaseRecord;
-}
-
-/** The current state of a process in Temporal. */
-export interface CaseProcess {
-  status: 'running' | Exclude<RestoreReason, 'missing' | 'behind' | 'ahead'>;
-  /** The sequence of its last event; null before its first. */
-  sequence: number | null;
-}
+/** The current state of a workflow in Temporal. */
+export type ProcessStatus = 'running' | 'completed' | 'failed' | 'canceled' | 'terminated' | 'timed_out';
 
 export interface CaseProcessesOptions {
   taskQueue?: string;
@@ -30,7 +11,7 @@ export interface CaseProcessesOptions {
   deadlineMs?: number;
 }
 
-/** Inspects and restores the processes of cases. `CaseClient` sends them commands. */
+/** Inspects and starts the workflows of cases. `CaseClient` sends them commands. */
 export class CaseProcesses {
   readonly #client: Client;
   readonly #taskQueue: string;
@@ -42,29 +23,32 @@ export class CaseProcesses {
     this.#deadlineMs = deadlineMs;
   }
 
-  /**
-   * Which of these cases (at most 1,000) have a running process, with its sequence. From visibility, which lags behind:
-   * confirm each with `find`.
-   */
-  async listRunning(caseIds: readonly string[]): Promise<Map<string, number | null>> {
+  /** Which of these cases (at most 1,000) have a running workflow. From visibility, which lags behind: see `find`. */
+  async listRunning(caseIds: readonly string[]): Promise<Set<string>> {
+    if (caseIds.length === 0) return new Set();
     const ids = caseIds.map((id) => `'${caseWorkflowId(id)}'`).join(', ');
-    const query = `ExecutionStatus = 'Running' AND WorkflowType = '${caseWorkflowType}' AND WorkflowId IN (${ids})`;
-    const found = new Map<string, number | null>();
-    if (caseIds.length === 0) return found;
-    await this.#inTime(async () => {
-      for await (const { workflowId, typedSearchAttributes } of this.#client.workflow.list({ query, pageSize: 1000 })) {
-        found.set(workflowId, typedSearchAttributes.get(sequenceKey) ?? null);
-      }
-    });
-    return found;
+    return this.#ids(`${running} AND WorkflowId IN (${ids})`, 1000);
   }
 
-  /** The newest process of a case, strongly consistent; null if Temporal has none. */
-  async find(caseId: string): Promise<CaseProcess | null> {
+  /** The ids of up to `count` running workflows of cases after an id, in order. From visibility. */
+  async listRunningAfter(after: string, count: number): Promise<string[]> {
+    const found = await this.#ids(`${running} AND WorkflowId > '${after}'`, count);
+    return [...found].toSorted();
+  }
+
+  /** The cases whose workflow has failed its tasks for longer than `forMs`: at most `count`. */
+  async listStuck({ forMs, count }: { forMs: number; count: number }): Promise<string[]> {
+    const before = new Date(Date.now() - forMs).toISOString();
+    const query = `${running} AND TemporalReportedProblems IS NOT NULL AND StartTime < '${before}'`;
+    return [...(await this.#ids(query, count))];
+  }
+
+  /** The newest workflow of a case, strongly consistent; null if Temporal has none. */
+  async find(caseId: string): Promise<ProcessStatus | null> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
-      const { status, typedSearchAttributes } = await this.#inTime(() => handle.describe());
-      return { status: statusOf(status.name), sequence: typedSearchAttributes.get(sequenceKey) ?? null };
+      const { status } = await this.#inTime(() => handle.describe());
+      return statusOf(status.name);
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return null;
       throw error;
@@ -72,18 +56,17 @@ export class CaseProcesses {
   }
 
   /**
-   * Restarts the process of a case from its record, and terminates one that is ahead of its row. False if another
-   * process is already running.
+   * Starts the workflow of a case, which learns everything else from its row. False if one is running already.
+   * `isReplaced`: that one is terminated.
    */
-  async restore({ record, ...ref }: RestorableCase, reason: RestoreReason): Promise<boolean> {
-    const start: CaseStart = { ...ref, record, restored: reason };
+  async start(ref: CaseRef, { isReplaced = false }: { isReplaced?: boolean } = {}): Promise<boolean> {
     try {
       await this.#inTime(() =>
         this.#client.workflow.start<(start: CaseStart) => Promise<unknown>>(caseWorkflowType, {
           ...startOptions(ref, this.#taskQueue),
-          args: [start],
-          staticDetails: `Started from the record of the case: the process before it was ${reason}.`,
-          workflowIdConflictPolicy: reason === 'ahead' ? 'TERMINATE_EXISTING' : 'FAIL',
+          args: [{ caseId: ref.caseId }],
+          staticDetails: 'Started from the row of the case.',
+          workflowIdConflictPolicy: isReplaced ? 'TERMINATE_EXISTING' : 'FAIL',
         }),
       );
       return true;
@@ -93,11 +76,11 @@ export class CaseProcesses {
     }
   }
 
-  /** Notifies a running process that its row is ahead of it. False if it no longer runs. */
-  async notifyBehind(caseId: string): Promise<boolean> {
+  /** Tells a running workflow to look at the row of its case. False if it no longer runs. */
+  async tell(caseId: string): Promise<boolean> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
-      await this.#inTime(() => handle.signal(behindSignal));
+      await this.#inTime(() => handle.signal(lookSignal));
       return true;
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false;
@@ -111,17 +94,25 @@ export class CaseProcesses {
     return (await this.#inTime(() => this.#client.workflow.count(query))).count;
   }
 
+  async #ids(query: string, count: number): Promise<Set<string>> {
+    const found = new Set<string>();
+    await this.#inTime(async () => {
+      for await (const { workflowId } of this.#client.workflow.list({ query, pageSize: Math.min(count, 1000) })) {
+        found.add(workflowId);
+        if (found.size >= count) return;
+      }
+    });
+    return found;
+  }
+
   #inTime<T>(call: () => Promise<T>): Promise<T> {
     return this.#client.withDeadline(Date.now() + this.#deadlineMs, call);
   }
 }
 
-const sequenceKey = defineSearchAttributeKey(
-  'CaseSequence' satisfies keyof typeof searchAttributes,
-  SearchAttributeType.INT,
-);
+const running = `ExecutionStatus = 'Running' AND WorkflowType = '${caseWorkflowType}'`;
 
-const statuses: Readonly<Record<string, CaseProcess['status']>> = {
+const statuses: Readonly<Record<string, ProcessStatus>> = {
   RUNNING: 'running',
   PAUSED: 'running',
   COMPLETED: 'completed',
@@ -132,6 +123,6 @@ const statuses: Readonly<Record<string, CaseProcess['status']>> = {
 };
 
 /** A status that is unknown here is left alone. */
-function statusOf(name: string): CaseProcess['status'] {
+function statusOf(name: string): ProcessStatus {
   return statuses[name] ?? 'running';
 }

@@ -1,5 +1,4 @@
 import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
-import { fastForwardMethod } from './fast-forward.ts';
 
 interface TemporalTls {
   temporalTls: boolean;
@@ -29,13 +28,6 @@ export interface ConnectionOptions {
 }
 
 type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
-const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
-
-/** Temporal's default retries, except for the method that must not be called twice. */
-const retryExceptSkips: Interceptor = (options, next) =>
-  options.method_definition.path === fastForwardMethod
-    ? (next(options) as ReturnType<Interceptor>)
-    : retry(options, next);
 
 export const channelArgs = {
   // No settings are looked for in the DNS. Where a network has no way out, that takes 23 s and keeps the process alive.
@@ -56,14 +48,14 @@ export function connectionOptions(settings: TemporalTls & { temporalAddress: str
   if (!settings.temporalTls) {
     if (ca || crt || key || serverName !== '' || apiKey !== '')
       throw new Error('TEMPORAL_TLS must be on if its other settings are given');
-    return { address, channelArgs, interceptors: [retryExceptSkips] };
+    return { address, channelArgs, interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())] };
   }
   if ((crt === null) !== (key === null))
     throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY must be given together');
   return {
     address,
     channelArgs,
-    interceptors: [retryExceptSkips],
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())],
     ...(apiKey !== '' && { apiKey }),
     tls: {
       ...(ca && { serverRootCACertificate: ca }),

@@ -1,6 +1,6 @@
-export { CaseProcesses, type CaseProcess, type CaseProcessesOptions, type RestorableCase } from './case-processes.ts';
+export { CaseProcesses, type CaseProcessesOptions, type ProcessStatus } from './case-processes.ts';
 export { CaseClient, type CaseClientOptions, OutcomeUnknownError } from './client.ts';
-export { caseQuery, casesTaskQueue, type CaseView, caseWorkflowId, type CommandResult } from './messages.ts';
+export { casesTaskQueue, type CaseWait, caseWorkflowId, type CommandResult } from './messages.ts';
 export type { CaseRef } from './start-options.ts';
 export { createClient } from './temporal-client.ts';
 export { DeliveryClient, type DeliveryClientOptions } from './delivery-client.ts';

@@ -1,9 +1,10 @@
-import type { CaseRecord, GivenCommand, Mode, NextAction, PendingWork, RefusalCode, State } from '@evict/case-model';
+import type { RefusalCode, State, WaitKind, WrittenKind } from '@evict/case-model';
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
 
 /**
- * The messages of the case workflow: name, payload and result of each. Payloads carry ids, hashes, dates and states;
- * never tenant data, because Temporal's history outlives every erasure.
+ * The messages of the case workflow: name, payload and result of each. Payloads carry ids, dates and states only; never
+ * tenant data, because Temporal's history outlives every erasure. None of them decides anything: a command is a row that
+ * its author has written, and its Update only names it.
  */
 
 /** The task queue of case workflows and their activities. */
@@ -17,100 +18,113 @@ export const caseWorkflowId = (caseId: string) => caseId;
 /** The header of an Update with the id of the request; for logs, never for decisions. */
 export const requestIdHeader = 'request-id';
 
-/** The input of a case workflow. */
+/** The input of a case workflow, which can be started anew at any time. */
 export interface CaseStart {
   caseId: string;
-  organizationId: string;
-  mode: Mode;
-  /** Absent if the first command starts the workflow. */
-  record?: CaseRecord;
-  /** Why this process replaces an earlier one. */
-  restored?: RestoreReason;
 }
 
-/** The fault of an open case's process. `behind` and `ahead` compare it with its row. */
-export const restoreReasons = [
-  'missing',
-  'completed',
-  'failed',
-  'canceled',
-  'terminated',
-  'timed_out',
-  'behind',
-  'ahead',
-] as const;
-export type RestoreReason = (typeof restoreReasons)[number];
+// Updates: each returns after its command is decided and recorded ------------------------------------------------------
 
-// Updates: each returns after its transition is committed ------------------------------------------------------------
-
-export const submitUpdate = update<CommandResult, [SubmitInput?]>('submit');
-export const reportCureUpdate = update<CommandResult>('report_cure');
-export const withdrawUpdate = update<CommandResult>('withdraw');
-export const advanceUpdate = update<AdvanceResult, [AdvanceInput]>('advance');
-/** What an attorney or an operator does. */
-export const operateUpdate = update<CommandResult, [OperateInput]>('operate');
-/** The platform withdraws an idle draft or sandbox case. */
-export const withdrawIdleUpdate = update<CommandResult>('withdraw_idle');
-
-/** Who submits: the id of a user or an API key. */
-export interface SubmitInput {
-  by: string;
-}
-
-/**
- * The sequence that the sender of an advance saw. If the case has moved on since, the step counts as taken and no other
- * is taken.
- */
-export interface AdvanceInput {
-  sequence: number;
-}
-
-/** `skipMs`: by how much the sender then skips the server's clock, once and at once, in milliseconds; 0 for none. */
-export type AdvanceResult = CommandResult & { skipMs: number };
-
-/** A skip takes effect only within this many milliseconds of its advance. */
-export const skipExpiryMs = 2000;
-
-/**
- * A command of an attorney or operator. It is valid only if the process of its author has stored the same under the id
- * of the Update. Its free text is stored there only.
- */
-export interface OperateInput {
-  command: GivenCommand;
+/** Names the row of a command, under whose id it is sent. */
+export interface CommandInput {
+  commandId: string;
 }
 
 /** A refusal is a value with an error code, which the gateway can store and replay; never a failure. */
 export type CommandResult = { ok: true } | { ok: false; code: CommandRefusal };
 export type CommandRefusal = RefusalCode | 'gates_failed' | 'documents_unavailable';
 
-// Signals: each is sent again until the case has it on record, where it stands once ----------------------------------
+/** Every command, as Temporal Web describes it. */
+const commands = {
+  submit: 'The customer submits the draft.',
+  advance: 'The customer takes the next step of a sandbox case.',
+  report_cure: 'The customer reports that the tenant has cured.',
+  report_fact: 'The customer reports something that happened.',
+  withdraw: 'The customer withdraws the case.',
+  review: 'The attorney approves, asks for changes or declines.',
+  accept: 'The attorney accepts the case after the conflict check.',
+  outcome: 'An outcome of the court, or the close of the case.',
+  record_service: 'Service is sent out, has failed or is done.',
+  correct_service: 'What was reported of a service is corrected.',
+  record_filing: 'A filing is submitted, accepted or returned.',
+  correct_filing: 'The numbers of a filing are corrected.',
+  correct_hearing: 'The date of the hearing is corrected.',
+  correct_judgment: 'The facts of the judgment are corrected.',
+  hold: 'The case is put on hold.',
+  resume: 'The case is resumed.',
+  set_deadline: 'A deadline is added.',
+  change_deadline: 'A deadline is changed.',
+  remove_deadline: 'A deadline is removed.',
+  record_fact: 'Something that happened outside is reported.',
+  attach: 'A document is attached.',
+  confirm_withdrawal: 'An operator confirms the withdrawal.',
+  cure: 'An operator records the cure.',
+  expire_notice: 'An operator ends the notice period.',
+  rework_filing: 'An operator returns the filing to review.',
+  assign: 'An operator assigns an attorney.',
+  retry_step: 'An operator retries the failed step.',
+  withdraw_idle: 'The platform withdraws a case that nobody moves on.',
+  mail_failed: 'A mail about the case could not be sent.',
+} as const satisfies Record<WrittenKind, string>;
 
-/** Evidence was added to a live case after its submit. Carries the new version of facts and uploads. */
-export const evidenceAddedSignal = signal<[factsVersion: number]>('evidence_added');
-/** A mail about the case has exhausted its retries. */
-export const mailFailedSignal = signal<[MailFailed]>('mail_failed');
-/** The case's row is ahead of its process, which must reconcile with it. */
-export const behindSignal = signal('behind');
-
-/** Nothing else of the mail. */
-export interface MailFailed {
-  /** The id of this failure: a mail that is sent again can fail again. */
-  id: string;
-  /** Attempts so far. */
-  attempt: number;
-  /** An error class, never a mail server's message. */
-  errorClass: string;
+export interface CommandUpdate {
+  readonly definition: UpdateDefinition<CommandResult, [CommandInput]>;
+  readonly description: string;
 }
+
+/** The Update of each command. */
+export const commandUpdates = Object.fromEntries(
+  Object.entries(commands).map(([name, description]) => [name, { definition: { type: 'update', name }, description }]),
+) as Readonly<Record<WrittenKind, CommandUpdate>>;
+
+// Signals ------------------------------------------------------------------------------------------------------------
+
+/** The row of the case has changed without a command, such as by an upload: what is due now is done. */
+export const lookSignal = { type: 'signal', name: 'look' } as SignalDefinition;
 
 // Queries ------------------------------------------------------------------------------------------------------------
 
-/** The state of a case for operators, without the database. */
-export const caseQuery = query<CaseView>('case');
-export interface CaseView {
+/** What the workflow waits for. */
+export const waitQuery = { type: 'query', name: 'wait' } as QueryDefinition<CaseWait | null>;
+
+// Activities -----------------------------------------------------------------------------------------------------------
+
+/** What a case waits for, as the activities answer it. */
+export interface CaseWait {
   state: State;
-  nextAction: NextAction;
-  pendingWork: Pick<PendingWork, 'kind' | 'dueAt' | 'summary'>;
-  record: CaseRecord;
+  waitsFor: WaitKind;
+  /** How long until it is over by itself, in milliseconds; null if it takes a command. */
+  dueInMs: number | null;
+  /** For the timer in Temporal Web. */
+  summary: string;
+  /** For Temporal Web: attributes to list cases by, and the case in words. */
+  attributes: Attributes;
+  details: string;
+}
+
+/** What changes in the life of a case; the others are set when its workflow starts. Absent: unset. */
+export interface Attributes {
+  CaseState: State;
+  Jurisdiction?: string;
+  AttorneyId?: string;
+  /** `YYYY-MM-DD`. */
+  NextDeadline?: string;
+  Attention?: string[];
+}
+
+/** `isUnfinished`: documents could not be made at once; the same activity, not local, waits for a renderer. */
+export interface Decided {
+  result: CommandResult;
+  wait: CaseWait;
+  isUnfinished?: true;
+}
+
+/** What a case is decided by. Idempotent: a command is decided once, and what is not due is not done. */
+export interface CaseActivities {
+  /** Decides a command on the row of its case, and records the outcome. */
+  decideAndRecord(input: { caseId: string } & CommandInput): Promise<Decided>;
+  /** Does what is due by the case's clock, or nothing. */
+  performDue(input: { caseId: string }): Promise<Omit<Decided, 'result'>>;
 }
 
 /** Search attributes: what operators list cases by in Temporal Web. */
@@ -122,20 +136,4 @@ export const searchAttributes = {
   AttorneyId: 'KEYWORD',
   NextDeadline: 'DATETIME',
   Attention: 'KEYWORD_LIST',
-  /** The sequence of the last event: what the reconciler compares with the case's row. */
-  CaseSequence: 'INT',
 } as const;
-
-// Equivalent to `defineUpdate` and its siblings, which only workflow code can import.
-
-function update<Result, Args extends unknown[] = []>(name: string): UpdateDefinition<Result, Args> {
-  return { type: 'update', name } as UpdateDefinition<Result, Args>;
-}
-
-function signal<Args extends unknown[] = []>(name: string): SignalDefinition<Args> {
-  return { type: 'signal', name } as SignalDefinition<Args>;
-}
-
-function query<Result>(name: string): QueryDefinition<Result> {
-  return { type: 'query', name } as QueryDefinition<Result>;
-}

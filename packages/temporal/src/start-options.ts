@@ -1,13 +1,29 @@
-import { type CaseStart, caseWorkflowId } from './messages.ts';
+import type { Mode } from '@evict/case-model';
+import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
+import { caseWorkflowId, type searchAttributes } from './messages.ts';
 
-export type CaseRef = Pick<CaseStart, 'caseId' | 'organizationId' | 'mode'>;
+export interface CaseRef {
+  caseId: string;
+  organizationId: string;
+  mode: Mode;
+}
 
 /** What every start of a case's workflow has in common. */
-export function startOptions({ caseId, mode }: CaseRef, taskQueue: string) {
+export function startOptions({ caseId, organizationId, mode }: CaseRef, taskQueue: string) {
   return {
     workflowId: caseWorkflowId(caseId),
     taskQueue,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     staticSummary: `Eviction case, ${mode} mode`,
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: keys.mode, value: mode },
+      { key: keys.organization, value: organizationId },
+    ]),
   } as const;
 }
+
+type Names = keyof typeof searchAttributes;
+const keys = {
+  mode: defineSearchAttributeKey('CaseMode' satisfies Names, SearchAttributeType.KEYWORD),
+  organization: defineSearchAttributeKey('OrganizationId' satisfies Names, SearchAttributeType.KEYWORD),
+};

@@ -1,7 +1,7 @@
-import { type AttorneyCommand, isFinished } from '@evict/case-model';
+import { type Command, type CommandBody, isFinished } from '@evict/case-model';
 import { ApiError, type LimitName } from '@evict/contract';
 import { type AttorneyCaller, enforceLimit, sendCommand, type Work } from '@evict/http';
-import { type CaseRow, type CommandText, deleteCommand, presentCase, writeCommand } from '@evict/store/cases';
+import { type CaseRow, presentCase } from '@evict/store/cases';
 import { loadAssigned, requireEligible } from './assigned-case.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -11,13 +11,6 @@ export interface CaseCall {
   params: { id: string };
   work: Work;
 }
-
-/** What the attorney does, with its free text, which is stored in the database only. */
-export interface Act {
-  command: Bare<AttorneyCommand>;
-  text?: CommandText;
-}
-type Bare<T> = T extends unknown ? Omit<T, 'attorneyId' | 'eligible' | 'otherHashes'> : never;
 
 export interface ActOptions {
   /** The attorney may act even without a valid license. */
@@ -36,40 +29,39 @@ export async function actOnCase(
 }
 
 /**
- * Sends one command in the name of the attorney to the workflow of the case, and returns the case as it is then.
- * The order of refusals is the same for every endpoint: 404 unless the case is the attorney's, 409 `erased`, 403
- * `attorney_not_eligible`, 409 `invalid_transition` for a finished case, 429 beyond the limit of reports, what
- * `prepare` throws, what the workflow refuses.
+ * Sends one command of the attorney, and returns the case as it is then. The order of refusals is the same for every
+ * endpoint: 404 unless the case is the attorney's, 409 `erased`, 403 `attorney_not_eligible`, 409 `invalid_transition` for
+ * a finished case, 429 beyond the limit of reports, what `prepare` throws, what the decision refuses.
  */
 export async function sendAct(
-  { store, cases }: Pick<Dependencies, 'store' | 'cases'>,
+  dependencies: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
-  prepare: (row: CaseRow) => Act | Promise<Act>,
+  prepare: (row: CaseRow) => CommandBody | Promise<CommandBody>,
   { evenLapsed = () => false, evenEnded = () => false, limit = 'report' }: ActOptions = {},
 ): Promise<CaseRow> {
-  let act: Act;
-  return sendCommand(
-    store,
+  const { store, cases } = dependencies;
+  const { row: after } = await sendCommand(
+    dependencies,
     { caseId, work },
     {
+      author: { type: 'attorney', id: attorneyId },
       load: () => loadAssigned(store, { attorneyId, caseId }),
-      async check(row) {
+      async prepare(row) {
         if (!evenLapsed(row) && !evenEnded(row)) await requireEligible(store, attorneyId, row);
-        // A finished case has no workflow that could refuse.
         if (isFinished(row.state) && !evenEnded(row)) throw new ApiError('invalid_transition');
         if (limit) await enforceLimit(store, limit, caseId);
-        act = await prepare(row);
+        return prepare(row);
       },
-      // The command is stored first, because its transition is recorded only if it matches that row. A refused command
-      // is deleted, so that it authorizes nothing later.
-      async send(ref, row, id) {
-        const { text = {} } = act;
-        const command = { attorneyId, ...act.command };
-        await writeCommand(store, 'attorney', { id, caseId, command, text });
-        const result = await cases.operate(ref, { command }, id, { isFinished: isFinished(row.state) });
-        if (!result.ok) await deleteCommand(store, 'attorney', id);
-        return result;
+      preview(body, row) {
+        const otherHashes = row.documents.map(({ contentHash }) => contentHash);
+        return { ...body, attorneyId, eligible: true, otherHashes } as Command;
+      },
+      refused(code) {
+        // Should the case not know yet that its summary is outdated, it makes a new one.
+        if (code === 'stale_approval') cases.look(caseId).catch(() => {});
+        return null;
       },
     },
   );
+  return after;
 }

@@ -19,12 +19,9 @@ export function requireFaultless(issues: readonly (Issue | false | undefined)[])
   if (found.length > 0) throw invalidRequest(found);
 }
 
-/**
- * The fault of a day on which something is said to have happened: no covered place is ahead of UTC. The clock of a live
- * case is ahead of the wall clock only where a demonstration has moved it.
- */
-export function futureFault(path: string, date: string | undefined, { clock }: { clock?: Date | null } = {}) {
-  const isFuture = date !== undefined && date > dateOf(Math.max(Date.now(), clock?.getTime() ?? 0));
+/** The fault of a day on which something is said to have happened: no covered place is ahead of UTC. */
+export function futureFault(path: string, date: string | undefined): Issue | undefined {
+  const isFuture = date !== undefined && date > dateOf(Date.now());
   return isFuture ? fault(path, 'future', 'Must not be after today.') : undefined;
 }
 

@@ -3,25 +3,15 @@ import type { Store } from '@evict/store/database';
 import type { RenderPool } from '@evict/documents';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
 import type { DeliveryClient } from '@evict/temporal';
-import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';
-import { casesTaskQueue } from '@evict/temporal/messages';
+import { type CaseActivities, casesTaskQueue } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
 import { dataConverterOf, type PayloadKeys } from '@evict/temporal/payload-codec';
 import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
 import type { Connection } from '@temporalio/client';
 import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
-import { countRetries } from './activities/count-retries.ts';
-import { createApplyRetention, createClearLeftovers } from './activities/apply-retention.ts';
-import { createFindAttorney } from './activities/find-attorney.ts';
-import { createMakeDocuments } from './activities/make-documents.ts';
-import { createMakeSummary } from './activities/make-summary.ts';
-import { createMoveClock } from './activities/move-clock.ts';
-import { createPrepareReview } from './activities/prepare-review.ts';
-import { createPrepareSubmission } from './activities/prepare-submission.ts';
-import { createLoadRecord } from './activities/load-record.ts';
-import { createRecordRestored } from './activities/record-restored.ts';
-import { createRecordTransition } from './activities/record-transition.ts';
+import { createApplyRetention, createClearLeftovers } from './apply-retention.ts';
+import { createCaseActivities } from './decide-and-record.ts';
 import { workflowInterceptors, workflowsPath } from './bundle.ts';
 
 export interface CaseWorkerOptions {
@@ -66,7 +56,7 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     activities: createActivities(options),
     ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
     interceptors: {
-      activity: [receiveRequestId, countRetries()],
+      activity: [receiveRequestId],
       ...(!isPrebuilt && { workflowModules: [workflowInterceptors] }),
     },
     plugins,
@@ -77,7 +67,7 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     // Many activities only wait for a renderer; the others must not queue behind them.
     maxConcurrentActivityTaskExecutions: 500,
     // How long a dead worker holds its cases.
-    stickyQueueScheduleToStartTimeout: '1s',
+    stickyQueueScheduleToStartTimeout: '5s',
     shutdownGraceTime: '6s',
     shutdownForceTime: '8s',
   });
@@ -89,19 +79,18 @@ function versioned(deploymentName: string, buildId: string): WorkerDeploymentOpt
   return { useWorkerVersioning: true, version, defaultVersioningBehavior: 'AUTO_UPGRADE' };
 }
 
-function createActivities(options: CaseWorkerOptions): RecordActivities & WorkActivities & RetentionActivities {
-  const { connection, namespace, payloadKeys, taskQueue = casesTaskQueue, erasureList = '' } = options;
+function createActivities(options: CaseWorkerOptions): CaseActivities & RetentionActivities {
+  const { connection, namespace, payloadKeys, taskQueue = casesTaskQueue, erasureList = '', deliveries } = options;
   const cases = new CaseClient(createClient({ connection, namespace, payloadKeys }), { taskQueue });
   return {
-    prepareSubmission: createPrepareSubmission(options),
-    recordRestored: createRecordRestored(options),
-    recordTransition: createRecordTransition(options),
-    prepareReview: createPrepareReview(options),
-    findAttorney: createFindAttorney(options),
-    loadRecord: createLoadRecord(options),
-    makeDocuments: createMakeDocuments(options),
-    makeSummary: createMakeSummary(options),
-    moveClock: createMoveClock(options),
+    ...createCaseActivities({
+      ...options,
+      send({ webhooks, mails, charges }, of) {
+        deliveries.startWebhooksSoon(webhooks, of);
+        for (const id of mails) deliveries.startMailSoon(id);
+        for (const id of charges) deliveries.startRefundSoon(id);
+      },
+    }),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),
     clearLeftovers: createClearLeftovers(options),
   };

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { isFinished, isSandbox, type OperatorCommand } from '@evict/case-model';
+import { type CommandBody, isSandbox } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
-import {
-  type CommandText,
-  deleteCommand,
-  findCaseForOperator,
-  type OperatorCase,
-  writeCommand,
-} from '@evict/store/cases';
+import { findCaseForOperator, type OperatorCase } from '@evict/store/cases';
+import { writeCommand } from '@evict/store/commands';
 import type { CaseRef, CommandResult } from '@evict/temporal';
 import type { Context } from './context.ts';
 import type { Result } from './definition.ts';
 import { Refused } from './failures.ts';
 import { pairs } from './output.ts';
+import { withValues } from './with-values.ts';
 
-/** A command for the workflow, without the operator, which is added. */
-export type Operation = Without<OperatorCommand>;
-type Without<T> = T extends unknown ? Omit<T, 'operator'> : never;
+/** A command of an operator, who is added. */
+export type Operation = CommandBody;
 
 /** A case of any organization that is not erased. Throws Refused if there is none. */
 export async function loadCase({ store }: Context, id: string): Promise<OperatorCase> {
@@ -33,43 +28,34 @@ export async function loadLiveCase(context: Context, id: string): Promise<Operat
   return row;
 }
 
-/**
- * Sends one command to the case's workflow; free text goes only into the database. Returns the resulting case; throws
- * Refused if the workflow refuses it.
- */
+/** Sends one command: why, and on whose word. Returns the resulting case; throws Refused if it is refused. */
 export async function operate(
   context: Context,
-  { id: caseId, organizationId, mode, state }: OperatorCase,
+  row: OperatorCase,
   operation: Operation,
-  text: { [K in keyof CommandText]: CommandText[K] | undefined } = {},
+  { reason, onWordOf }: { reason?: string | undefined; onWordOf?: string | undefined } = {},
 ): Promise<Result> {
-  const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined)) as CommandText;
-  const ref = { caseId, organizationId, mode, isFinished: isFinished(state) && operation.kind === 'record_fact' };
-  const result = await sendOperation(context, ref, operation, given);
+  // The reason of a hold is what the customer sees; why is in its notes.
+  const why = operation.kind === 'hold' ? { notes: reason } : { reason };
+  const body = { ...operation, ...withValues({ ...why, onWordOf }) } as Operation;
+  const result = await sendOperation(context, { ...row, caseId: row.id }, body);
   if (!result.ok) {
     const { code, message } = refusalError(result.code);
     throw new Refused(code, message);
   }
-  return shown(await loadCase(context, caseId));
+  return shown(await loadCase(context, row.id));
 }
 
-/**
- * Records the command and its text, without which the case records nothing, and sends it. `isFinished`: the case takes it
- * nevertheless, such as the dismissal that completes a withdrawal.
- */
+/** Writes the command and has it decided. */
 export async function sendOperation(
   { store, operator, temporal }: Context,
-  { isFinished: isEnded = false, ...ref }: CaseRef & { isFinished?: boolean },
-  operation: Operation,
-  text: CommandText = {},
+  ref: CaseRef,
+  body: Operation,
 ): Promise<CommandResult> {
   const { cases } = await temporal();
   const id = randomUUID();
-  const command = { operator, ...operation };
-  await writeCommand(store, 'operator', { id, caseId: ref.caseId, command, text });
-  const result = await cases.operate(ref, { command }, id, { isFinished: isEnded });
-  if (!result.ok) await deleteCommand(store, 'operator', id);
-  return result;
+  await writeCommand(store, { id, caseId: ref.caseId, author: 'operator', authorId: operator, body });
+  return cases.send(ref, body.kind, id);
 }
 
 /** A case as it is after a command. */

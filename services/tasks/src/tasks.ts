@@ -5,11 +5,9 @@ import { applyErasureList } from '@evict/store/erasure';
 import { verifyAllCases } from '@evict/store/evidence';
 import { applyRoles, makeLogins, processes } from '@evict/store/roles';
 import { migrate } from '@evict/prisma/migrate';
-import { CaseClient, createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
-import { rebuildRows } from './after-restore.ts';
 
 type Settings = Parameters<typeof connectionOptions>[0] &
   Parameters<typeof openBlobStore>[1] & {
@@ -61,10 +59,6 @@ export const tasks = {
   /** After a restore: the event feeds continue beyond the cursors of readers, which can be newer than the backup. */
   feeds: (settings: Settings) => withStore(settings, async (store) => ({ feeds: await continueFeeds(store) })),
 
-  /** After the loss of a table: rebuilds the case rows from the log of events. The case worker has to run. */
-  rows: (settings: Settings) =>
-    withStore(settings, (store) => withCases(settings, (cases) => rebuildRows(store, cases))),
-
   /** After a restore, last: verifies every case as `ops case verify --all` does. Throws if one is broken. */
   async verify(settings: Settings) {
     return withStore(settings, async (store) => {
@@ -103,16 +97,6 @@ async function withStore<T>({ databaseUrl }: Settings, use: (store: Store) => Pr
     return await use(store);
   } finally {
     await store.close();
-  }
-}
-
-async function withCases<T>(settings: Settings, use: (cases: CaseClient) => Promise<T>): Promise<T> {
-  const { temporalNamespace: namespace, payloadKeys } = settings;
-  const connection = await Connection.connect(connectionOptions(settings));
-  try {
-    return await use(new CaseClient(createClient({ connection, namespace, payloadKeys }), { deadlineMs: 30_000 }));
-  } finally {
-    await connection.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { endNoticePeriod } from '@evict/local';
 import { readPdf, textOf } from '@evict/documents/read-pdf';
 import { setAttorneyLicences } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
-import { skipToTimer } from '../support/skip-time.ts';
 
 // Nothing is served or filed without the attorney's approval of those exact bytes: what tries to get around it.
 
@@ -81,7 +81,7 @@ describe('a payment or a cure reported while the filing is under review', () => 
     await operate(ref, { ...pending, stage: 'notice' });
     const citation = 'Real Prop. § 8-401';
     await operate(ref, { ...pending, status: 'served', date: day(0), expires: day(2), stage: 'notice' }, { citation });
-    await skipToTimer(service.stack, ref);
+    await endNoticePeriod(service.stack, ref);
     await reaches(customer, id, 'filing_review');
     await attach(ref, 'filing');
     const summaryText = async () => {
@@ -226,7 +226,7 @@ describe('an approval', () => {
     const before = hashes(await avery.read(id));
     await operate(ref, { ...pending, stage: 'notice' });
     await operate(ref, { ...pending, status: 'served', date: day(0), expires: day(2), stage: 'notice' });
-    await skipToTimer(service.stack, ref);
+    await endNoticePeriod(service.stack, ref);
     await reaches(customer, id, 'filing_review');
     expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');

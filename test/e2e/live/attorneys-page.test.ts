@@ -1,15 +1,12 @@
+import { endNoticePeriod } from '@evict/local';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
-import { reaches } from '../support/live-case.ts';
-import { factsIn, inLiveMode } from '../support/live.ts';
 import { environmentOf } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
-import { skipToTimer } from '../support/skip-time.ts';
 
 const service = await startService({ liveMode: true });
 const { stack } = service;
@@ -61,16 +58,10 @@ test('the page for attorneys takes live cases from draft to closed over REST, li
     expect(states, title).toEqual(promised);
     if (title !== 'While the notice period runs') continue;
     const caseId = (await run('echo $CASE')).trim();
-    // The period ends by its timer.
-    await skipToTimer(stack, { caseId });
+    await endNoticePeriod(stack, { caseId });
     const ended = 'until call GET "/v1/attorney/cases/$CASE/review" | grep -q case-summary; do sleep 0.2; done';
     await run(ended);
     expect(await stateOf(caseId)).toBe('filing_review');
-    // The clock of that case is ahead of the days that are reported from here on.
-    const customer = inLiveMode(service, await service.signUp());
-    const { id } = await customer.submitted(holdoverFiling({ property: factsIn('WY').property }), filingEvidence);
-    await reaches(customer, id, 'filing_review');
-    await run(`CASE=${id}; ${ended}`);
   }
   const caseId = (await run('echo $CASE')).trim();
   expect(await stateOf(caseId)).toBe('closed');

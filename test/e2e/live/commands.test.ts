@@ -2,6 +2,7 @@ import { type CaseRecord, isFinished, type State } from '@evict/case-model';
 import { caseQuery, type CaseView } from '@evict/temporal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { type Act, comparable, factBody, isSettled, liveModel, paperBody } from '../support/live-model.ts';
@@ -42,11 +43,18 @@ test('every command does what the model says, and everything stored agrees', asy
         }
       },
     ),
-    { numRuns: 30, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true, examples: [judgmentBeforeCase(0), judgmentBeforeCase(7)] },
   );
   // So that it is not the same few states over and over.
   expect([...visited]).toEqual(expect.arrayContaining(['notice_approved', 'filing_submitted', 'on_hold']));
 });
+
+/** A judgment is corrected to a day before the case by both attorneys, after so many acts from the review of a filing. */
+function judgmentBeforeCase(actsBefore: number): [boolean, ({ by: 'whoever is next' } | Act)[]] {
+  const next = Array.from({ length: actsBefore }, () => ({ by: 'whoever is next' }) as const);
+  const report = { kind: 'correct_judgment', date: day(-2) } as const;
+  return [true, [...next, ...([0, 1] as const).map((who): Act => ({ by: 'attorney', who, report }))]];
+}
 
 /** Plays an act, compares its response and what it led to with the model, and gives the case as it is then. */
 async function playOne(given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {

@@ -1,3 +1,4 @@
+import { letPass } from '@evict/local';
 import { setAttorneyLicences, setAttorneyVerified } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
@@ -6,7 +7,6 @@ import { storyOf, textOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { skipRetryWait } from '../support/retry-wait.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true });
@@ -14,6 +14,8 @@ const { stack } = service;
 const { store } = stack;
 const { attorney, submitted, summaryInReview, operate } = liveWorld(service);
 const { property } = marylandFacts();
+/** No retry is put off for longer. */
+const longestRetryMs = 2 * 3_600_000;
 const factsIn = (state: string) => marylandFacts({ property: { ...property, state } });
 
 describe('a submitted case', () => {
@@ -38,7 +40,7 @@ describe('a submitted case', () => {
       nextAction: { by: 'platform', description: 'We are engaging an attorney licensed in AK.' },
     });
     await attorney({ states: ['AK'] });
-    await skipRetryWait(stack, { ref, failures: 1 });
+    await letPass(stack, ref, longestRetryMs);
     await reaches(customer, id, 'notice_review');
     expect(storyOf(await customer.events(id))).toEqual([
       'customer: submit draft -> submitted',
@@ -51,7 +53,7 @@ describe('a submitted case', () => {
     const { customer, id, ref } = await submitted(factsIn('HI'));
     for (let looks = 1; looks <= 5; looks += 1) {
       await expect.poll(() => failures(id)).toBe(looks);
-      if (looks < 5) await skipRetryWait(stack, { ref, failures: looks });
+      if (looks < 5) await letPass(stack, ref, longestRetryMs);
     }
     await expect
       .poll(() => store.prisma.case.findUniqueOrThrow({ where: { id } }))
@@ -69,7 +71,7 @@ describe('a submitted case', () => {
     const { customer, id, ref } = await submitted(factsIn('WY'));
     await expect.poll(() => failures(id)).toBe(1);
     await customer.upload(id, { filename: 'letter.pdf', purpose: 'other', bytes: pdf('A late letter') });
-    await skipRetryWait(stack, { ref, failures: 1 });
+    await letPass(stack, ref, longestRetryMs);
     await expect.poll(() => failures(id)).toBe(2);
     const { record } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
     expect(record).toMatchObject({ failure: { step: 'engage_attorney', attempt: 2 } });

@@ -1,3 +1,4 @@
+import { endNoticePeriod } from '@evict/local';
 import { describe, expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, leaseViolation } from '../support/grounds.ts';
@@ -6,7 +7,6 @@ import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
-import { skipToTimer } from '../support/skip-time.ts';
 
 const service = await startService({ liveMode: true });
 const { stack } = service;
@@ -36,8 +36,8 @@ describe('a live case', () => {
     expect(waiting).toMatchObject({ state: 'cure_period', deadlines: [{ name: 'notice_expires', ...deadline }] });
     expect(waiting.nextAction).toMatchObject({ by: 'customer' });
     expect(await operate(ref, { kind: 'expire_notice' })).toEqual({ ok: false, code: 'period_running' });
-    await skipToTimer(stack, ref);
-    await fileAndJudge({ customer, id, ref }, day(15));
+    await endNoticePeriod(stack, ref);
+    await fileAndJudge({ customer, id, ref });
     expect(storyOf(await customer.events(id))).toEqual([
       ...begun('notice_review'),
       'attorney: approve_notice notice_review -> notice_approved',
@@ -51,7 +51,7 @@ describe('a live case', () => {
 
   test('that begins at the filing goes to its end', async () => {
     const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
-    await fileAndJudge({ customer, id, ref }, day(0));
+    await fileAndJudge({ customer, id, ref });
     expect(storyOf(await customer.events(id))).toEqual([...begun('filing_review'), ...filedAndJudged]);
   });
 
@@ -122,7 +122,7 @@ describe('changes', () => {
     await avery.approve(id);
     await operate(ref, { ...pending, stage: 'notice' });
     await operate(ref, { ...served, stage: 'notice', expires: day(2) });
-    await skipToTimer(stack, ref);
+    await endNoticePeriod(stack, ref);
     await reaches(customer, id, 'filing_review');
     await avery.review(id, 'request_changes', [], 'One more thing.');
     await customer.edit(id, { freeText: 'The tenant has moved a horse in.', ...edit });
@@ -212,14 +212,14 @@ const filedAndJudged = [
 type Begun = Awaited<ReturnType<typeof inReview>>;
 
 /** `today`: on the clock of the case. */
-async function fileAndJudge({ customer, id, ref }: Begun, today: string): Promise<void> {
+async function fileAndJudge({ customer, id, ref }: Begun): Promise<void> {
   await reaches(customer, id, 'filing_review');
   await attach(ref, 'filing', { filename: 'complaint.pdf' });
   expect((await avery.approve(id)).body.state).toBe('filing_approved');
   await operate(ref, { ...filing, status: 'submitted' }, { envelopeId: 'ENV-1' });
   await operate(ref, { ...filing, status: 'accepted' }, { courtCaseNumber: 'D-06-CV-26-000' });
   await operate(ref, { ...pending, stage: 'summons' });
-  await operate(ref, { ...served, stage: 'summons', date: today });
+  await operate(ref, { ...served, stage: 'summons' });
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(30) });
   await avery.outcome(id, { type: 'judgment', outcome: 'plaintiff' });
   await avery.outcome(id, { type: 'writ_requested' });

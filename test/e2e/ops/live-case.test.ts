@@ -1,3 +1,4 @@
+import { endNoticePeriod } from '@evict/local';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,6 @@ import { approve, liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { opsFor } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
-import { skipToTimer } from '../support/skip-time.ts';
 
 const service = await startService({ liveMode: true, mail: {} });
 const { stack, signUp } = service;
@@ -47,7 +47,7 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   await ask('correct-service', attempt, '--expires', day(15), '--reason', 'Counted from the wrong day.');
   expect((await customer.read(id)).deadlines).toMatchObject([{ date: day(15), citation: reported.at(-1) }]);
   expect(await ops.refused('case', 'expire-notice', id)).toBe('guard_failed');
-  await skipToTimer(stack, ref);
+  await endNoticePeriod(stack, ref);
   await reaches(customer, id, 'filing_review');
   // Its summary is being made.
   await expect.poll(() => approve(avery, id).then(() => 'approved', String)).toBe('approved');

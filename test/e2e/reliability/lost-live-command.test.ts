@@ -1,3 +1,4 @@
+import { endNoticePeriod } from '@evict/local';
 import type { CaseRecord, OperatorCommand } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
 import { sendCommand } from '@evict/http';
@@ -37,7 +38,8 @@ describe('a live case that missed a command', () => {
     const served = { ...pending, stage: 'notice', status: 'served', date: day(0), expires: day(1) } as const;
     await unheard(given, () => operate(ref, served));
     await skipToTimer(stack, ref);
-    await skipToTimer(stack, ref);
+    await expect.poll(async () => (await stack.cases.recordOf(id))?.state).toBe('cure_period');
+    await endNoticePeriod(stack, ref);
     await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
   });
 

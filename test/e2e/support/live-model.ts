@@ -67,13 +67,24 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         const attorneyId = people[act.who].id;
         if (record.attorneyId !== attorneyId) return 'not_found';
         if ('outcome' in act) return { kind: 'outcome', attorneyId, eligible: true, outcome: act.outcome };
-        if ('report' in act) return { attorneyId, eligible: true, ...reportedOf(act.report, record).command };
+        if ('report' in act) {
+          // Shape and dates come before the state of the case.
+          if (await isBeforeCase(caseId, act.report)) return 'invalid_request';
+          return { attorneyId, eligible: true, ...reportedOf(act.report, record).command };
+        }
         if ('attaches' in act)
           return { attorneyId, eligible: true, kind: 'attach', as: act.attaches, document: anyPaper, replaces: [] };
         const { documentHashes, otherHashes } = await hashesFor(caseId, act);
         return { kind: 'review', attorneyId, eligible: true, decision: act.review, documentHashes, otherHashes };
       }
     }
+  }
+
+  /** Whether the report dates a judgment before the day of the case, which began last in Hawaii. */
+  async function isBeforeCase(id: string, report: Report): Promise<boolean> {
+    if (report.kind !== 'correct_judgment') return false;
+    const { createdAt } = await store.prisma.case.findUniqueOrThrow({ where: { id }, select: { createdAt: true } });
+    return report.date < new Date(createdAt.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
   }
 
   /** The documents that a review names: all current ones, or all but one. */

@@ -1,38 +1,19 @@
-import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';
+import type { CaseActivities } from '@evict/temporal/messages';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
-/** Short, idempotent database work. `CaseEntity.withDatabase` retries it until it succeeds. */
-export const { findAttorney, loadRecord, prepareReview, prepareSubmission, recordRestored, recordTransition } =
-  proxyLocalActivities<RecordActivities>({
-    startToCloseTimeout: '5s',
-    retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '2s' },
-  });
-
 /**
- * For a command whose sender waits: documents are made within its workflow task where the renderers are free. A workflow
- * task that waits takes one of the worker's slots, so where they are not free the activity below waits for them.
+ * Within the workflow task of a command, whose sender waits. Retried until the database is back: every few seconds at
+ * first, and on durable timers once the pause is longer than five seconds.
  */
-export const { makeDocuments: makeDocumentsAtOnce } = proxyLocalActivities<WorkActivities>({
-  startToCloseTimeout: '3s',
-  retry: { maximumAttempts: 1 },
+export const atOnce = proxyLocalActivities<CaseActivities>({
+  startToCloseTimeout: '10s',
+  localRetryThreshold: '5s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 1.5, maximumInterval: '1 minute' },
 });
 
-/**
- * Not retried by Temporal: the workflow waits on its own timer, since the server's time skipping would skip an
- * activity's backoff. The activity heartbeats while it waits for a renderer, behind its organization's other documents.
- */
-export const { makeDocuments, makeSummary } = proxyActivities<WorkActivities>({
+/** The same where documents have to wait for a renderer. The activity heartbeats while it waits. */
+export const inTime = proxyActivities<CaseActivities>({
   startToCloseTimeout: '15m',
   heartbeatTimeout: '8s',
-  retry: { initialInterval: '1s', maximumInterval: '10s', maximumAttempts: 20 },
-});
-
-/**
- * Tried once: an attempt is valid for a short time after its workflow task scheduled it, so that a retry within the same
- * task would always be too late, and the task would never end. `CaseEntity.bringClockTo` says who tries again.
- */
-export const { moveClock } = proxyLocalActivities<RecordActivities>({
-  startToCloseTimeout: '5s',
-  retry: { maximumAttempts: 1 },
-  summary: "Move the case's clock",
+  retry: { initialInterval: '1s', maximumInterval: '10s' },
 });

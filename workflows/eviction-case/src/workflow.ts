@@ -1,91 +1,70 @@
-import { isSandbox, type PendingWork, type State } from '@evict/case-model';
-import {
-  advanceUpdate,
-  behindSignal,
-  caseQuery,
-  type CaseStart,
-  evidenceAddedSignal,
-  mailFailedSignal,
-  operateUpdate,
-  reportCureUpdate,
-  submitUpdate,
-  withdrawIdleUpdate,
-  withdrawUpdate,
-} from '@evict/temporal/messages';
-import { allHandlersFinished, condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
-import { advance } from './advance.ts';
-import { CaseEntity } from './case-entity.ts';
-import { onEvidenceAdded, onMailFailed, operate, reportCure, submit, withdraw, withdrawIdle } from './commands.ts';
-import { perform } from './perform.ts';
+import type { CaseStart } from '@evict/temporal/messages';
+import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { handleCommands } from './commands.ts';
+import { TimeLine } from './time-line.ts';
 
 /**
- * The life of one eviction case, from its first command to its end. While it is open: determine the pending work, wait
- * until it is due or the case changes, perform it. A transition is visible only after the database has recorded it.
+ * The life of one eviction case in time, from its first command to its end. The case waits: for a person's command, which
+ * arrives as an Update, or for the end of a durable timer. What a command does, and what is due, is decided by an activity
+ * on the row of the case. So the workflow knows no rule of law, and can be started anew at any time.
  */
-export async function evictionCase(start: CaseStart): Promise<State> {
-  const entity = new CaseEntity(start);
-  handleMessages(entity);
-  if (!start.record) await firstCommand(entity);
-  if (start.restored) await entity.restore(start.restored);
+export async function evictionCase({ caseId }: CaseStart): Promise<void> {
+  const timeLine = new TimeLine(caseId);
+  handleCommands(timeLine);
+  await timeLine.begin();
   do {
-    while (!entity.isOver()) {
-      await nextTurn(entity);
-      if (workflowInfo().continueAsNewSuggested) await continueFromRecord(entity);
+    while (!isOver(timeLine)) {
+      await nextChapter(timeLine);
+      if (workflowInfo().continueAsNewSuggested) await startOver(caseId);
     }
     await condition(allHandlersFinished);
-    // A submit queued behind a refused one may have opened the case after all.
-  } while (!entity.isOver());
-  return entity.record.state;
+    // A command that was still to be decided may have opened the case after all.
+  } while (!isOver(timeLine));
 }
 
-function handleMessages(entity: CaseEntity): void {
-  setHandler(caseQuery, () => entity.view());
-  setHandler(submitUpdate, (input) => submit(entity, input));
-  setHandler(reportCureUpdate, () => reportCure(entity));
-  setHandler(withdrawUpdate, () => withdraw(entity));
-  setHandler(advanceUpdate, (input) => advance(entity, input));
-  setHandler(operateUpdate, (input) => operate(entity, input));
-  setHandler(withdrawIdleUpdate, () => withdrawIdle(entity));
-  setHandler(evidenceAddedSignal, (factsVersion) => onEvidenceAdded(entity, factsVersion));
-  setHandler(mailFailedSignal, (failed) => onMailFailed(entity, failed));
-  setHandler(behindSignal, () => entity.restore('behind'));
-}
-
-/** Waits for the command that started the workflow. If it was lost, reconciles with the database. */
-async function firstCommand(entity: CaseEntity): Promise<void> {
-  const summary = 'Wait for the first command';
-  const isReceived = () => entity.commandsReceived > 0;
-  if (isReceived() || (await condition(isReceived, '1 minute', { summary }))) {
-    await condition(() => allHandlersFinished() || entity.record.sequence > 0);
-  } else {
-    await entity.exclusive(() => entity.reconcile());
+/** Waits for what the case waits for now. */
+async function nextChapter(timeLine: TimeLine): Promise<void> {
+  const { waitsFor, dueInMs } = timeLine.wait ?? { waitsFor: 'finished', dueInMs: null };
+  switch (waitsFor) {
+    // The tenant's days to answer a notice. Its last day is over when the case's clock says so.
+    case 'notice_period':
+    // What the sandbox plays: the attorney's review, service, the clerk. An advance does not wait for it.
+    case 'sandbox_step':
+    // Work of the platform that has failed, and is tried again: papers for a review, the search for an attorney.
+    case 'documents':
+    case 'engagement':
+      if (!(await timeLine.movesOn(dueInMs))) await timeLine.look();
+      return;
+    // The customer completes the draft after requested changes.
+    case 'customer':
+    // The attorney checks for conflicts, reviews the exact bytes, serves the paper and files it.
+    case 'attorney_acceptance':
+    case 'attorney_review':
+    case 'service':
+    case 'filing':
+    // The clerk and the judge.
+    case 'court':
+    // The attorney confirms that all work has stopped.
+    case 'withdrawal_confirmation':
+    // A case on hold is resumed, withdrawn or closed.
+    case 'resumption':
+      await timeLine.movesOn();
+      return;
+    case 'finished':
+      return;
+    // A wait that a later release knows: its command or its timer is that release's to handle.
+    default:
+      waitsFor satisfies never;
+      await timeLine.movesOn(dueInMs);
   }
 }
 
-async function nextTurn(entity: CaseEntity): Promise<void> {
-  if (isSandbox(entity.record)) await entity.bringClockTo(entity.record.clock);
-  if (!(await isDue(entity, entity.pendingWork()))) return;
-  await entity.exclusive(async () => {
-    const work = entity.pendingWork();
-    if (work.dueAt !== null && work.dueAt <= entity.now()) await perform(entity, work);
-  });
+function isOver({ wait }: TimeLine): boolean {
+  return wait?.waitsFor === 'finished';
 }
 
-/** Waits until the work is due; false if the case changes first. */
-async function isDue(entity: CaseEntity, { dueAt, summary }: PendingWork): Promise<boolean> {
-  const { record } = entity;
-  const hasChanged = () => entity.record !== record;
-  if (dueAt !== null) {
-    return dueAt <= entity.now() || !(await condition(hasChanged, dueAt - Date.now(), { summary }));
-  }
-  // A lost command may have set a date, such as the end of a notice period, so a live case reconciles once a day. A
-  // sandbox case reconciles at its next advance.
-  if (isSandbox(record)) await condition(hasChanged);
-  else if (!(await condition(hasChanged, '1 day', { summary }))) await entity.exclusive(() => entity.reconcile());
-  return false;
-}
-
-async function continueFromRecord(entity: CaseEntity): Promise<void> {
+/** With a new history. Nothing is carried over but the case's id. */
+async function startOver(caseId: string): Promise<void> {
   await condition(allHandlersFinished);
-  if (!entity.isOver()) await continueAsNew<typeof evictionCase>(entity.carryOver());
+  await continueAsNew<typeof evictionCase>({ caseId });
 }

@@ -10,8 +10,8 @@ export interface ReviewDemand {
   stage: Stage | null;
   /** Empty while the summary is being made. */
   documents: DocumentRow[];
-  /** A version of facts and uploads that the workflow of the case may not have been notified of. */
-  unseen: { organizationId: string; factsVersion: number } | null;
+  /** The version of facts and uploads since which a summary is missing; null while there is none to be made. */
+  missingSince: number | null;
 }
 
 /** The demand as the workflow decides on it; null if the case is not assigned to the attorney, or erased. */
@@ -26,21 +26,20 @@ export async function readReviewDemand(
   });
   const [row] = rows;
   if (!row) return null;
-  const { record, organizationId, factsVersion } = row;
+  const { record, factsVersion } = row;
   const stage = record && stageUnderReview(record);
-  if (!record || !stage) return { stage: null, documents: [], unseen: null };
-  const demanded = documentsToApprove(record, stage, factsVersion) ?? [];
-  const unseen = factsVersion > record.factsVersion ? { organizationId, factsVersion } : null;
-  return { stage, documents: await findInOrder(store, caseId, demanded), unseen };
+  if (!record || !stage) return { stage: null, documents: [], missingSince: null };
+  const demanded = documentsToApprove(record, stage, factsVersion);
+  const documents = await findInOrder(store, caseId, demanded ?? []);
+  return { stage, documents, missingSince: demanded === null ? factsVersion : null };
 }
 
 interface ReviewedRow {
   record: CaseRecord | null;
-  organizationId: string;
   factsVersion: number;
 }
 
-const reviewed = `SELECT c.record, c."organizationId", c."factsVersion" FROM "Case" c
+const reviewed = `SELECT c.record, c."factsVersion" FROM "Case" c
   WHERE ${assignedTo('$2')} AND c."erasedAt" IS NULL`;
 
 async function findInOrder(store: Store, caseId: string, wanted: readonly { id: string }[]): Promise<DocumentRow[]> {

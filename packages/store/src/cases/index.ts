@@ -1,11 +1,3 @@
-export {
-  getDocumentInputs,
-  type DocumentInputs,
-  getOrganizationOf,
-  getReviewInputs,
-  getSubmissionInputs,
-  getSummaryInputs,
-} from './activity-reads.ts';
 export { attachmentRefusal, getDocument, listAttachedDocumentIds } from './attachments.ts';
 export {
   findAssignedCase,
@@ -16,7 +8,6 @@ export {
   readCaseFile,
 } from './attorney-reads.ts';
 export { readReviewDemand } from './attorney-review.ts';
-export { type CommandText, deleteCommand, type NewCommand, writeCommand } from './authority/written-commands.ts';
 export {
   type CaseJson,
   findApiKeyAndCase,
@@ -29,8 +20,6 @@ export {
 export type { CaseFilter, PageEnd } from './case-pages.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export { countCustomerFacts, listAssignedFacts, listFacts, presentFact } from './facts.ts';
-export { changedNumbers, findFilingNumbers } from './filings.ts';
-export { changedAmounts } from './judgments.ts';
 export { continueFeeds, listFeed, presentFeedEvent } from './event-feed.ts';
 export { type Exhibit, listExhibits } from './exhibits.ts';
 export { gatesOf } from './gates.ts';
@@ -57,8 +46,7 @@ export {
 } from './present.ts';
 export { askFor, type Found, searchCases } from './search-cases.ts';
 export { setReference } from './reference.ts';
-export { findCase, findDocument, getCase, listCustomerEvents } from './reads.ts';
+export { findCase, findDocument, getCaseAfter, listCustomerEvents } from './reads.ts';
 export { listViews, recordOperatorView, recordView } from './tenant-data-views.ts';
-export { isCommandRecorded, loadRecord, type Outgoing, recordTransition } from './transitions.ts';
 export type { AssignedCase, CaseRow, Scope } from './types.ts';
 export { getSummaryHistory } from './summary-history.ts';

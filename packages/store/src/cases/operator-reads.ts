@@ -27,12 +27,13 @@ export interface OperatorCase {
   attorneyId: string | null;
   nextAction: NextAction;
   erasedAt: Date | null;
+  record: CaseRecord | null;
 }
 
 /** The case, of any organization; null if there is none. */
 export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
-  const row = await prismaOf(store).case.findUnique({ where: { id }, select: operatedFields });
-  return row && (withShownAction(row) as OperatorCase);
+  const row = await prismaOf(store).case.findUnique({ where: { id }, select: { ...operatedFields, record: true } });
+  return row && (withShownAction(row) as unknown as OperatorCase);
 }
 
 export interface CaseFilter {

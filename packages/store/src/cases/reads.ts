@@ -1,6 +1,7 @@
 import { poolOf, type Store } from '../database/store.ts';
 import type { ActorType, EventAction, State } from '@evict/case-model';
 import type { QueryResultRow } from 'pg';
+import type { CommandOutcome } from '../commands/commands.ts';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
 // Reads on the shared pool: one indexed, named statement each.
@@ -25,7 +26,7 @@ export const attorneyOfCase = `CASE WHEN c."attorneyAccepted" THEN (
 /** Columns of case `c` for commands and attorneys, including its current documents. */
 export const caseColumns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
   c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c.reference, c."nextAction",
-  c.clock, c."clockAheadMs", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
+  c.clock, c."clockAheadMs", floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c.record, c."factsVersion", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
   ${attorneyOfCase} AS attorney, ${documentsOfCase} AS documents`;
 
 /** Of document `d`. */
@@ -33,7 +34,8 @@ export const documentColumns = `d.id, d.kind, d."specId", d.purpose, d.filename,
 
 const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
 
-const knownCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1`;
+const caseAfter = `SELECT ${caseColumns}, k.outcome FROM "Case" c
+  LEFT JOIN "Command" k ON k.id = $2 AND k."caseId" = c.id WHERE c.id = $1`;
 
 /** The case; null if the scope has no such case. */
 export async function findCase(store: Store, scope: Scope, id: string): Promise<CaseRow | null> {
@@ -42,11 +44,19 @@ export async function findCase(store: Store, scope: Scope, id: string): Promise<
   return rows[0] ? toCaseRow(rows[0]) : null;
 }
 
-/** The case with this id, for a caller whose access was checked. Throws if there is none. */
-export async function getCase(store: Store, id: string): Promise<CaseRow> {
-  const { rows } = await poolOf(store).query({ name: 'case-known', text: knownCase, values: [id] });
+/**
+ * The case after a command, with the outcome of that, for a caller whose access was checked. Throws if there is no such
+ * case.
+ */
+export async function getCaseAfter(
+  store: Store,
+  id: string,
+  commandId: string,
+): Promise<{ row: CaseRow; outcome: CommandOutcome | null }> {
+  const { rows } = await poolOf(store).query({ name: 'case-after', text: caseAfter, values: [id, commandId] });
   if (!rows[0]) throw new Error('the case has no row');
-  return toCaseRow(rows[0]);
+  const { outcome, ...row } = rows[0] as QueryResultRow;
+  return { row: toCaseRow(row), outcome };
 }
 
 /** By default a customer-visible event. */

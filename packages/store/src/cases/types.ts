@@ -1,5 +1,6 @@
 import type {
   CaseFacts,
+  CaseRecord,
   Deadline,
   DocumentKind,
   DocumentPurpose,
@@ -48,6 +49,12 @@ export interface CaseRow {
   nextAction: PreparedNextAction;
   clock: Date;
   clockAheadMs: number;
+  /** The database's clock when the row was read, epoch milliseconds. */
+  now: number;
+  /** Everything that decides what can happen next; null before the first command. */
+  record: CaseRecord | null;
+  /** Incremented with every change of the facts or uploads. */
+  factsVersion: number;
   /** Of the last recorded event. */
   sequence: number;
   failedStep: string | null;

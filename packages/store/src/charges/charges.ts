@@ -1,6 +1,4 @@
-import { type CaseEvent, type CaseRecord, platformFee } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
-import { newId } from '../ids.ts';
 import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -66,34 +64,6 @@ export async function requestRefund(store: Store, id: string): Promise<ChargeCha
 }
 
 export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };
-
-/**
- * Makes the platform fee due or withdraws it, in the transaction that records the cause and under the lock of the
- * case's row. A case that is submitted again is not charged again. Due charges become void; paid ones are to be
- * refunded. Returns the charges to settle with the payment provider.
- */
-export async function settlePlatformFee(
-  { charge }: Transaction,
-  { events, record, amountCents }: { events: readonly CaseEvent[]; record: CaseRecord; amountCents: number },
-): Promise<string[]> {
-  const { caseId } = record;
-  const kind = 'platform_fee';
-  switch (platformFee(events, record)) {
-    case 'due':
-      if ((await charge.count({ where: { caseId, kind } })) > 0) return [];
-      await charge.create({ data: { ...fee, id: newId('charge'), caseId, kind, amountCents, state: 'due' } });
-      return [];
-    case 'void':
-      // In this order: the first statement waits for a payment that is being recorded, and the second sees it.
-      await voidDue(charge, { caseId, kind });
-      await requestRefunds(charge, { caseId, kind });
-      return (await charge.findMany({ where: { caseId, kind }, select: { id: true } })).map(({ id }) => id);
-    case null:
-      return [];
-  }
-}
-
-const fee = { description: 'Platform fee', currency: 'usd' } as const;
 
 type Charges = Transaction['charge'];
 

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { clearLogs } from '@prisma/debug';
 import type pg from 'pg';
-import { PrismaClient } from '../generated/client.ts';
+import { type Prisma, PrismaClient } from '../generated/client.ts';
 import { type ConnectionProfile, createPool } from './connections.ts';
 import {
   createTransactions,
@@ -127,6 +127,11 @@ export async function isDatabaseReachable(store: Store, withinMs = 2000): Promis
 function forgetAndName(statement: { sql: string }): string {
   clearLogs();
   return statementName(statement);
+}
+
+/** A statement for the pool, which each connection plans once. */
+export function queryOf({ text, values }: Prisma.Sql): pg.QueryConfig {
+  return { name: statementName({ sql: text }), text, values: values as unknown[] };
 }
 
 const names = new Map<string, string>();

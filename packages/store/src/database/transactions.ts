@@ -15,11 +15,8 @@ export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
-  recordTransition: { row: 'Case', timeoutMs: 5000 },
   createNote: { row: 'Case', timeoutMs: 5000 },
   recordMailFailureOutOfBand: { row: 'Case', timeoutMs: 5000 },
-  rebuildCase: { row: 'Case', timeoutMs: 5000 },
-  recordRestored: { row: 'Case', timeoutMs: 5000 },
   setLegalHold: { row: 'Case', timeoutMs: 5000 },
   // Deleting the bytes of a large case takes a while.
   eraseCase: { row: 'Case', timeoutMs: 60_000 },

@@ -13,9 +13,7 @@ export async function eraseDetails(transaction: Transaction, erasure: CaseErasur
   const { caseId, operator, basis, words, erasedAt } = erasure;
   const where = { caseId };
   await transaction.note.deleteMany({ where });
-  await transaction.attorneyCommand.deleteMany({ where });
-  await transaction.operatorCommand.deleteMany({ where });
-  await transaction.customerCommand.deleteMany({ where });
+  await transaction.command.deleteMany({ where });
   await transaction.blob.deleteMany({ where });
   await transaction.document.updateMany({ where, data: { filename: '', purpose: null } });
   await transaction.filing.updateMany({

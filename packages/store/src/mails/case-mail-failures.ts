@@ -1,9 +1,7 @@
-import type { StepName } from '@evict/case-model';
+import { finishedStates, type Mode, type StepName } from '@evict/case-model';
 import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
-import { Prisma } from '../generated/client.ts';
 import { lockCase } from '../erasure/lock-case.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
-import type { Transaction } from '../database/transactions.ts';
 
 /** A mail about a case that has no retries left. Exposes only the class of its failure. */
 export interface FailedCaseMail {
@@ -15,13 +13,21 @@ export interface FailedCaseMail {
   errorClass: string;
 }
 
+/** With what its command is sent by. `isOpen`: the case has been submitted and is not finished. */
+export interface ReportableMailFailure extends FailedCaseMail {
+  organizationId: string;
+  mode: Mode;
+  isOpen: boolean;
+}
+
 /** Null if the mail has retries left, is about no case, or about an erased one. */
-export async function findFailedCaseMail(store: Store, mailId: string): Promise<FailedCaseMail | null> {
-  const { rows } = await poolOf(store).query<FailedCaseMail>({
+export async function findFailedCaseMail(store: Store, mailId: string): Promise<ReportableMailFailure | null> {
+  const { rows } = await poolOf(store).query<ReportableMailFailure>({
     name: 'mail-failed',
-    text: `SELECT ${failureId} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass"
+    text: `SELECT ${failureId} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass",
+        c."organizationId", c.mode, c.sequence > 0 AND c.state <> ALL ($2) AS "isOpen"
       FROM ${failedCaseMails} AND m.id = $1`,
-    values: [mailId],
+    values: [mailId, finishedStates],
   });
   return rows[0] ?? null;
 }
@@ -61,15 +67,10 @@ export async function recordMailFailureOutOfBand(
   });
 }
 
-/** Whether this failure of a mail about this case is on record. */
-export async function isMailFailure(
-  transaction: Transaction,
-  { id, caseId, attempt, errorClass }: FailedCaseMail,
-): Promise<boolean> {
-  const rows = await transaction.$queryRaw<unknown[]>`
-    SELECT FROM ${Prisma.raw(failedCaseMails)} AND ${Prisma.raw(failureId)} = ${id} AND c.id = ${caseId}
-      AND m.id = ${mailOf(id)} AND m.attempts = ${attempt} AND m.failure = ${errorClass}`;
-  return rows.length > 0;
+/** Whether a failure of a mail about a case is on record, as an SQL condition on expressions. */
+export function mailFailureSql({ id, caseId, attempt, errorClass }: Record<keyof FailedCaseMail, string>): string {
+  return `EXISTS (SELECT FROM ${failedCaseMails} AND ${failureId} = ${id} AND c.id = ${caseId}
+    AND m.id = regexp_replace(${id}, '-[0-9]+$', '') AND m.attempts = ${attempt} AND m.failure = ${errorClass})`;
 }
 
 /** Ids of the given-up mails about a case, oldest first. */
@@ -90,10 +91,5 @@ export async function reopenFailedMails(store: Store, ids: readonly string[]): P
 
 const failedCaseMails = `"Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'
   WHERE m."givenUpAt" IS NOT NULL AND c."erasedAt" IS NULL`;
-
-/** The mail of a failure id. Its row is indexed; the failure id is not. */
-function mailOf(id: string): string {
-  return id.slice(0, id.lastIndexOf('-'));
-}
 
 const failureId = `m.id || '-' || (extract(epoch FROM m."givenUpAt") * 1000)::bigint`;

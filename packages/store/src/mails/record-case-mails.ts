@@ -1,19 +1,8 @@
 import type { CaseRecord, Mode, NoteWriter } from '@evict/case-model';
-import { type CaseTransition, mailsOfMessage, mailsOfTransition, type PlannedMail } from '@evict/mail';
+import { mailsOfMessage, type PlannedMail } from '@evict/mail';
 import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
-
-/**
- * Records the mails that a transition causes, in the transaction that records it, and returns their ids. Start them
- * after the commit.
- */
-export async function recordCaseMails(
-  transaction: Transaction,
-  { operatorsAddress, ...transition }: CaseTransition & { operatorsAddress: string },
-): Promise<string[]> {
-  return insertMails(transaction, mailsOfTransition(transition), { ...transition.record, operatorsAddress });
-}
 
 /**
  * Records the mails that a message on a case causes, in the transaction that records the message, and returns their
@@ -29,32 +18,39 @@ export async function recordMessageMails(
     select: { mode: true, organizationId: true, attorneyId: true },
   });
   const mails = mailsOfMessage({ caseId, writtenBy, mode: mode as Mode, attorneyId });
-  return insertMails(transaction, mails, { organizationId, attorneyId, operatorsAddress });
+  const parts = insertMails(mails, { organizationId, attorneyId, operatorsAddress });
+  if (parts.length === 0) return [];
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    WITH moved AS (SELECT ${caseId} AS id), ${Prisma.join(parts)} SELECT id FROM mail`;
+  return rows.map(({ id }) => id);
 }
 
 type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & { operatorsAddress: string | null };
 
-/** One row per mail and recipient; none where there is no recipient, as for mail to no attorney. */
-async function insertMails(
-  transaction: Transaction,
+/**
+ * One row per mail and recipient, none where there is no recipient, as for mail to no attorney: the part `mail` of the
+ * statement that records their cause.
+ */
+export function insertMails(
   mails: readonly PlannedMail[],
   { organizationId, attorneyId, operatorsAddress }: Recipients,
-): Promise<string[]> {
+): Prisma.Sql[] {
   if (mails.length === 0) return [];
   const kinds = mails.map(({ kind }) => kind);
   const audiences = mails.map(({ audience }) => audience);
   const payloads = mails.map(({ payload }) => JSON.stringify(payload));
-  const rows = await transaction.$queryRaw<{ id: string }[]>`
-    INSERT INTO "Mail" (id, kind, recipient, payload)
-    SELECT ${Prisma.raw(newIdSql('mail'))}, mail.kind, recipient.email, mail.payload::jsonb
-    FROM unnest(${kinds}::text[], ${audiences}::text[], ${payloads}::text[]) AS mail (kind, audience, payload)
-      JOIN (
-        SELECT 'customer', email FROM "User"
-          WHERE "organizationId" = ${organizationId} AND "passwordHash" IS NOT NULL AND role IN ('owner', 'member')
-        UNION ALL SELECT 'attorney', email FROM "User"
-          WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
-        UNION ALL SELECT 'operators', ${operatorsAddress}::text WHERE ${operatorsAddress}::text IS NOT NULL
-      ) AS recipient (audience, email) USING (audience)
-    RETURNING id`;
-  return rows.map(({ id }) => id);
+  return [
+    Prisma.sql`mail AS (
+      INSERT INTO "Mail" (id, kind, recipient, payload)
+      SELECT ${Prisma.raw(newIdSql('mail'))}, planned.kind, recipient.email, planned.payload::jsonb
+      FROM moved, unnest(${kinds}::text[], ${audiences}::text[], ${payloads}::text[]) AS planned (kind, audience, payload)
+        JOIN (
+          SELECT 'customer', email FROM "User"
+            WHERE "organizationId" = ${organizationId} AND "passwordHash" IS NOT NULL AND role IN ('owner', 'member')
+          UNION ALL SELECT 'attorney', email FROM "User"
+            WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
+          UNION ALL SELECT 'operators', ${operatorsAddress}::text WHERE ${operatorsAddress}::text IS NOT NULL
+        ) AS recipient (audience, email) USING (audience)
+      RETURNING id)`,
+  ];
 }

@@ -20,9 +20,7 @@ async function deleteRows(store: Store, caseId: string): Promise<boolean> {
     const where = { caseId };
     // Rows that erasure deletes may exist again, for example from a backup.
     await transaction.note.deleteMany({ where });
-    await transaction.attorneyCommand.deleteMany({ where });
-    await transaction.operatorCommand.deleteMany({ where });
-    await transaction.customerCommand.deleteMany({ where });
+    await transaction.command.deleteMany({ where });
     await transaction.blob.deleteMany({ where });
     await transaction.filing.deleteMany({ where });
     await transaction.serviceAttempt.deleteMany({ where });

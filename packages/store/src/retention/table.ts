@@ -229,21 +229,9 @@ export const tableRetention = {
     deleted: 'with its blob',
     by: 'erasure of the case; the daily retention',
   },
-  AttorneyCommand: {
-    contents: 'a command of an attorney to a case, with its free text',
-    limit: 'commands to a case, which are limited per attorney',
-    deleted: 'with the details of the case',
-    by: 'erasure of the case',
-  },
-  OperatorCommand: {
-    contents: 'the same for an operator',
-    limit: 'commands of operators',
-    deleted: 'with the details of the case',
-    by: 'erasure of the case',
-  },
-  CustomerCommand: {
-    contents: 'the same for what a customer reports with text',
-    limit: 'facts of customers, which are limited per case',
+  Command: {
+    contents: 'what somebody asks of a case, with its text, and what became of it',
+    limit: 'requests of a caller; commands of operators',
     deleted: 'with the details of the case',
     by: 'erasure of the case',
   },

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { grants, type Process, processes, sequenceGrants } from './grants.ts';
+import { commandAuthors, grants, type Process, processes, sequenceGrants } from './grants.ts';
 
 /**
  * The role of a process, which nobody logs in as. The login of the process is a member of it and has no privileges of
@@ -71,6 +71,28 @@ function statements(database: string): string[] {
     `GRANT EXECUTE ON FUNCTION "keptDetail" TO ${roles}`,
     ...tables,
     ...sequences,
+    ...commandPolicies(),
+  ];
+}
+
+/** Every process that has a privilege on commands reads all of them, and writes those of its own author. */
+function commandPolicies(): string[] {
+  const policy = (name: string, rule: string) => [
+    `DROP POLICY IF EXISTS ${name} ON "Command"`,
+    `CREATE POLICY ${name} ON "Command" ${rule}`,
+  ];
+  const all = processes.map(roleOf).join(', ');
+  return [
+    ...policy('read', `FOR SELECT TO ${all} USING (true)`),
+    ...policy('erase', `FOR DELETE TO ${roleOf('case_worker')}, ${roleOf('ops')} USING (true)`),
+    ...policy('settle', `FOR UPDATE TO ${roleOf('case_worker')} USING (true)`),
+    ...Object.entries(commandAuthors).flatMap(([process, author]) => {
+      const role = roleOf(process as Process);
+      return [
+        ...policy(`write_as_${process}`, `FOR INSERT TO ${role} WITH CHECK (author = '${author}')`),
+        ...policy(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (author = '${author}')`),
+      ];
+    }),
   ];
 }
 

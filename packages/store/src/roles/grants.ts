@@ -1,3 +1,4 @@
+import type { Author } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 
 /**
@@ -167,19 +168,13 @@ export const grants: Readonly<Record<Table, Grants>> = {
     case_worker: ['SELECT', 'INSERT', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },
-  AttorneyCommand: {
-    attorney_gateway: ['SELECT', 'INSERT', 'DELETE'],
-    case_worker: ['SELECT', 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
-  },
-  OperatorCommand: {
-    case_worker: ['SELECT', 'DELETE'],
-    ops: ['SELECT', 'INSERT', 'DELETE'],
-  },
-  CustomerCommand: {
-    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
-    case_worker: ['SELECT', 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
+  // Policies say whose commands: see `commandAuthors`. A trigger keeps what was written.
+  Command: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
+    attorney_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt", outcome)', 'DELETE'],
+    delivery_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
+    ops: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")', 'DELETE'],
   },
   Filing: {
     attorney_gateway: ['SELECT'],
@@ -234,6 +229,15 @@ export const grants: Readonly<Record<Table, Grants>> = {
     delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE (outcome, subject)'],
   },
+};
+
+/** In whose name each process writes commands. */
+export const commandAuthors: Readonly<Partial<Record<Process, Author>>> = {
+  customer_gateway: 'customer',
+  attorney_gateway: 'attorney',
+  ops: 'operator',
+  case_worker: 'platform',
+  delivery_worker: 'platform',
 };
 
 /** The sequences that each process may use. */

@@ -1,5 +1,4 @@
 import type { CaseEvent, Mode, State } from '@evict/case-model';
-import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
 import { presentMessage } from './message.ts';
@@ -51,19 +50,12 @@ export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
     ), delivery AS (
       INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
       SELECT ${Prisma.raw(newIdSql('webhookDelivery'))}, event.id, endpoint.id, ${caseId}, event.body
-      FROM endpoint CROSS JOIN unnest(${eventIds}::text[], ${texts}::text[]) AS event (id, body)
+      FROM moved, endpoint CROSS JOIN unnest(${eventIds}::text[], ${texts}::text[]) AS event (id, body)
       ON CONFLICT ("eventId", "endpointId") DO NOTHING
       RETURNING id, "endpointId"
     )`;
   const select = Prisma.sql`SELECT id FROM delivery WHERE "endpointId" IN (SELECT id FROM with_room)`;
   return { parts: [part], select };
-}
-
-/** Pending deliveries of events that were recorded before, for a worker that died before starting them. */
-export async function listPendingDeliveries(transaction: Transaction, eventIds: readonly string[]): Promise<string[]> {
-  const where = { eventId: { in: [...eventIds] }, status: 'pending' };
-  const deliveries = await transaction.webhookDelivery.findMany({ where, select: { id: true } });
-  return deliveries.map(({ id }) => id);
 }
 
 /** The bodies sent to receivers. The state of an event without a transition is the current one. */

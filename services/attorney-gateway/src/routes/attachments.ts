@@ -28,8 +28,8 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
       }
       // Before the command: a document never refers to missing bytes. If it is refused, they stay orphaned.
       const contentHash = await blobs.put(params.id, documentId, content);
-      const document = { id: documentId, contentHash, contentType, sizeBytes: content.sizeBytes };
-      return { command: { kind: 'attach', as: kind, document, replaces }, text: { filename } } as const;
+      const document = { id: documentId, filename, contentHash, contentType, sizeBytes: content.sizeBytes };
+      return { kind: 'attach', as: kind, document, replaces } as const;
     };
     // It has a limit of its own, which counts what would be stored.
     await sendAct(dependencies, call, prepare, { limit: null });

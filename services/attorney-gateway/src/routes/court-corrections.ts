@@ -1,7 +1,5 @@
-import { judgmentAmounts } from '@evict/case-model';
 import { routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { changedAmounts } from '@evict/store/cases';
 import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { earlyFault, futureFault, missing, requireFaultless } from '../reported-dates.ts';
@@ -11,22 +9,17 @@ import { withValues } from '../with-values.ts';
 export function courtCorrectionRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>): void {
   gateway.route(routes.correctHearing, (call) => {
     const { date, reason } = call.body;
-    return actOnCase(dependencies, call, () => ({ command: { kind: 'correct_hearing', date }, text: { reason } }));
+    return actOnCase(dependencies, call, () => ({ kind: 'correct_hearing', date, reason }));
   });
 
   gateway.route(routes.correctJudgment, (call) => {
-    const { reason, amountCents, costsCents, ...facts } = call.body;
-    const amounts = { amountCents, costsCents };
-    const isEmpty = Object.values({ ...facts, ...amounts }).every((value) => value === undefined);
-    const names = ['date', 'manner', 'withPrejudice', ...judgmentAmounts].join(', ');
+    const { reason, ...facts } = call.body;
+    const isEmpty = Object.values(facts).every((value) => value === undefined);
+    const names = 'date, manner, withPrejudice, amountCents, costsCents';
     requireFaultless([isEmpty && missing('', `Send one of ${names}.`), futureFault('date', facts.date)]);
-    return actOnCase(dependencies, call, async (row) => {
+    return actOnCase(dependencies, call, (row) => {
       requireFaultless([earlyFault('date', facts.date, row)]);
-      const changed = await changedAmounts(dependencies.store, row.id, amounts);
-      return {
-        command: { kind: 'correct_judgment', ...withValues(facts), amounts: changed },
-        text: withValues({ ...amounts, reason }),
-      };
+      return { kind: 'correct_judgment', ...withValues({ ...facts, reason }) };
     });
   });
 }

@@ -40,7 +40,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
   });
 
   gateway.route(routes.acceptCase, (call) =>
-    actOnCase({ store, cases }, call, () => ({ command: { kind: 'accept' } })),
+    actOnCase({ store, cases }, call, () => ({ kind: 'accept' })),
   );
 
   gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
@@ -49,12 +49,9 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
     const demand = await readReviewDemand(store, viewed);
     // Reassigned or erased in between.
     if (!demand) throw new ApiError('not_found');
-    const { stage, documents, unseen } = demand;
-    if (unseen && mayNotify(`${params.id} ${unseen.factsVersion}`)) {
-      const ref = { caseId: params.id, organizationId: unseen.organizationId, mode: 'live' } as const;
-      // In case the notification of the upload was lost: without it no new summary is made.
-      cases.notifyEvidenceAdded(ref, unseen.factsVersion).catch(() => {});
-    }
+    const { stage, documents, missingSince } = demand;
+    // In case the notification of the upload was lost: without it no new summary is made.
+    if (missingSince !== null && mayNotify(`${params.id} ${missingSince}`)) cases.look(params.id).catch(() => {});
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
     return { status: 200, body: { stage, documents: shown } };
   });

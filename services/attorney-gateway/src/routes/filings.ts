@@ -1,7 +1,6 @@
 import { courtNumbers } from '@evict/case-model';
 import { routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { changedNumbers, findFilingNumbers } from '@evict/store/cases';
 import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fault, misplaced, missing, requireFaultless } from '../reported-dates.ts';
@@ -16,16 +15,11 @@ export function filingRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
       isNumbered && status !== 'accepted' && misplaced('courtCaseNumber', 'Belongs to status accepted.'),
       rejectionReasons && status !== 'rejected' && misplaced('rejectionReasons', 'Belongs to status rejected.'),
     ]);
-    const codes = [...new Set(rejectionReasons?.map(({ code }) => code))];
-    return actOnCase(dependencies, call, async ({ id }) => {
-      if (status !== 'submitted' && envelopeId !== undefined) {
-        const known = (await findFilingNumbers(dependencies.store, id))?.envelopeId ?? null;
-        requireFaultless([known !== null && known !== envelopeId && otherEnvelope]);
-      }
-      return {
-        command: { kind: 'record_filing', status, rejectionCodes: codes },
-        text: withValues({ envelopeId, courtCaseNumber, rejectionReasons }),
-      };
+    return actOnCase(dependencies, call, ({ record }) => {
+      const known = record?.filings.at(-1)?.envelopeId ?? null;
+      const isOther = envelopeId !== undefined && known !== null && known !== envelopeId;
+      requireFaultless([status !== 'submitted' && isOther && otherEnvelope]);
+      return { kind: 'record_filing', status, ...withValues({ envelopeId, courtCaseNumber, rejectionReasons }) };
     });
   });
 
@@ -33,11 +27,12 @@ export function filingRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
     const { reason, ...numbers } = call.body;
     const isEmpty = courtNumbers.every((field) => numbers[field] === undefined);
     requireFaultless([isEmpty && missing('', 'Send envelopeId or courtCaseNumber.')]);
-    return actOnCase(dependencies, call, async ({ id }) => {
-      const { filingId } = call.params;
-      const fields = changedNumbers(await findFilingNumbers(dependencies.store, id, filingId), numbers);
-      return { command: { kind: 'correct_filing', filingId, fields }, text: withValues({ ...numbers, reason }) };
-    });
+    const { filingId } = call.params;
+    return actOnCase(dependencies, call, () => ({
+      kind: 'correct_filing',
+      filingId,
+      ...withValues({ ...numbers, reason }),
+    }));
   });
 }
 

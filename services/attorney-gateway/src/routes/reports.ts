@@ -13,34 +13,39 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
     const { reason, until, notes } = call.body;
     requireFaultless([pastFault('until', until)]);
     return actOnCase(dependencies, call, () => ({
-      command: { kind: 'hold', reason, ...withValues({ until }) },
-      text: withValues({ reason: notes }),
+      kind: 'hold',
+      reason,
+      ...withValues({ until, notes }),
     }));
   });
 
-  gateway.route(routes.resumeCase, (call) => actOnCase(dependencies, call, () => ({ command: { kind: 'resume' } })));
+  gateway.route(routes.resumeCase, (call) => actOnCase(dependencies, call, () => ({ kind: 'resume' })));
 
   gateway.route(routes.setDeadline, (call) => {
-    const { date, ...texts } = call.body;
-    requireFaultless([nameFault(texts.name)]);
-    return actOnCase(dependencies, call, () => ({ command: { kind: 'set_deadline', date }, text: withValues(texts) }));
+    const { name, date, citation, reason } = call.body;
+    requireFaultless([nameFault(name)]);
+    return actOnCase(dependencies, call, () => ({
+      kind: 'set_deadline',
+      name,
+      date,
+      citation,
+      ...withValues({ reason }),
+    }));
   });
 
   gateway.route(routes.changeDeadline, (call) => {
-    const { date, ...texts } = call.body;
+    const { name, date, citation } = call.body;
     const { deadlineId } = call.params;
-    const isEmpty = [date, texts.name, texts.citation].every((value) => value === undefined);
-    requireFaultless([isEmpty && missing('', 'Send name, date or citation.'), nameFault(texts.name)]);
-    return actOnCase(dependencies, call, () => ({
-      command: { kind: 'change_deadline', deadlineId, date: date ?? null },
-      text: withValues(texts),
-    }));
+    const isEmpty = [date, name, citation].every((value) => value === undefined);
+    requireFaultless([isEmpty && missing('', 'Send name, date or citation.'), nameFault(name)]);
+    return actOnCase(dependencies, call, () => ({ kind: 'change_deadline', deadlineId, ...withValues(call.body) }));
   });
 
   gateway.route(routes.removeDeadline, (call) =>
     actOnCase(dependencies, call, () => ({
-      command: { kind: 'remove_deadline', deadlineId: call.params.deadlineId },
-      text: withValues(call.body),
+      kind: 'remove_deadline',
+      deadlineId: call.params.deadlineId,
+      ...withValues(call.body),
     })),
   );
 
@@ -52,7 +57,7 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
       call,
       (row) => {
         requireFaultless([earlyFault('date', date, row)]);
-        return { command: { kind: 'record_fact', fact, date }, text: withValues({ detail }) };
+        return { kind: 'record_fact', fact, date, ...withValues({ detail }) };
       },
       { evenEnded: fact === 'dismissed' ? awaitsDismissal : undefined },
     );

@@ -1,8 +1,8 @@
 import { isFinished, type Outcome } from '@evict/case-model';
 import { type RouteBody, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import type { CaseRow, CommandText } from '@evict/store/cases';
-import { type Act, actOnCase } from '../casework.ts';
+import type { CaseRow } from '@evict/store/cases';
+import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { earlyFault, futureFault, requireFaultless } from '../reported-dates.ts';
 import { withValues } from '../with-values.ts';
@@ -11,19 +11,19 @@ import { withValues } from '../with-values.ts';
 export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {
   gateway.route(routes.reviewCase, (call) => {
     const { decision, notes } = call.body;
-    const documentHashes = decision === 'approve' ? call.body.documentHashes.map(hashOrNone) : [];
-    const command = { kind: 'review', decision, documentHashes } as const;
-    return actOnCase(dependencies, call, () => ({ command, text: withValues({ notes }) }), { limit: null });
+    const documentHashes = decision === 'approve' ? call.body.documentHashes : [];
+    const command = { kind: 'review', decision, documentHashes, ...withValues({ notes }) } as const;
+    return actOnCase(dependencies, call, () => command, { limit: null });
   });
 
   gateway.route(routes.reportOutcome, (call) => {
-    const { outcome, text } = outcomeOf(call.body);
+    const outcome = outcomeOf(call.body);
     const dismissedOn = outcome.type === 'closed' ? outcome.dismissedOn : undefined;
     const judgedOn = outcome.type === 'judgment' ? outcome.date : undefined;
     requireFaultless([futureFault('dismissedOn', dismissedOn), futureFault('judgment.date', judgedOn)]);
-    const prepare = (row: CaseRow): Act => {
+    const prepare = (row: CaseRow) => {
       requireFaultless([earlyFault('dismissedOn', dismissedOn, row), earlyFault('judgment.date', judgedOn, row)]);
-      return { command: { kind: 'outcome', outcome }, text };
+      return { kind: 'outcome', outcome } as const;
     };
     // To confirm that all work has stopped takes no license.
     const evenLapsed = (row: CaseRow) => confirmsWithdrawal(row, outcome);
@@ -31,22 +31,13 @@ export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 
   });
 }
 
-/** Amounts stay out of the command, because Temporal stores what the workflow is sent. */
-function outcomeOf(body: RouteBody<typeof routes.reportOutcome>): { outcome: Outcome; text: CommandText } {
-  if (body.type === 'closed') {
-    const { type, dismissedOn } = body;
-    return { outcome: { type, ...withValues({ dismissedOn }) }, text: {} };
-  }
-  if (body.type !== 'judgment') return { outcome: body, text: {} };
-  const { type, outcome, judgment: { amountCents, costsCents, ...facts } = {} } = body;
-  return { outcome: { type, outcome, ...withValues(facts) }, text: withValues({ amountCents, costsCents }) };
+function outcomeOf(body: RouteBody<typeof routes.reportOutcome>): Outcome {
+  if (body.type === 'closed') return { type: body.type, ...withValues({ dismissedOn: body.dismissedOn }) };
+  if (body.type !== 'judgment') return body;
+  const { type, outcome, judgment = {} } = body;
+  return { type, outcome, ...withValues(judgment) };
 }
 
 function confirmsWithdrawal({ state, progress }: CaseRow, { type }: { type: string }): boolean {
   return type === 'closed' && Boolean(progress.withdrawal) && !isFinished(state);
-}
-
-/** Text that is no SHA-256 matches no document. It is replaced, because Temporal stores what the workflow is sent. */
-function hashOrNone(text: string): string {
-  return /^[0-9a-f]{64}$/.test(text) ? text : 'none';
 }

@@ -26,18 +26,19 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
     return actOnCase(dependencies, call, (row) => {
       requireFaultless([
         partyFault(row, partyIndex),
-        futureFault('servedDate', servedDate, row),
+        futureFault('servedDate', servedDate),
         earlyFault('servedDate', servedDate, row),
       ]);
       const dates = { date: servedDate ?? null, expires: expires ?? null };
-      const command = { kind: 'record_service', stage, status, method, ...dates } as const;
+      const given = withValues({ partyIndex, citation, failureReason });
       return {
-        command: {
-          ...command,
-          ...(partyIndex !== undefined && { partyIndex }),
-          ...(restNotNeeded === true && { restNotNeeded }),
-        },
-        text: withValues({ citation, reason: failureReason }),
+        kind: 'record_service',
+        stage,
+        status,
+        method,
+        ...dates,
+        ...given,
+        ...(restNotNeeded === true && { restNotNeeded }),
       };
     });
   });
@@ -59,7 +60,7 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
       if (!attempt) throw new ApiError('not_found');
       const isNotice = attempt.stage === 'notice';
       requireFaultless([
-        futureFault('servedDate', servedDate, row),
+        futureFault('servedDate', servedDate),
         earlyFault('servedDate', servedDate, row),
         !isNotice && expires !== undefined && misplaced('expires', 'Belongs to a notice.'),
         !isNotice && citation !== undefined && misplaced('citation', 'Belongs to a notice.'),
@@ -70,15 +71,12 @@ export function serviceRoutes(gateway: Gateway, dependencies: Omit<Dependencies,
       ]);
       const dates = { date: servedDate ?? null, expires: expires ?? null };
       return {
-        command: {
-          kind: 'correct_service',
-          attemptId,
-          ...dates,
-          citation: citation !== undefined,
-          ...(isVoid && { voided: true }),
-          ...(restNotNeeded && { restNotNeeded: true }),
-        },
-        text: withValues({ citation, reason }),
+        kind: 'correct_service',
+        attemptId,
+        ...dates,
+        ...withValues({ citation, reason }),
+        ...(isVoid && { voided: true }),
+        ...(restNotNeeded && { restNotNeeded: true }),
       };
     });
   });

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { runExclusively } from '@evict/store/database';
 import { type Logger, metrics } from '@evict/telemetry';
-import { restoreReasons } from '@evict/temporal/messages';
 import { reconcileOnce, type RoundDeps, type RoundOptions } from './round.ts';
+
+/** Why the workflow of a case was started anew. */
+const reasons = ['missing', 'stuck'] as const;
 
 export interface ReconcilerDeps extends RoundDeps {
   logger: Logger;
@@ -25,7 +27,7 @@ export async function keepReconciled(
   signal: AbortSignal,
 ): Promise<void> {
   // An alert detects an increase only if the counter already has a value.
-  for (const reason of restoreReasons) metrics.processesRestored.inc({ reason }, 0);
+  for (const reason of reasons) metrics.processesRestored.inc({ reason }, 0);
   const repeat = async (work: () => Promise<void>) => {
     while (!signal.aborted) {
       await work();
@@ -46,12 +48,15 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
       }),
     );
     if (counts === null) return;
-    const { started, toldBehind, failed } = counts;
-    metrics.reconcileRounds.inc({ result: failed > 0 ? 'failed' : 'done' });
-    if (started + toldBehind + failed > 0) logger.warn(counts, 'processes of cases were lost');
+    const { started, told, replaced, stuckBeyond, failed } = counts;
+    metrics.reconcileRounds.inc({ result: failed > 0 || stuckBeyond ? 'failed' : 'done' });
+    metrics.processesRestored.inc({ reason: 'missing' }, started);
+    metrics.processesRestored.inc({ reason: 'stuck' }, replaced);
+    if (started + told + replaced + failed > 0) logger.warn(counts, 'workflows reconciled with their cases');
+    if (stuckBeyond) logger.error(counts, 'too many workflows are stuck to start them anew');
   } catch (error) {
     metrics.reconcileRounds.inc({ result: 'failed' });
-    logger.warn({ failure: error instanceof Error ? error.name : typeof error }, 'reconciling broken off');
+    logger.warn({ failure: error instanceof Error ? error.name : typeof error }, 'reconciliation failed');
   }
 }
 

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Store } from '@evict/store/database';
-import { findStartedCase, listStartedCases } from '@evict/store/restore';
+import { findStartedCase, listOverCases, listStartedCases } from '@evict/store/open-cases';
 import type { CaseProcesses } from '@evict/temporal';
-import { faultOf } from './fault.ts';
 
 export interface RoundDeps {
   store: Store;
@@ -16,72 +15,110 @@ export interface RoundOptions {
   pageSize?: number;
   /** Between two pages. A server allows 10 visibility queries a second by default. */
   pauseMs?: number;
+  /** For how long a workflow has to have failed its tasks until it is started anew, in milliseconds. */
+  stuckMs?: number;
   /** Called after each page: with many cases a round takes minutes. */
   onPage?: () => void;
   signal?: AbortSignal;
 }
 
 export interface RoundCounts {
-  /** Open cases compared with their processes. */
+  /** Open cases whose workflow was looked for. */
   compared: number;
-  /** Cases that visibility did not confirm and that were checked individually. */
-  suspects: number;
+  /** Open cases without a running workflow, which was started. */
   started: number;
-  toldBehind: number;
-  /** Could not be checked and are left to the next round. */
+  /** Running workflows of cases that are over, which were told. */
+  told: number;
+  /** Workflows that failed their tasks, and were started anew. */
+  replaced: number;
+  /** More of them than a round may replace: the release is at fault, and somebody has to look. */
+  stuckBeyond: boolean;
+  /** Could not be done and are left to the next round. */
   failed: number;
 }
 
-/** Suspects checked and restored concurrently: bounds the load when many processes are lost at once. */
+/** Cases restored concurrently: bounds the load when many workflows are lost at once. */
 const atOnce = 8;
+/** Workflows started anew in a round. */
+const maxReplaced = 20;
 
-/** Compares every open case with its running process once, and restores lost ones. */
-export async function reconcileOnce(
-  deps: RoundDeps,
-  { settledMs = 20_000, pageSize = 1000, pauseMs = 250, onPage = () => {}, signal }: RoundOptions = {},
-): Promise<RoundCounts> {
-  const counts: RoundCounts = { compared: 0, suspects: 0, started: 0, toldBehind: 0, failed: 0 };
+/**
+ * Compares two lists once: an open row without a running workflow is started, a running workflow whose row is finished is
+ * told. And starts those anew that have failed their tasks for a while, a few at a time.
+ */
+export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {}): Promise<RoundCounts> {
+  const counts: RoundCounts = { compared: 0, started: 0, told: 0, replaced: 0, stuckBeyond: false, failed: 0 };
+  await startMissing(deps, counts, options);
+  await tellOver(deps, counts, options);
+  await replaceStuck(deps, counts, options);
+  return counts;
+}
+
+async function startMissing(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
+  const { settledMs = 20_000, pageSize = 1000 } = options;
   for (let after = ''; ;) {
     const page = await listStartedCases(deps.store, { after, count: pageSize, settledMs });
     const running = await deps.processes.listRunning(page.map(({ caseId }) => caseId));
-    const suspects = page.filter(({ caseId, sequence }) => running.get(caseId) !== sequence);
     counts.compared += page.length;
-    counts.suspects += suspects.length;
-    await eachOf(suspects, async ({ caseId }) => {
-      if (signal?.aborted) return;
-      const done = await restoreWhereLost(deps, { caseId, settledMs }).catch(() => 'failed' as const);
-      if (done !== null) counts[done] += 1;
+    await eachOf(page, counts, options, async (row) => {
+      // Visibility lags behind, and so may the page.
+      if (running.has(row.caseId) || (await deps.processes.find(row.caseId)) === 'running') return;
+      const current = await findStartedCase(deps.store, row.caseId);
+      if (current && (await deps.processes.start(current))) counts.started += 1;
     });
-    onPage();
     const last = page.at(-1)?.caseId;
-    if (last === undefined || page.length < pageSize || signal?.aborted) return counts;
+    if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
     after = last;
-    await setTimeout(pauseMs, undefined, { signal }).catch(() => {}); // aborted
   }
 }
 
-/**
- * Reads the process before the row. A process ends only after its row is finished, and is never ahead of its row. So a
- * row that is read later and disagrees proves that the process was lost.
- */
-async function restoreWhereLost(
-  { store, processes }: RoundDeps,
-  { caseId, settledMs }: { caseId: string; settledMs: number },
-): Promise<'started' | 'toldBehind' | null> {
-  const process = await processes.find(caseId);
-  const row = await findStartedCase(store, { caseId, settledMs });
-  if (row === null) return null;
-  const { sequence, ...restorable } = row;
-  const fault = faultOf(process, sequence);
-  if (fault === null) return null;
-  if (fault === 'behind') return (await processes.notifyBehind(caseId)) ? 'toldBehind' : null;
-  return (await processes.restore(restorable, fault)) ? 'started' : null;
+async function tellOver(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
+  const { pageSize = 1000 } = options;
+  for (let after = ''; ;) {
+    const page = await deps.processes.listRunningAfter(after, pageSize);
+    const over = await listOverCases(deps.store, page);
+    await eachOf(over, counts, options, async (caseId) => {
+      if ((await deps.processes.find(caseId)) !== 'running') return;
+      if (await deps.processes.tell(caseId)) counts.told += 1;
+    });
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
+    after = last;
+  }
 }
 
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function replaceStuck(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
+  const { stuckMs = 120_000 } = options;
+  const stuck = await deps.processes.listStuck({ forMs: stuckMs, count: maxReplaced + 1 });
+  counts.stuckBeyond = stuck.length > maxReplaced;
+  if (counts.stuckBeyond) return;
+  await eachOf(stuck, counts, options, async (caseId) => {
+    const current = await findStartedCase(deps.store, caseId);
+    if (current && (await deps.processes.start(current, { isReplaced: true }))) counts.replaced += 1;
+  });
+}
+
+async function isStopped({ pauseMs = 250, onPage = () => {}, signal }: RoundOptions): Promise<boolean> {
+  onPage();
+  if (signal?.aborted) return true;
+  await setTimeout(pauseMs, undefined, { signal }).catch(() => {}); // aborted
+  return signal?.aborted ?? false;
+}
+
+async function eachOf<T>(
+  items: readonly T[],
+  counts: RoundCounts,
+  { signal }: RoundOptions,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const left = items.values();
   const workers = Array.from({ length: atOnce }, async () => {
-    for (const item of left) await work(item);
+    for (const item of left) {
+      if (signal?.aborted) return;
+      await work(item).catch(() => {
+        counts.failed += 1;
+      });
+    }
   });
   await Promise.all(workers);
 }

@@ -1,6 +1,6 @@
 import { engaging, isFinished, isSandbox, modePolicies, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
-import { type CustomerCaller, enforceLimit, type Gateway } from '@evict/http';
+import { enforceLimit, type Gateway } from '@evict/http';
 import { type CaseRow, gatesOf, presentCase } from '@evict/store/cases';
 import { createAdvances } from '../advances.ts';
 import { command, loadCase } from '../cases.ts';
@@ -9,7 +9,7 @@ import { settleChargesSoon } from '../payments.ts';
 
 /** The actions on a case: each is one command to its workflow. */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
-  const { store, cases } = dependencies;
+  const { store } = dependencies;
   const advances = createAdvances();
 
   gateway.route(routes.validateCase, async ({ caller, params }) => ({
@@ -18,76 +18,68 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
   }));
 
   gateway.route(routes.submitCase, async (call) => {
-    const after = await command(store, call, {
-      check(row) {
-        if (row.state !== 'draft') throw new ApiError('invalid_transition');
-        // Checked here so that a draft that cannot be submitted starts no process; the workflow checks again.
-        const gates = gatesOf(row);
-        if (!gates.passed) throw new ApiError('gates_failed', { details: gates });
-        if (isSandbox(row) && !rulesFor(row.mode, row.jurisdiction)) throw new ApiError('documents_unavailable');
+    const { row, at } = await command(dependencies, call, {
+      prepare({ state }) {
+        // The gates are judged once, where the submit is decided.
+        if (state !== 'draft') throw new ApiError('invalid_transition');
+        return { kind: 'submit' };
       },
-      send: (ref, _row, commandId) => cases.submit(ref, commandId, { by: actorOf(call.caller) }),
-      refused: (row, code) => (code === 'gates_failed' ? gatesOf(row) : null),
+      refused: (_code, _row, outcome) => (outcome && 'gates' in outcome ? outcome.gates : null),
     });
-    return { status: 200, body: { case: presentCase(asSubmitted(after)), gates: gatesOf(after).results } };
+    return { status: 200, body: { case: presentCase(asSubmitted(row, at)), gates: gatesOf(row).results } };
   });
 
   gateway.route(routes.reportCure, async (call) => {
-    const after = await command(store, call, {
-      async check({ id, state }) {
-        // A draft has no process to report to.
+    const { row: after } = await command(dependencies, call, {
+      async prepare({ id, state }) {
         if (state === 'draft') throw new ApiError('invalid_transition');
         await enforceLimit(store, 'cureReport', id);
+        return { kind: 'report_cure' };
       },
-      send: (ref, _row, commandId) => cases.reportCure(ref, commandId),
+      preview: (body) => body,
     });
     return { status: 200, body: presentCase(after) };
   });
 
   gateway.route(routes.withdrawCase, async (call) => {
-    const after = await command(store, call, {
-      check({ state }) {
-        if (isFinished(state)) throw new ApiError('invalid_transition');
-      },
-      send: (ref, { state }, commandId) => cases.withdraw(ref, { isDraft: state === 'draft' }, commandId),
+    const { row: after } = await command(dependencies, call, {
+      prepare: () => ({ kind: 'withdraw' }),
+      preview: (body) => body,
     });
     if (modePolicies[after.mode].chargesFee) await settleChargesSoon(dependencies, after.id);
     return { status: 200, body: presentCase(after) };
   });
 
   gateway.route(routes.advanceCase, async (call) => {
-    const after = await command(store, call, {
-      async check(row) {
+    const { row: after } = await command(dependencies, call, {
+      async prepare(row) {
         if (!rulesFor(row.mode, row.jurisdiction)) throw new ApiError('sandbox_only');
         await enforceLimit(store, 'advance', call.caller.organizationId);
         // Another advance may have taken the last step meanwhile.
         const hasNone = row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state);
-        if (hasNone && !advances.isTaken(row.id, call.receivedAt)) {
-          throw new ApiError('nothing_to_advance');
-        }
+        if (hasNone && !advances.isTaken(row.id, call.receivedAt)) throw new ApiError('nothing_to_advance');
+        return { kind: 'advance', sequence: row.sequence };
       },
-      async send(ref, { sequence }, commandId) {
-        const advance = () => cases.advance(ref, sequence, commandId);
-        return (await advances.run(ref.caseId, call.receivedAt, advance)) ?? { ok: true };
-      },
-      refused: (row, code) => (code === 'nothing_to_advance' ? retryDetails(row) : null),
+      send: (execute) => advances.run(call.params.id, call.receivedAt, execute),
+      refused: (code, row) => (code === 'nothing_to_advance' ? retryDetails(row) : null),
     });
     return { status: 200, body: presentCase(after) };
   });
 }
 
-/** The response to a live submit shows the case as submitted, although an attorney may already be engaged. */
-function asSubmitted(row: CaseRow): CaseRow {
-  if (isSandbox(row)) return row;
-  return { ...row, state: 'submitted', heldFrom: null, nextAction: engaging(row.jurisdiction) };
+/**
+ * The response to a live submit shows the case as the submit left it, although an attorney may be engaged by now. A
+ * sandbox case is answered when the documents of its review are there.
+ */
+function asSubmitted(row: CaseRow, at: string | null): CaseRow {
+  if (isSandbox(row) || at === null) return row;
+  const updatedAt = new Date(at);
+  const documents = row.documents.filter(({ createdAt }) => createdAt <= updatedAt);
+  const nextAction = engaging(row.jurisdiction);
+  return { ...row, state: 'submitted', heldFrom: null, attorney: null, nextAction, documents, updatedAt };
 }
 
 /** When a failed step is retried, on the wall clock; null if none failed or it waits for an operator. */
 function retryDetails({ retryAt }: CaseRow): { retryAt: string } | null {
   return retryAt && { retryAt: retryAt.toISOString() };
-}
-
-/** The user of a session; of a request with an API key, the key. */
-function actorOf({ user, credentialId }: CustomerCaller): string {
-  return user?.id ?? credentialId;
 }

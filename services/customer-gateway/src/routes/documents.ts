@@ -36,9 +36,8 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
     if (typeof stored === 'string') throw refusals[stored](caller.mode);
     const { document, underReview } = stored;
     if (underReview) {
-      const ref = { caseId: params.id, organizationId: caller.organizationId, mode: caller.mode };
-      // Best effort: a case that misses the notification learns of the evidence at its next review.
-      cases.notifyEvidenceAdded(ref, underReview.factsVersion).catch(() => {});
+      // Best effort: whoever asks what there is to review has the case look again.
+      cases.look(params.id).catch(() => {});
     }
     return { status: 201, body: presentDocument(document) };
   });

@@ -5,17 +5,17 @@ import { dateOf } from '@evict/jurisdictions';
 import {
   type CaseRow,
   countCustomerFacts,
-  deleteCommand,
   listFacts,
   presentCase,
   presentFact,
-  writeCommand,
 } from '@evict/store/cases';
 import { command, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** What happened outside: the history as it was reported, and the customer's own reports. */
-export function factRoutes(gateway: Gateway, { store, cases }: Pick<Dependencies, 'store' | 'cases'>): void {
+export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {
+  const { store } = dependencies;
+
   gateway.route(routes.listFacts, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
     return {
@@ -26,23 +26,14 @@ export function factRoutes(gateway: Gateway, { store, cases }: Pick<Dependencies
 
   gateway.route(routes.reportCustomerFact, async (call) => {
     const { kind: fact, date, detail } = call.body;
-    const after = await command(store, call, {
-      async check(row) {
+    const { row: after } = await command(dependencies, call, {
+      async prepare(row) {
         requireDay(date, row);
-        // A draft has no process to report to, and a finished case none any more.
+        // A draft has nothing to report to, and a finished case nobody any more.
         if (row.state === 'draft' || isFinished(row.state)) throw new ApiError('invalid_transition');
         await enforceLimit(store, 'fact', row.id);
         if ((await countCustomerFacts(store, row.id)) >= maxCustomerFacts) throw tooManyFacts();
-      },
-      // Stored first, because its transition is recorded only if it matches that row. A refused one authorizes nothing.
-      async send(ref, _row, id) {
-        const { caseId } = ref;
-        const report = { kind: 'report_fact', fact, date } as const;
-        const text = detail === undefined ? {} : { detail };
-        await writeCommand(store, 'customer', { id, caseId, command: report, text });
-        const result = await cases.operate(ref, { command: report }, id);
-        if (!result.ok) await deleteCommand(store, 'customer', id);
-        return result;
+        return { kind: 'report_fact', fact, date, ...(detail !== undefined && { detail }) };
       },
     });
     return { status: 200, body: presentCase(after) };

@@ -1,10 +1,11 @@
+import { writeCommand } from '@evict/store/commands';
 import type { Store } from '@evict/store/database';
 import { findFailedCaseMail, recordMailFailureOutOfBand } from '@evict/store/mails';
 import type { CaseClient } from '@evict/temporal';
 
 export interface ReportMailFailureDeps {
   store: Store;
-  cases: Pick<CaseClient, 'notifyMailFailed'>;
+  cases: Pick<CaseClient, 'send'>;
 }
 
 /**
@@ -14,6 +15,9 @@ export interface ReportMailFailureDeps {
 export async function reportMailFailure({ store, cases }: ReportMailFailureDeps, mailId: string): Promise<void> {
   const failed = await findFailedCaseMail(store, mailId);
   if (!failed) return;
-  const { caseId, ...failure } = failed;
-  if (!(await cases.notifyMailFailed(caseId, failure))) await recordMailFailureOutOfBand(store, failed);
+  const { id, caseId, isOpen, organizationId, mode, attempt, errorClass } = failed;
+  if (!isOpen) return recordMailFailureOutOfBand(store, failed);
+  const body = { kind: 'mail_failed', attempt, errorClass } as const;
+  const outcome = await writeCommand(store, { id, caseId, author: 'platform', authorId: 'mail', body });
+  if (outcome === null) await cases.send({ caseId, organizationId, mode }, 'mail_failed', id);
 }

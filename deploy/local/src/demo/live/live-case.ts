@@ -11,8 +11,8 @@ import { onePagePdf } from '../pdf.ts';
 interface People {
   customer: Client;
   attorney: Client;
-  /** Moves the clock of the case to its next timer. In life that takes the days. */
-  skipToTimer: (caseId: string) => Promise<void>;
+  /** Lets the days pass until the notice period is over. */
+  endNoticePeriod: (caseId: string) => Promise<void>;
 }
 
 export interface LiveStep extends Step {
@@ -59,7 +59,9 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
       }),
       step('period ends', 'filing_review', ['cure_period_expired'], {
         documents: ['intake.summary.v1'],
-        take: ({ skipToTimer }, id) => skipToTimer(id),
+        // Its end is put back with every other date of the case.
+        deadlines: ['notice_expires'],
+        take: ({ endNoticePeriod }, id) => endNoticePeriod(id),
       }),
       approved('filing', 'filing_approved', 'approve_filing'),
       step('file', 'filing_submitted', ['submit_filing'], {
@@ -70,8 +72,7 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
         take: ({ attorney }, id) =>
           attorney.reportFiling({ id, body: { status: 'accepted', courtCaseNumber: 'CV-26-0144' } }),
       }),
-      // The clock of the case was skipped to the day after the notice period.
-      ...served('summons', ['summons_served'], { state: 'summons_served', servedDate: addDays(noticeEnds, 1) }),
+      ...served('summons', ['summons_served'], { state: 'summons_served', servedDate: today }),
       reported(
         'hearing',
         'hearing_scheduled',

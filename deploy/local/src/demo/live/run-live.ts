@@ -5,8 +5,8 @@ import { CannotStart } from '../../cannot-start.ts';
 import { type Observer, runCase } from '../run-case.ts';
 import type { Ended } from '../demo-case.ts';
 import { makeAttorney } from './attorney.ts';
+import { endNoticePeriod } from './end-notice-period.ts';
 import { liveCase, type LiveStep } from './live-case.ts';
-import { skipToTimer } from './skip-to-timer.ts';
 
 export interface LiveDemo {
   baseUrl: string;
@@ -25,7 +25,11 @@ export async function runLiveCase(
   const { token, state } = await makeAttorney(env, print);
   const { secret } = await createClient({ baseUrl, credential: session, serviceMode: 'live' }).createApiKey();
   const client = (credential: string) => createClient({ baseUrl, credential });
-  const people = { customer: client(secret), attorney: client(token), skipToTimer: skipToTimer.bind(null, env) };
+  const people = {
+    customer: client(secret),
+    attorney: client(token),
+    endNoticePeriod: endNoticePeriod.bind(null, env),
+  };
   await requireSameStack(people.attorney);
   const demoCase = liveCase(state, today);
   const take = (step: LiveStep, id: string) => step.take(people, id);

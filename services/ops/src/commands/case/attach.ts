@@ -34,10 +34,10 @@ export const attach = command({
     if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, a JPEG or a PNG.');
     const documentId = newId('document');
     const contentHash = await (await context.blobs()).put(id, documentId, bytes);
-    const document = { id: documentId, contentHash, contentType, sizeBytes: bytes.length };
+    const document = { id: documentId, filename, contentHash, contentType, sizeBytes: bytes.length };
     const replaces = await listAttachedDocumentIds(context.store, { caseId: id, kind, filename });
-    const text = { filename, reason, onWordOf };
-    const result = await operate(context, row, { kind: 'attach', as: kind, document, replaces }, text);
+    const operation = { kind: 'attach', as: kind, document, replaces } as const;
+    const result = await operate(context, row, operation, { reason, onWordOf });
     return {
       json: { ...(result.json as object), document: { id: documentId, kind, contentHash }, replaces },
       text: `${result.text}\ndocument: ${documentId}\nSHA-256:  ${contentHash}`,

@@ -1,6 +1,5 @@
 import { rejectionCodes } from '@evict/case-model';
 import { list, oneOf, record, text } from '@evict/contract/fields';
-import { changedNumbers, findFilingNumbers } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import {
@@ -14,6 +13,7 @@ import {
   wordField,
 } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
+import { withValues } from '../../with-values.ts';
 import { plain } from './engagement.ts';
 
 const statuses = ['submitted', 'accepted', 'rejected'] as const;
@@ -56,12 +56,11 @@ const recordFiling = command({
     const { rejection: rejectionReasons, reason, 'on-word-of': onWordOf = 'attorney' } = rest;
     const row = await loadLiveCase(context, id);
     if (status !== 'submitted' && envelopeId !== undefined) {
-      const known = (await findFilingNumbers(context.store, id))?.envelopeId ?? envelopeId;
+      const known = row.record?.filings.at(-1)?.envelopeId ?? envelopeId;
       if (known !== envelopeId) throw new Refused('guard_failed', otherEnvelope);
     }
-    const codes = [...new Set(rejectionReasons?.map(({ code }) => code))];
-    const operation = { kind: 'record_filing', status, rejectionCodes: codes } as const;
-    return operate(context, row, operation, { envelopeId, courtCaseNumber, rejectionReasons, reason, onWordOf });
+    const numbers = withValues({ envelopeId, courtCaseNumber, rejectionReasons });
+    return operate(context, row, { kind: 'record_filing', status, ...numbers }, { reason, onWordOf });
   },
 });
 
@@ -86,10 +85,9 @@ const correctFiling = command({
   needsTemporal: true,
   async run(context, { id, filing: filingId, envelope: envelopeId, 'case-number': courtCaseNumber, reason, ...rest }) {
     const { 'on-word-of': onWordOf = 'attorney' } = rest;
-    const numbers = { envelopeId, courtCaseNumber };
+    const numbers = withValues({ envelopeId, courtCaseNumber });
     const row = await loadLiveCase(context, id);
-    const fields = changedNumbers(await findFilingNumbers(context.store, id, filingId), numbers);
-    return operate(context, row, { kind: 'correct_filing', filingId, fields }, { ...numbers, reason, onWordOf });
+    return operate(context, row, { kind: 'correct_filing', filingId, ...numbers }, { reason, onWordOf });
   },
 });
 

@@ -1,5 +1,5 @@
 import { reportedHoldReasons } from '@evict/case-model';
-import { findAttorney, isEligible } from '@evict/store/attorneys';
+import { findAttorney } from '@evict/store/attorneys';
 import { recordOperatorEvent } from '@evict/store/cases';
 import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
 import { type Command, command } from '../../definition.ts';
@@ -27,8 +27,7 @@ const assign = command({
   async run(context, { id, attorney: attorneyId, reason }) {
     const row = await loadLiveCase(context, id);
     if (!(await findAttorney(context.store, attorneyId))) throw new Refused('not_found', 'There is no such attorney.');
-    const eligible = await isEligible(context.store, attorneyId, row.jurisdiction);
-    return operate(context, row, { kind: 'assign', attorneyId, eligible }, { reason });
+    return operate(context, row, { kind: 'assign', attorneyId }, { reason });
   },
 });
 

@@ -1,5 +1,4 @@
 import { type JudgmentFacts, type JudgmentManner, judgmentManners, judgmentOutcomes } from '@evict/case-model';
-import { changedAmounts } from '@evict/store/cases';
 import { command } from '../../definition.ts';
 import {
   caseField,
@@ -13,6 +12,7 @@ import {
   wordField,
 } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
+import { withValues } from '../../with-values.ts';
 
 // Outcomes of the court, as attorneys report them. Operators record them on somebody's word, the attorney's by default.
 
@@ -45,15 +45,10 @@ interface Given {
   'costs-cents'?: number | undefined;
 }
 
-function factsOf({ date, manner, prejudice }: Given): JudgmentFacts {
-  return {
-    ...(date !== undefined && { date }),
-    ...(manner !== undefined && { manner }),
-    ...(prejudice !== undefined && { withPrejudice: prejudice === 'with' }),
-  };
+function factsOf({ date, manner, prejudice, 'amount-cents': amountCents, 'costs-cents': costsCents }: Given): JudgmentFacts {
+  const withPrejudice = prejudice === undefined ? undefined : prejudice === 'with';
+  return withValues({ date, manner, withPrejudice, amountCents, costsCents });
 }
-
-const amountsOf = ({ 'amount-cents': amountCents, 'costs-cents': costsCents }: Given) => ({ amountCents, costsCents });
 
 const recordJudgment = command({
   summary: 'Records a judgment with the facts that were reported of it; what was not stays open.',
@@ -72,8 +67,7 @@ const recordJudgment = command({
   needsTemporal: true,
   async run(context, { id, outcome: result, reason, 'on-word-of': onWordOf = 'attorney', ...given }) {
     const outcome = { type: 'judgment', outcome: result, ...factsOf(given) } as const;
-    const text = { ...amountsOf(given), reason, onWordOf };
-    return operate(context, await loadLiveCase(context, id), { kind: 'outcome', outcome }, text);
+    return operate(context, await loadLiveCase(context, id), { kind: 'outcome', outcome }, { reason, onWordOf });
   },
 });
 
@@ -106,15 +100,8 @@ const correctJudgment = command({
   writes: ({ id }) => ({ subject: id }),
   needsTemporal: true,
   async run(context, { id, reason, 'on-word-of': onWordOf = 'attorney', ...given }) {
-    const row = await loadLiveCase(context, id);
-    const text = amountsOf(given);
-    const amounts = await changedAmounts(context.store, id, text);
-    return operate(
-      context,
-      row,
-      { kind: 'correct_judgment', ...factsOf(given), amounts },
-      { ...text, reason, onWordOf },
-    );
+    const operation = { kind: 'correct_judgment', ...factsOf(given) } as const;
+    return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf });
   },
 });
 

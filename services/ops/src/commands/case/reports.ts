@@ -13,6 +13,7 @@ import {
   wordField,
 } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
+import { withValues } from '../../with-values.ts';
 
 // What an attorney reports without a change of state. Operators record it on somebody's word, the attorney's by default.
 
@@ -40,8 +41,8 @@ const setDeadline = command({
   writes: ({ id }) => ({ subject: id }),
   needsTemporal: true,
   async run(context, { id, date, name, citation, reason, 'on-word-of': onWordOf = 'attorney' }) {
-    const text = { name, citation, reason, onWordOf };
-    return operate(context, await loadLiveCase(context, id), { kind: 'set_deadline', date }, text);
+    const row = await loadLiveCase(context, id);
+    return operate(context, row, { kind: 'set_deadline', name, date, citation }, { reason, onWordOf });
   },
 });
 
@@ -67,9 +68,9 @@ const changeDeadline = command({
   ],
   writes: ({ id, deadline }) => ({ subject: id, detail: { deadline } }),
   needsTemporal: true,
-  async run(context, { id, deadline: deadlineId, date = null, name, citation, reason, 'on-word-of': onWordOf }) {
-    const text = { name, citation, reason, onWordOf: onWordOf ?? 'attorney' };
-    return operate(context, await loadLiveCase(context, id), { kind: 'change_deadline', deadlineId, date }, text);
+  async run(context, { id, deadline: deadlineId, date, name, citation, reason, 'on-word-of': onWordOf }) {
+    const operation = { kind: 'change_deadline', deadlineId, ...withValues({ name, date, citation }) } as const;
+    return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf: onWordOf ?? 'attorney' });
   },
 });
 
@@ -104,7 +105,7 @@ const recordFact = command({
   needsTemporal: true,
   async run(context, { id, kind: fact, date, detail, reason, 'on-word-of': onWordOf = 'attorney' }) {
     const row = await loadLiveCase(context, id);
-    return operate(context, row, { kind: 'record_fact', fact, date }, { detail, reason, onWordOf });
+    return operate(context, row, { kind: 'record_fact', fact, date, ...withValues({ detail }) }, { reason, onWordOf });
   },
 });
 

@@ -14,6 +14,7 @@ import {
   wordField,
 } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
+import { withValues } from '../../with-values.ts';
 import { plain } from './engagement.ts';
 
 type RecordService = Extract<Casework, { kind: 'record_service' }>;
@@ -71,8 +72,9 @@ const recordService = command({
       ...(partyIndex !== undefined && { partyIndex }),
       ...(isRest && ({ restNotNeeded: true } as const)),
     };
+    const failureReason = status === 'failed' ? reason : undefined;
     const operation = { kind: 'record_service', stage, status, method, ...given, date, expires } as const;
-    return operate(context, row, operation, { reason, citation, onWordOf });
+    return operate(context, row, { ...operation, ...withValues({ citation, failureReason }) }, { reason, onWordOf });
   },
 });
 
@@ -110,11 +112,11 @@ const correctService = command({
       attemptId,
       date,
       expires,
-      citation: citation !== undefined,
+      ...withValues({ citation }),
       ...(isVoid && ({ voided: true } as const)),
       ...(isRest && ({ restNotNeeded: true } as const)),
     } as const;
-    return operate(context, await loadLiveCase(context, id), operation, { citation, reason, onWordOf });
+    return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf });
   },
 });
 

@@ -1,0 +1,66 @@
+import { type CaseRecord, nextAction } from '@evict/case-model';
+import { addDays, dateOf } from '@evict/jurisdictions';
+import type { CaseProcesses } from '@evict/temporal';
+import type { ClientBase } from 'pg';
+
+export interface Stack {
+  /** Connected as the owner. */
+  store: { pool: Pick<ClientBase, 'query'> };
+  processes: CaseProcesses;
+}
+
+export const dayMs = 24 * 3_600_000;
+
+/**
+ * Lets so much time pass for a live case, whose clock is that of the database: puts back every date in its row, and has
+ * its process begin anew from there. Only the owner of the database can do that, for demonstrations and tests.
+ */
+export async function letPass({ store, processes }: Stack, { caseId }: { caseId: string }, ms: number): Promise<void> {
+  const { pool } = store;
+  const { rows } = await pool.query(
+    'SELECT "organizationId", mode, sequence, record, progress, deadlines FROM "Case" WHERE id = $1',
+    [caseId],
+  );
+  const { organizationId, mode, sequence, ...dated } = rows[0];
+  const { record, progress, deadlines } = putBack(dated, ms);
+  const changes = [record, progress, deadlines, nextAction(record)].map((value) => JSON.stringify(value));
+  const { rowCount } = await pool.query(
+    `UPDATE "Case" SET record = $3, progress = $4, deadlines = $5, "nextAction" = $6,
+      clock = clock - past, "retryAt" = "retryAt" - past, "createdAt" = "createdAt" - past, "updatedAt" = "updatedAt" - past
+    FROM make_interval(secs => $7::double precision / 1000) AS past WHERE id = $1 AND sequence = $2`,
+    [caseId, sequence, ...changes, ms],
+  );
+  if (rowCount !== 1) throw new Error('the case has moved meanwhile');
+  await pool.query(
+    `UPDATE "ServiceAttempt" SET "servedDate" = ("servedDate"::date - $2::int)::text, expires = (expires::date - $2::int)::text
+    WHERE "caseId" = $1`,
+    [caseId, Math.floor(ms / dayMs)],
+  );
+  await processes.start({ caseId, organizationId, mode }, { isReplaced: true });
+}
+
+/** Lets the days pass until the notice period of a live case is over everywhere in the United States. */
+export async function endNoticePeriod(stack: Stack, ref: { caseId: string }): Promise<void> {
+  const { rows } = await stack.store.pool.query<{ expires: string }>(
+    `SELECT record->'notice'->>'expires' AS expires FROM "Case" WHERE id = $1 AND state = 'cure_period'`,
+    [ref.caseId],
+  );
+  const [period] = rows;
+  if (!period) throw new Error('no notice period is running');
+  const days = (Date.parse(period.expires) - Date.parse(dateOf(Date.now()))) / dayMs;
+  await letPass(stack, ref, (days + 2) * dayMs);
+}
+
+const instants: readonly string[] = ['restingSince', 'since', 'retryAt'] satisfies (
+  | keyof CaseRecord
+  | keyof NonNullable<CaseRecord['failure']>
+)[];
+
+/** With every day and instant so much earlier. */
+function putBack(value: object, ms: number) {
+  return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
+    if (typeof inner === 'number' && instants.includes(key)) return inner - ms;
+    if (typeof inner !== 'string' || !/^\d{4}-\d\d-\d\d(T.*Z)?$/.test(inner)) return inner;
+    return inner.length > 10 ? new Date(Date.parse(inner) - ms).toISOString() : addDays(inner, -Math.floor(ms / dayMs));
+  });
+}

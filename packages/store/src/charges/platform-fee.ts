@@ -1,0 +1,32 @@
+import { Prisma } from '../generated/client.ts';
+import { newId } from '../ids.ts';
+
+/**
+ * Makes the platform fee due or withdraws it: parts of the statement that records its cause. A case that is submitted
+ * again is not charged again. A due charge becomes void, and a paid one is to be refunded: the part `fee` then has the
+ * charges to settle with the payment provider.
+ */
+export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: number): Prisma.Sql[] {
+  switch (effect) {
+    case 'due':
+      return [
+        Prisma.sql`fee AS (
+          INSERT INTO "Charge" (id, "caseId", kind, description, "amountCents", currency, state)
+          SELECT ${newId('charge')}, moved.id, 'platform_fee', 'Platform fee', ${amountCents}::int, 'usd', 'due' FROM moved
+          WHERE NOT EXISTS (SELECT FROM "Charge" c WHERE c."caseId" = moved.id AND c.kind = 'platform_fee'))`,
+      ];
+    case 'void':
+      // One statement: it waits for a payment that is being recorded, and then sees it.
+      return [
+        Prisma.sql`fee AS (
+          UPDATE "Charge" c SET
+            state = CASE c.state WHEN 'due' THEN 'void' ELSE c.state END,
+            "voidedAt" = CASE c.state WHEN 'due' THEN now() ELSE c."voidedAt" END,
+            "refundRequestedAt" = CASE c.state WHEN 'paid' THEN coalesce(c."refundRequestedAt", now())
+              ELSE c."refundRequestedAt" END
+          FROM moved WHERE c."caseId" = moved.id AND c.kind = 'platform_fee' RETURNING c.id)`,
+      ];
+    case null:
+      return [];
+  }
+}

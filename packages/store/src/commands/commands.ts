@@ -1,0 +1,51 @@
+import type { Author, CommandBody, GateResults, RefusalCode } from '@evict/case-model';
+import { poolOf, type Store } from '../database/store.ts';
+
+/** A command as the process of its author writes it. The id is that of its Update. */
+export interface NewCommand {
+  id: string;
+  caseId: string;
+  author: Author;
+  /** A user, an API key, an operator's name, or the platform. */
+  authorId: string;
+  body: CommandBody;
+}
+
+/** What became of a command. `at`: when its change of the case was recorded; absent if it changed nothing. */
+export type CommandOutcome =
+  | { ok: true; at?: string }
+  | { ok: false; code: RefusalCode | 'documents_unavailable' }
+  | { ok: false; code: 'gates_failed'; gates: GateResults };
+
+/**
+ * Writes a command, which its Update then names: what Temporal is sent decides nothing. One that is written again keeps
+ * its body, and is valid for another minute. Returns the outcome if it was decided before; null if it was not. Throws if
+ * the case is unknown or erased.
+ */
+export async function writeCommand(
+  store: Store,
+  { id, caseId, author, authorId, body }: NewCommand,
+): Promise<CommandOutcome | null> {
+  const { kind, ...fields } = body;
+  const { rows } = await poolOf(store).query<{ outcome: CommandOutcome | null }>({
+    name: 'command-write',
+    text: `INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body)
+      SELECT $1, c.id, $3, $4, $5, $6::jsonb FROM "Case" c WHERE c.id = $2 AND c."erasedAt" IS NULL FOR KEY SHARE
+      ON CONFLICT (id) DO UPDATE SET "writtenAt" = clock_timestamp()
+        WHERE k."caseId" = excluded."caseId" AND k.author = excluded.author
+      RETURNING outcome`,
+    values: [id, caseId, author, authorId, kind, JSON.stringify(fields)],
+  });
+  if (!rows[0]) throw new Error('the command could not be written');
+  return rows[0].outcome;
+}
+
+/** The outcome of a command; null if it is unknown or not decided yet. */
+export async function findOutcome(store: Store, caseId: string, id: string): Promise<CommandOutcome | null> {
+  const { rows } = await poolOf(store).query<{ outcome: CommandOutcome | null }>({
+    name: 'command-outcome',
+    text: `SELECT outcome FROM "Command" WHERE id = $1 AND "caseId" = $2`,
+    values: [id, caseId],
+  });
+  return rows[0]?.outcome ?? null;
+}

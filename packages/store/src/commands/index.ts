@@ -1,0 +1,1 @@
+export { type CommandOutcome, findOutcome, type NewCommand, writeCommand } from './commands.ts';

@@ -1,0 +1,92 @@
+import {
+  type CaseRecord,
+  type GateResults,
+  isEngaged,
+  needsDismissal,
+  nextAction,
+  type StepFailure,
+  type StepName,
+} from '@evict/case-model';
+import { Prisma } from '../generated/client.ts';
+import { storedRecord } from './versions.ts';
+
+/** Frozen with the facts at submit. */
+export interface Frozen {
+  gates: GateResults;
+  factsHash: string;
+  noticeFactsHash: string;
+}
+
+/** The case as a decision leaves it, and when. */
+export interface DecidedRow {
+  record: CaseRecord;
+  /** Of the facts and uploads on which it was decided. */
+  version: number;
+  factsVersion: number;
+  /** Epoch milliseconds on the case's clock, and on the database's. */
+  caseTime: number;
+  now: number;
+  frozen: Frozen | null;
+}
+
+/**
+ * Sets the row of the case to what was decided, unless it has changed since it was read: the part `moved` of a statement,
+ * which has one row or none.
+ */
+export function moveCase({ record, version, factsVersion, caseTime, now, frozen }: DecidedRow): Prisma.Sql {
+  const columns = {
+    ...columnsOf(record),
+    version: version + 1,
+    clock: new Date(caseTime),
+    clockAheadMs: Math.max(0, caseTime - now),
+    retryAt: onWallClock(record.failure, { caseTime, now }),
+    updatedAt: new Date(now),
+    ...(frozen && { ...frozen, noticeFactsVersion: record.submission?.noticeFactsVersion ?? 0 }),
+  };
+  const changes = Object.keys(columns).map((column) => `"${column}" = changed."${column}"`);
+  return Prisma.sql`moved AS (
+    UPDATE "Case" SET ${Prisma.raw(changes.join(', '))}
+    FROM jsonb_populate_record(NULL::"Case", ${JSON.stringify(columns)}::jsonb) AS changed
+    WHERE "Case".id = ${record.caseId} AND "Case".version = ${version}::int
+      AND "Case"."factsVersion" = ${factsVersion}::int AND "Case"."erasedAt" IS NULL
+    RETURNING "Case".id)`;
+}
+
+/** The columns that readers use, each a function of the record. */
+function columnsOf(record: CaseRecord) {
+  const { submission, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed } = record;
+  const shownNotice = notice ?? submission?.priorNotice ?? null;
+  return {
+    state: record.state,
+    heldFrom: record.heldFrom,
+    attorneyId: record.attorneyId,
+    attorneyAccepted: isEngaged(record),
+    sequence: record.sequence,
+    record: storedRecord(record),
+    packVersions: submission?.packVersions ?? null,
+    deadlines: record.deadlines,
+    courtCaseNumber: record.courtCaseNumber,
+    nextAction: nextAction(record),
+    progress: {
+      notice: shownNotice && {
+        servedDate: shownNotice.servedDate,
+        method: shownNotice.method,
+        expires: shownNotice.expires,
+      },
+      hearing: hearing && { ...hearing },
+      judgment: judgment && { ...judgment },
+      withdrawal: withdrawal && {
+        ...withdrawal,
+        needsDismissal: needsDismissal(record),
+        dismissedOn: record.dismissedOn,
+      },
+      cureReports: cureReports.map((report) => ({ ...report })),
+    },
+    failedStep: failure?.step ?? (mailFailed ? ('send_mail' satisfies StepName) : null),
+  };
+}
+
+/** When a failed step is retried, by the database's clock. `caseTime` and `now` are the same instant on both clocks. */
+function onWallClock(failure: StepFailure | null, { caseTime, now }: { caseTime: number; now: number }): Date | null {
+  return failure?.retryAt ? new Date(now + failure.retryAt - caseTime) : null;
+}

@@ -1,0 +1,38 @@
+import type { CaseEvent, CaseRecord } from '@evict/case-model';
+import { Prisma } from '../generated/client.ts';
+
+/**
+ * Inserts the events of a decision: parts of the statement that records it. Customer-visible ones take the next places in
+ * the feed of the organization and mode. The row of the feed stays locked until the commit, so that places are in the
+ * order of commits: these parts come first, because PostgreSQL executes such parts from the last to the first. The chain
+ * of the case is locked before it, because audited reads of the case wait for each other there.
+ */
+export function insertEvents(
+  events: readonly CaseEvent[],
+  { record, commandId, now }: { record: CaseRecord; commandId: string | null; now: number },
+): Prisma.Sql[] {
+  if (events.length === 0) return [];
+  const { caseId, organizationId, mode } = record;
+  let visible = 0;
+  const rows = events.map((event) => ({
+    ...event,
+    // Counted from the last place before this decision.
+    ...(!event.internal && { organizationId, mode, feedPosition: ++visible }),
+  }));
+  return [
+    visible === 0
+      ? Prisma.sql`feed AS (SELECT 0::bigint AS before FROM moved)`
+      : Prisma.sql`feed AS (
+          INSERT INTO "EventFeed" AS f ("organizationId", mode, "lastPosition")
+          SELECT ${organizationId}, ${mode}, ${visible}::int + "lockChain"(moved.id) FROM moved
+          ON CONFLICT ("organizationId", mode) DO UPDATE SET "lastPosition" = f."lastPosition" + excluded."lastPosition"
+          RETURNING "lastPosition" - ${visible}::int AS before)`,
+    Prisma.sql`event AS (
+      INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", "fromState", "toState", detail, "commandId",
+        internal, "createdAt", "organizationId", mode, "feedPosition")
+      SELECT e.id, ${caseId}::text, e.sequence, e.action, e."actorType", e."fromState", e."toState", e.detail,
+        ${commandId}::text, e.internal, ${new Date(now).toISOString()}::timestamptz, e."organizationId", e.mode,
+        feed.before + e."feedPosition"
+      FROM feed, jsonb_populate_recordset(NULL::"CaseEvent", ${JSON.stringify(rows)}::jsonb) AS e)`,
+  ];
+}

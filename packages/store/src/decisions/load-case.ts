@@ -1,0 +1,137 @@
+import {
+  type Author,
+  caseRetention,
+  type CaseFacts,
+  type CaseRecord,
+  type CommandBody,
+  type Mode,
+  newCase,
+} from '@evict/case-model';
+import { eligibleSql } from '../attorneys/eligibility.ts';
+import type { Exhibit } from '../cases/exhibits.ts';
+import type { CommandOutcome } from '../commands/commands.ts';
+import { poolOf, type Store } from '../database/store.ts';
+import { mailFailureSql } from '../mails/case-mail-failures.ts';
+import { currentRecord } from './versions.ts';
+
+/** A command that was written, with what its decision has to know beside the case. */
+export interface CommandOnFile {
+  id: string;
+  author: Author;
+  authorId: string;
+  body: CommandBody;
+  outcome: CommandOutcome | null;
+  /** It was written, or renewed by its author, more than a minute ago, and decides nothing any more. */
+  isVoid: boolean;
+  /** Whether the attorney who acts, or who is assigned, is verified and licensed in the property's state. */
+  isEligible: boolean;
+  /** Whether the attorney who is assigned decides on each case themself. */
+  asksFirst: boolean;
+  /** For a review: the hashes of the case's current documents. */
+  currentHashes: string[];
+  /** For an attachment: whether everything that it replaces is attached now. */
+  replacesAttached: boolean;
+  /** For the platform's own: the fact that it states is on record. */
+  isFounded: boolean;
+  /** For a submit. */
+  draft: SubmittedDraft | null;
+}
+
+export interface SubmittedDraft {
+  facts: CaseFacts;
+  exhibits: Exhibit[];
+  noticeFactsHash: string | null;
+  noticeFactsVersion: number;
+  /** The attorney from before requested changes is no longer eligible. */
+  attorneyLapsed: boolean;
+}
+
+/** A case as a decision finds it. */
+export interface DecidableCase {
+  organizationId: string;
+  mode: Mode;
+  jurisdiction: string;
+  record: CaseRecord;
+  /** A change is recorded only while these two are unchanged. */
+  version: number;
+  factsVersion: number;
+  /** The database's clock, epoch milliseconds: that of a live case. */
+  now: number;
+  /** How far the clock of a sandbox case is ahead of it, in milliseconds. */
+  aheadMs: number;
+  /** A number of the sandbox clerk's, for a case that may need one. */
+  courtNumber: number | null;
+  isErased: boolean;
+  /** Null where none was asked for, or none with that id was written for this case. */
+  command: CommandOnFile | null;
+}
+
+/** The case, and the command with that id, from one snapshot; null if there is no such case. */
+export async function loadForDecision(
+  store: Store,
+  caseId: string,
+  commandId: string | null,
+): Promise<DecidableCase | null> {
+  const { rows } = await poolOf(store).query<Row>({ name: 'decision', text: statement, values: [caseId, commandId] });
+  const [row] = rows;
+  if (!row) return null;
+  const { command, record, aheadMs, now, courtNumber, ...rest } = row;
+  const { organizationId, mode, factsVersion } = rest;
+  const current = record ? currentRecord(record) : newCase({ caseId, organizationId, mode }, now + Number(aheadMs));
+  return {
+    ...rest,
+    now,
+    aheadMs: Number(aheadMs),
+    courtNumber: courtNumber === null ? null : Number(courtNumber),
+    record: { ...current, factsVersion },
+    command,
+  };
+}
+
+/** The driver returns bigint as text. */
+type Row = Omit<DecidableCase, 'record' | 'aheadMs' | 'courtNumber'> & {
+  record: CaseRecord | null;
+  aheadMs: string;
+  courtNumber: string | null;
+};
+
+/** The shortest idle time of all retention rules. */
+const leastIdleDays = Math.min(caseRetention.idle_drafts.days, caseRetention.idle_sandbox.days);
+
+const eligible = (attorneyId: string) =>
+  `EXISTS (SELECT FROM "User" u WHERE u.id = ${attorneyId} AND ${eligibleSql('c.jurisdiction')})`;
+
+// What a kind of command does not need is not read: a CASE evaluates one branch.
+const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, c.version, c."factsVersion",
+    floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c."clockAheadMs" AS "aheadMs",
+    CASE WHEN c.mode = 'test' AND c.state = 'filing_review' THEN nextval('sandbox_envelope')
+      WHEN c.mode = 'test' AND c.state = 'filing_submitted' THEN nextval('sandbox_docket') END AS "courtNumber",
+    c."erasedAt" IS NOT NULL AS "isErased",
+    CASE WHEN k.id IS NOT NULL THEN jsonb_build_object(
+      'id', k.id, 'author', k.author, 'authorId', k."authorId",
+      'body', k.body || jsonb_build_object('kind', k.kind), 'outcome', k.outcome,
+      'isVoid', k."writtenAt" < clock_timestamp() - interval '1 minute',
+      'isEligible', CASE WHEN k.kind = 'assign' THEN ${eligible(`k.body ->> 'attorneyId'`)}
+        WHEN k.author = 'attorney' THEN ${eligible('k."authorId"')} ELSE false END,
+      'asksFirst', CASE WHEN k.kind = 'assign'
+        THEN EXISTS (SELECT FROM "User" u WHERE u.id = k.body ->> 'attorneyId' AND u."asksFirst") ELSE false END,
+      'currentHashes', CASE WHEN k.kind = 'review' THEN (
+        SELECT coalesce(jsonb_agg(d."contentHash"), '[]') FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)
+        ELSE '[]' END,
+      'replacesAttached', CASE WHEN k.kind = 'attach' THEN NOT EXISTS (
+        SELECT FROM jsonb_array_elements_text(k.body -> 'replaces') AS replaced (id) WHERE NOT EXISTS (
+          SELECT FROM "Document" d WHERE d.id = replaced.id AND d."caseId" = c.id AND d.kind = k.body ->> 'as'
+            AND d."specId" IS NULL AND d.purpose IS NULL AND NOT d.superseded)) ELSE false END,
+      'isFounded', CASE k.kind WHEN 'withdraw_idle' THEN c."updatedAt" <= now() - interval '${leastIdleDays} days'
+        WHEN 'mail_failed' THEN ${mailFailureSql({ id: 'k.id', caseId: 'c.id', attempt: `(k.body ->> 'attempt')::int`, errorClass: `k.body ->> 'errorClass'` })}
+        ELSE false END,
+      'draft', CASE WHEN k.kind = 'submit' AND k.outcome IS NULL THEN jsonb_build_object(
+        'facts', c.facts,
+        'exhibits', (SELECT coalesce(jsonb_agg(jsonb_build_object('purpose', d.purpose, 'filename', d.filename,
+            'contentHash', d."contentHash") ORDER BY d."createdAt", d.id), '[]')
+          FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded),
+        'noticeFactsHash', c."noticeFactsHash", 'noticeFactsVersion', c."noticeFactsVersion",
+        'attorneyLapsed', c."attorneyId" IS NOT NULL AND NOT ${eligible('c."attorneyId"')}) END
+    ) END AS command
+  FROM "Case" c LEFT JOIN "Command" k ON k.id = $2 AND k."caseId" = c.id
+  WHERE c.id = $1`;

@@ -1,0 +1,108 @@
+import { type CaseEvent, type CaseRecord, type NewDocument, platformFee } from '@evict/case-model';
+import { mailsOfTransition } from '@evict/mail';
+import { recordPlatformFee } from '../charges/platform-fee.ts';
+import type { CommandOutcome } from '../commands/commands.ts';
+import { poolOf, queryOf, type Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
+import { newId } from '../ids.ts';
+import { insertMails } from '../mails/record-case-mails.ts';
+import { insertDeliveries } from '../webhooks/record-deliveries.ts';
+import { type Frozen, moveCase } from './case-row.ts';
+import { writeCourtRows } from './court-rows.ts';
+import { insertDocuments } from './documents.ts';
+import { insertEvents } from './events.ts';
+import type { DecidableCase } from './load-case.ts';
+
+/** A decision that changes a case, with everything that is recorded with it. */
+export interface Change {
+  events: readonly CaseEvent[];
+  /** The case afterwards. */
+  record: CaseRecord;
+  /** Epoch milliseconds on the case's clock. */
+  caseTime: number;
+  documents?: readonly NewDocument[];
+  /** Ids of documents that are no longer current. */
+  supersedes?: readonly string[];
+  /** At a submit. */
+  frozen?: Frozen;
+  /** The message of the attorney to the customer. */
+  message?: string | undefined;
+}
+
+/** What every recording needs to know. */
+export interface Recording {
+  /** The fee of a live submit. */
+  platformFeeCents: number;
+  /** Where mail to the operators is sent. */
+  operatorsAddress: string;
+}
+
+/** What was recorded to be sent, and has to be started after the commit. */
+export interface Outgoing {
+  webhooks: readonly string[];
+  mails: readonly string[];
+  charges: readonly string[];
+}
+
+/**
+ * Records a change in one statement, if the case is still as it was decided on: its row, events, documents, service
+ * attempts, filings, message, platform fee, mail, webhook deliveries, and the outcome of its command. Null if the case
+ * has changed meanwhile: nothing is recorded then.
+ */
+export async function recordDecision(
+  store: Store,
+  before: DecidableCase,
+  change: Change,
+  { platformFeeCents, operatorsAddress }: Recording,
+): Promise<Outgoing | null> {
+  const { events, record, caseTime, documents = [], supersedes = [], frozen = null, message } = change;
+  const { version, factsVersion, now, command, organizationId, mode } = before;
+  const { caseId } = record;
+  const commandId = command?.id ?? null;
+  const createdAt = new Date(now);
+  const recorded = { caseId, organizationId, mode, stateBefore: before.record.state, events, createdAt };
+  const deliveries = insertDeliveries(recorded);
+  const mails = mailsOfTransition({ events, before: before.record, record });
+  const parts = [
+    moveCase({ record, version, factsVersion, caseTime, now, frozen }),
+    ...insertEvents(events, { record, commandId, now }),
+    ...insertDocuments(documents, supersedes),
+    ...writeCourtRows(before.record, record),
+    ...(message === undefined ? [] : [insertMessage(message)]),
+    ...recordPlatformFee(platformFee(events, record), platformFeeCents),
+    ...insertMails(mails, { organizationId, attorneyId: record.attorneyId, operatorsAddress }),
+    ...deliveries.parts,
+    ...(commandId === null ? [] : [settleCommand(commandId, { ok: true, at: createdAt.toISOString() })]),
+  ];
+  const { rows } = await poolOf(store).query<{ moved: number } & Outgoing>(
+    queryOf(Prisma.sql`WITH ${Prisma.join(parts)}
+      SELECT (SELECT count(*) FROM moved)::int AS moved,
+        ARRAY(${deliveries.select}) AS webhooks,
+        ${mails.length > 0 ? Prisma.sql`ARRAY(SELECT id FROM mail)` : Prisma.sql`ARRAY[]::text[]`} AS mails,
+        ${platformFee(events, record) === 'void' ? Prisma.sql`ARRAY(SELECT id FROM fee)` : Prisma.sql`ARRAY[]::text[]`} AS charges`),
+  );
+  const [row] = rows;
+  if (!row || row.moved === 0) return null;
+  return { webhooks: row.webhooks, mails: row.mails, charges: row.charges };
+}
+
+/** Records what became of a command that changed nothing. The first outcome of a command stays. */
+export async function recordRefusal(store: Store, id: string, outcome: CommandOutcome): Promise<CommandOutcome> {
+  const { rows } = await poolOf(store).query<{ outcome: CommandOutcome }>({
+    name: 'command-settle',
+    text: `UPDATE "Command" SET outcome = coalesce(outcome, $2::jsonb) WHERE id = $1 RETURNING outcome`,
+    values: [id, JSON.stringify(outcome)],
+  });
+  return rows[0]?.outcome ?? outcome;
+}
+
+function settleCommand(id: string, outcome: CommandOutcome): Prisma.Sql {
+  return Prisma.sql`settled AS (
+    UPDATE "Command" SET outcome = ${JSON.stringify(outcome)}::jsonb FROM moved WHERE "Command".id = ${id})`;
+}
+
+/** The customer reads the changes that the attorney requests as a message. */
+function insertMessage(body: string): Prisma.Sql {
+  return Prisma.sql`message AS (
+    INSERT INTO "Note" (id, "caseId", "writtenBy", body) SELECT ${newId('note')}, moved.id, 'attorney', ${body} FROM moved)`;
+}

@@ -1,0 +1,77 @@
+import type { Attested, CaseFacts, GateResults, InternalAction } from '@evict/case-model';
+import { prismaOf, type Store } from '../database/store.ts';
+import { type Exhibit, exhibitsOf } from '../cases/exhibits.ts';
+
+// What documents are made from. Each throws where the case has no row.
+
+
+export interface DocumentInputs {
+  facts: CaseFacts;
+  exhibits: Exhibit[];
+  /** The papers that the service has made for the case, newest first. */
+  made: { specId: string; filename: string; contentHash: string }[];
+  courtCaseNumber: string | null;
+}
+
+/** What the documents of a sandbox case are made from. */
+export async function getDocumentInputs(store: Store, caseId: string): Promise<DocumentInputs> {
+  const { documents, courtCaseNumber, facts } = await prismaOf(store).case.findUniqueOrThrow({
+    where: { id: caseId },
+    select: {
+      facts: true,
+      courtCaseNumber: true,
+      documents: {
+        where: { specId: { not: null } },
+        select: { specId: true, filename: true, contentHash: true },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      },
+    },
+  });
+  return {
+    facts: facts as unknown as CaseFacts,
+    exhibits: await exhibitsOf(prismaOf(store), caseId),
+    made: documents as DocumentInputs['made'],
+    courtCaseNumber,
+  };
+}
+
+/** The facts, gates and uploads of a case. The version is read first, so that newer uploads leave it outdated. */
+export async function getSummaryInputs(
+  store: Store,
+  caseId: string,
+): Promise<{
+  facts: CaseFacts;
+  gates: GateResults;
+  factsVersion: number;
+  exhibits: Exhibit[];
+  attested: AttestedAt | null;
+}> {
+  const select = { facts: true, gates: true, factsVersion: true };
+  const row = await prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select });
+  return {
+    facts: row.facts as unknown as CaseFacts,
+    gates: row.gates as unknown as GateResults,
+    factsVersion: row.factsVersion,
+    exhibits: await exhibitsOf(prismaOf(store), caseId),
+    attested: await lastAttested(store, caseId),
+  };
+}
+
+/** What was attested to at the last submit, by whom and when. */
+export interface AttestedAt extends Attested {
+  by: string | null;
+  organizationId: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+async function lastAttested(store: Store, caseId: string): Promise<AttestedAt | null> {
+  const event = await prismaOf(store).caseEvent.findFirst({
+    where: { caseId, action: 'attested' satisfies InternalAction },
+    orderBy: { createdAt: 'desc' },
+    select: { detail: true, createdAt: true },
+  });
+  if (!event?.detail) return null;
+  const detail = event.detail as unknown as Omit<AttestedAt, 'at'>;
+  return { ...detail, at: event.createdAt.toISOString() };
+}

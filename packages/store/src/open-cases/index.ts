@@ -1,0 +1,1 @@
+export { findStartedCase, listOverCases, listStartedCases, type StartedCase } from './started-cases.ts';

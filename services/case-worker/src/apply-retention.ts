@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { withdrawsIdle } from '@evict/case-model';
+import { type BlobStore, deleteErasedCaseBytes, sweepOrphanedBytes } from '@evict/store/bytes';
+import { writeCommand } from '@evict/store/commands';
+import type { Store } from '@evict/store/database';
+import { eraseCase, recordHistoryDeleted } from '@evict/store/erasure';
+import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/store/retention';
+import { type Logger, metrics } from '@evict/telemetry';
+import type { CaseClient } from '@evict/temporal';
+import type { RetentionActivities, RetentionRule } from '@evict/temporal/retention';
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { errorClass, withoutValues } from './failures.ts';
+
+interface Dependencies {
+  store: Store;
+  blobs: BlobStore;
+  cases: CaseClient;
+  /** Where erasures are listed apart from the backups; empty for none. */
+  erasureList: string;
+  logger: Logger;
+}
+
+const pageSize = 50;
+/** Concurrent, since a case mostly waits for Temporal and for the commit. */
+const casesAtOnce = 4;
+const historyGoneWithinMs = 1000;
+
+/** Applies a rule to one page of cases. A failed case is counted and does not stop the others. */
+export function createApplyRetention(deps: Dependencies): RetentionActivities['applyRetention'] {
+  const { store, logger } = deps;
+  return ({ rule, days, after }) =>
+    withoutValues(async () => {
+      const stopping = cancellationSignal();
+      const due = await listDueCases(store, { rule, days }, { after, count: pageSize });
+      const counts = { done: 0, failed: 0 };
+      const left = due.cases.values();
+      const work = async () => {
+        for (const one of left) {
+          heartbeat();
+          stopping.throwIfAborted(); // another worker restarts the page
+          try {
+            if (await applyTo(one, { rule, days }, deps)) {
+              counts.done += 1;
+              metrics.retentionDone.inc({ table: 'Case', rule });
+            }
+          } catch (error) {
+            counts.failed += 1;
+            logger.warn({ caseId: one.caseId, rule, failure: errorClass(error) }, 'retention failed');
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: casesAtOnce }, work));
+      return { ...counts, last: due.last };
+    });
+}
+
+export function createClearLeftovers({
+  store,
+  blobs,
+  logger,
+}: Omit<Dependencies, 'cases' | 'erasureList'>): RetentionActivities['clearLeftovers'] {
+  return () =>
+    withoutValues(async () => {
+      const { erased, unknown } = await deleteErasedCaseBytes(store, blobs, heartbeat);
+      const orphaned = await sweepOrphanedBytes(store, blobs, { onPage: heartbeat });
+      metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);
+      if (erased > 0) logger.warn({ cases: erased }, 'bytes of erased cases were still there');
+      if (unknown > 0) logger.warn({ cases: unknown }, 'bytes of cases that the database does not know');
+    });
+}
+
+/** False if the case was no longer due when its turn came. */
+async function applyTo(
+  one: DueCase,
+  { rule, days }: { rule: RetentionRule; days: number },
+  { store, blobs, cases, erasureList }: Dependencies,
+): Promise<boolean> {
+  const { caseId } = one;
+  if (withdrawsIdle(rule)) {
+    // Its customer may have used it since the page was read.
+    if (!(await isDue(store, { rule, days }, caseId))) return false;
+    const id = randomUUID();
+    const command = { id, caseId, author: 'platform', authorId: 'retention', body: { kind: 'withdraw_idle' } } as const;
+    await writeCommand(store, command);
+    return (await cases.send(one, 'withdraw_idle', id)).ok;
+  }
+  switch (rule) {
+    case 'withdrawn_drafts':
+    case 'finished_test':
+    case 'finished_live': {
+      const outcome = await eraseCase(store, {
+        caseId,
+        operator: 'retention',
+        ground: { basis: 'retention' },
+        list: erasureList,
+        blobs,
+      });
+      return outcome.ok && !outcome.again;
+    }
+    case 'erased_histories':
+      // The server keeps a process that has just ended for some seconds; the next run deletes it.
+      if (!(await cases.deleteHistory(caseId, historyGoneWithinMs))) return false;
+      await recordHistoryDeleted(store, caseId);
+      return true;
+    case 'sandbox_shells':
+      return deleteSandboxShell(store, caseId, erasureList);
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  type CaseFacts,
+  type CaseRecord,
+  type DocumentOrder,
+  type NewDocument,
+  type ServiceMethod,
+} from '@evict/case-model';
+import type { Render } from '@evict/documents';
+import { dateOf, documentOf, documentTemplates, packByVersion, type RulePack } from '@evict/jurisdictions';
+import type { BlobStore } from '@evict/store/bytes';
+import type { Exhibit } from '@evict/store/cases';
+import { type DocumentInputs, getDocumentInputs } from '@evict/store/decisions';
+import { newId } from '@evict/store/ids';
+import { type Rendering, renderInTurn } from './render-in-turn.ts';
+
+/** Documents to make for a sandbox case at a time on its clock, in epoch milliseconds. */
+export interface DocumentJob {
+  record: CaseRecord;
+  orders: readonly DocumentOrder[];
+  caseTime: number;
+}
+
+/** Renders each document from the frozen facts and stores its bytes. The decision adds the row that names them. */
+export async function makeDocuments(
+  deps: Rendering & { blobs: BlobStore },
+  job: DocumentJob,
+): Promise<NewDocument[]> {
+  if (job.orders.length === 0) return [];
+  const { caseId, organizationId } = job.record;
+  const rendered = await renderInTurn(deps, organizationId, async (render) => {
+    const inputs = await getDocumentInputs(deps.store, caseId);
+    const pages: { order: DocumentOrder; bytes: Buffer }[] = [];
+    for (const order of job.orders) pages.push({ order, bytes: await renderOne(render, job, order, inputs) });
+    return pages;
+  });
+  const made: NewDocument[] = [];
+  for (const { order, bytes } of rendered) made.push(await keepOne(deps.blobs, job.record, order, bytes));
+  return made;
+}
+
+function renderOne(
+  render: Render,
+  { record, caseTime }: DocumentJob,
+  { specId, revision, service }: DocumentOrder,
+  { facts, exhibits, made, courtCaseNumber }: DocumentInputs,
+): Promise<Buffer> {
+  const { caseId } = record;
+  const today = dateOf(caseTime);
+  const pack = packOf(record);
+  const served = record.notice ?? record.submission?.priorNotice ?? null;
+  const notice = served && { servedDate: served.servedDate, method: served.method, expires: served.expires };
+  return render({
+    kind: 'document',
+    request: {
+      specId,
+      caseId,
+      facts,
+      exhibits: [...servedPapers(pack, facts, made), ...exhibits],
+      courtCaseNumber,
+      preparedOn: today,
+      revision,
+      pack,
+      notice: notice && { ...notice, method: notice.method as ServiceMethod },
+      service: service && { ...service, servedDate: today, time: timeOf(caseTime) },
+    },
+  });
+}
+
+/** The newest notice that the case has served and its proof, as exhibits; none if its notice came before the case. */
+function servedPapers(pack: RulePack, { ground, entryPoint }: CaseFacts, made: DocumentInputs['made']): Exhibit[] {
+  if (entryPoint !== 'notice') return [];
+  const papers = [
+    { of: pack.notices[ground].document.id, purpose: 'prior_notice' },
+    { of: pack.proofs.notice.id, purpose: 'prior_notice_proof' },
+  ] as const;
+  return papers.flatMap(({ of, purpose }) => {
+    const newest = made.find(({ specId }) => specId === of);
+    return newest ? [{ filename: newest.filename, contentHash: newest.contentHash, purpose }] : [];
+  });
+}
+
+/** `HH:MM`, UTC. */
+function timeOf(caseTime: number): string {
+  return new Date(caseTime).toISOString().slice(11, 16);
+}
+
+async function keepOne(
+  blobs: BlobStore,
+  record: CaseRecord,
+  { specId }: DocumentOrder,
+  bytes: Buffer,
+): Promise<NewDocument> {
+  const { template, filename } = documentOf(packOf(record), specId);
+  const id = newId('document');
+  return {
+    id,
+    kind: documentTemplates[template].kind,
+    specId,
+    filename,
+    contentType: 'application/pdf',
+    contentHash: await blobs.put(record.caseId, id, bytes),
+    sizeBytes: bytes.length,
+  };
+}
+
+function packOf({ submission }: CaseRecord): RulePack {
+  if (!submission?.packVersions) throw new Error('documents are made for submitted sandbox cases only');
+  const { jurisdiction, rules } = submission.packVersions;
+  return packByVersion(jurisdiction, rules);
+}

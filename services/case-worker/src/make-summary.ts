@@ -1,0 +1,33 @@
+import type { CaseRecord, DocumentOrder, NewDocument } from '@evict/case-model';
+import { caseSummarySpec } from '@evict/documents';
+import { dateOf } from '@evict/jurisdictions';
+import type { BlobStore } from '@evict/store/bytes';
+import { getSummaryHistory } from '@evict/store/cases';
+import { getSummaryInputs } from '@evict/store/decisions';
+import { newId } from '@evict/store/ids';
+import { type Rendering, renderInTurn } from './render-in-turn.ts';
+
+/**
+ * Makes the current summary of a live case. The version is read before the exhibits: a file added in between is already
+ * printed, and the version shows that a new summary is due.
+ */
+export async function makeSummary(
+  deps: Rendering & { blobs: BlobStore },
+  { record, order, caseTime }: { record: CaseRecord; order: DocumentOrder; caseTime: number },
+): Promise<{ document: NewDocument; factsVersion: number }> {
+  const { caseId, organizationId } = record;
+  const { stage, revision } = order;
+  if (!stage) throw new Error('a summary is made for the review of a stage');
+  const { bytes, factsVersion } = await renderInTurn(deps, organizationId, async (render) => {
+    const { factsVersion: printed, ...inputs } = await getSummaryInputs(deps.store, caseId);
+    const { facts } = inputs;
+    const history = stage === 'filing' ? { history: await getSummaryHistory(deps.store, { caseId, facts }) } : {};
+    const request = { caseId, stage, revision, preparedOn: dateOf(caseTime), ...inputs, ...history };
+    return { bytes: await render({ kind: 'summary', request }), factsVersion: printed };
+  });
+  const { kind, specId, filename } = caseSummarySpec;
+  const id = newId('document');
+  const contentHash = await deps.blobs.put(caseId, id, bytes);
+  const document = { id, kind, specId, filename, contentType: 'application/pdf', contentHash, sizeBytes: bytes.length };
+  return { document, factsVersion };
+}

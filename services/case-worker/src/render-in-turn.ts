@@ -1,0 +1,49 @@
+import { type Render, RenderFailure, type RenderPool } from '@evict/documents';
+import type { Store } from '@evict/store/database';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+
+export interface Rendering {
+  store: Store;
+  renderers: RenderPool;
+}
+
+/** The renderers were not free in time. Nothing is known against the document. */
+export class RenderersBusyError extends Error {
+  override readonly name = 'RenderersBusyError';
+}
+
+/** How long the sender of a command waits for documents within its workflow task, in milliseconds. */
+const atOnceMs = 3000;
+/** Heartbeat interval, in milliseconds. */
+const heartbeatMs = 2000;
+/** How often a document whose renderer died is rendered again, alone: the document may be the cause. */
+const attemptsWithDeaths = 2;
+
+/**
+ * Calls `run` when it is the turn of the case's organization. In a local activity only for a short time: then throws
+ * RenderersBusyError, so that the activity is called again as one that may wait. Throws RenderFailure where the document
+ * itself fails.
+ */
+export async function renderInTurn<T>(
+  { renderers }: Rendering,
+  organizationId: string,
+  run: (render: Render) => Promise<T>,
+): Promise<T> {
+  const { isLocal } = activityInfo();
+  const signal = isLocal ? AbortSignal.any([cancellationSignal(), AbortSignal.timeout(atOnceMs)]) : cancellationSignal();
+  const beat = isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
+  try {
+    return await renderers.turn({ organizationId, signal }, run);
+  } catch (error) {
+    if (!(error instanceof RenderFailure) || !isWorthAnotherAttempt(error)) throw error;
+    throw new RenderersBusyError('the renderers were not free', { cause: error });
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** A local activity is followed by one that is not, in which a document counts against itself. */
+function isWorthAnotherAttempt({ isRetryable, outcome }: RenderFailure): boolean {
+  const { isLocal, attempt } = activityInfo();
+  return isRetryable && (isLocal || outcome !== 'died' || attempt < attemptsWithDeaths);
+}

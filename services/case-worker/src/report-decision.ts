@@ -1,0 +1,37 @@
+import { type CaseEvent, type CaseRecord, retriesExhausted } from '@evict/case-model';
+import type { Change, CommandOnFile } from '@evict/store/decisions';
+import { currentRequestId, type Logger, metrics } from '@evict/telemetry';
+
+// An alert detects an increase only if the counter already has a value.
+for (const authority of ['attorney', 'operator', 'customer', 'platform', 'none'])
+  metrics.unauthorizedCommands.inc({ authority }, 0);
+
+/** Logs and counts a recorded decision: ids, actions and states, no tenant data. */
+export function reportDecision(logger: Logger, { events, record }: Pick<Change, 'events' | 'record'>, ms: number): void {
+  const requestId = currentRequestId() ?? null;
+  const actions = events.map(({ action }) => action);
+  const { caseId, state, mode } = record;
+  logger.info({ requestId, caseId, actions, state, ms: Math.round(ms) }, 'decision recorded');
+  for (const action of actions) metrics.events.inc({ action, mode });
+  for (const { action, detail } of events) {
+    if (action === 'job_failed')
+      metrics.failedSteps.inc({ step: String(detail['step']), next: nextOf(detail, record) });
+  }
+}
+
+/** Logs and counts an Update that names no command of this case, or one that is void: somebody else sent it, or too late. */
+export function reportUnwritten(logger: Logger, caseId: string, command: Pick<CommandOnFile, 'author'> | null): void {
+  const authority = command?.author ?? 'none';
+  logger.error({ caseId, authority }, 'unauthorized command refused');
+  metrics.unauthorizedCommands.inc({ authority });
+}
+
+/** Logs a decision that threw. */
+export function reportBug(logger: Logger, caseId: string, work: string): void {
+  logger.error({ caseId, work }, 'decision failed');
+}
+
+/** Whether the failure is retried automatically. A failed mail is reported only once it is not. */
+function nextOf({ step }: CaseEvent['detail'], { failure }: CaseRecord): 'operators' | 'retry' {
+  return failure && failure.step === step && !retriesExhausted(failure) ? 'retry' : 'operators';
+}

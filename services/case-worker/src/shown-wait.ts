@@ -1,0 +1,48 @@
+import { attention, type CaseRecord, isFinished, nextAction, type RecordedDeadline, type Wait, waitOf } from '@evict/case-model';
+import type { CaseWait } from '@evict/temporal/messages';
+
+/** What the case waits for at a time on its clock (epoch milliseconds), for its workflow and for Temporal Web. */
+export function shownWait(record: CaseRecord, caseTime: number): CaseWait {
+  const wait = waitOf(record, caseTime);
+  const deadline = nextDeadline(record, caseTime);
+  const reasons = attention(record);
+  return {
+    state: record.state,
+    waitsFor: wait.kind,
+    dueInMs: wait.dueAt === null ? null : Math.max(0, wait.dueAt - caseTime),
+    summary: wait.summary,
+    attributes: {
+      CaseState: record.state,
+      ...(record.submission && { Jurisdiction: record.submission.jurisdiction }),
+      ...(record.attorneyId !== null && { AttorneyId: record.attorneyId }),
+      ...(deadline && { NextDeadline: deadline.date }),
+      ...(reasons.length > 0 && { Attention: reasons }),
+    },
+    details: details(record, wait, caseTime),
+  };
+}
+
+/** No tenant data: names and citations of deadlines that were reported are text, and stay in the database. */
+function details(record: CaseRecord, { summary, dueAt }: Wait, caseTime: number): string {
+  const lines = [
+    `### ${record.state}`,
+    `- **Next:** ${nextAction(record).by}`,
+    `- **Waits for:** ${summary}${dueAt === null ? '' : ` (due at ${iso(dueAt)})`}`,
+    record.mailFailed && '- **Failed mail:** operators have to send it again',
+    record.heldFrom && `- **Held from:** ${record.heldFrom} (${record.holdReason ?? ''})`,
+    ...record.deadlines.flatMap(({ id, name, date }) => (id === undefined ? `- **${name}:** ${date}` : [])),
+    `- **Case clock:** ${iso(caseTime)}`,
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
+/** The next deadline from today on; null for a finished case. */
+function nextDeadline({ deadlines, state }: CaseRecord, caseTime: number): RecordedDeadline | null {
+  if (isFinished(state)) return null;
+  const today = iso(caseTime).slice(0, 10);
+  return deadlines.filter(({ date }) => date >= today).toSorted((a, b) => (a.date < b.date ? -1 : 1))[0] ?? null;
+}
+
+function iso(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import {
+  attest,
+  type CaseFacts,
+  type Command,
+  directivesIn,
+  evaluateGates,
+  gateDates,
+  type GateResults,
+  isSandbox,
+  type Mode,
+  priorNoticeRunsThrough,
+  rulesFor,
+  type SubmissionSnapshot,
+} from '@evict/case-model';
+import { packVersions } from '@evict/jurisdictions';
+import type { Exhibit } from '@evict/store/cases';
+import type { CommandOnFile, DecidableCase, Frozen } from '@evict/store/decisions';
+
+type Submit = Extract<Command, { kind: 'submit' }>;
+
+/** A submit with what it freezes, or why there is none. */
+export type PreparedSubmit =
+  | { ok: true; command: Submit; frozen: Frozen }
+  | { ok: false; code: 'documents_unavailable' }
+  | { ok: false; code: 'gates_failed'; gates: GateResults };
+
+/** Checks the gates of a draft at a time on its clock (epoch milliseconds), and takes from its facts what a case goes on by. */
+export function prepareSubmit(
+  { organizationId, mode, record, factsVersion }: DecidableCase,
+  { authorId, draft }: CommandOnFile,
+  { caseTime, reviewDelayMs }: { caseTime: number; reviewDelayMs: number },
+): PreparedSubmit {
+  if (!draft) throw new Error('a submit is decided on the facts of its draft');
+  const { facts, exhibits, noticeFactsHash: hashBefore, noticeFactsVersion: versionBefore, attorneyLapsed } = draft;
+  const gates = checkGates(mode, facts, exhibits, caseTime);
+  if (record.state === 'draft') {
+    if (!gates.passed) return { ok: false, code: 'gates_failed', gates };
+    if (isSandbox({ mode }) && !rulesFor(mode, facts.property.state)) return { ok: false, code: 'documents_unavailable' };
+  }
+  const noticeFactsHash = hashOfNotice(facts);
+  // A served notice remains valid only while the facts that it states are unchanged.
+  const noticeFactsVersion = hashBefore === noticeFactsHash ? versionBefore : versionBefore + 1;
+  const submission = { ...snapshotOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion };
+  const attested = { by: authorId, organizationId, ...attest(facts.attestations) };
+  return {
+    ok: true,
+    command: { kind: 'submit', submission, attorneyLapsed, attested },
+    frozen: { gates, factsHash: hashOfFacts(facts, exhibits), noticeFactsHash },
+  };
+}
+
+function checkGates(mode: Mode, facts: CaseFacts, exhibits: readonly Exhibit[], caseTime: number): GateResults {
+  const documentPurposes = exhibits.map(({ purpose }) => purpose);
+  const filenames = exhibits.map(({ filename }) => filename);
+  return evaluateGates({ mode, facts, documentPurposes, filenames, today: gateDates(mode, caseTime) });
+}
+
+function snapshotOf(
+  mode: Mode,
+  facts: CaseFacts,
+  reviewDelayMs: number,
+): Omit<SubmissionSnapshot, 'factsVersion' | 'noticeFactsVersion'> {
+  const { ground, entryPoint, attestations, lease, parties, property } = facts;
+  const pack = rulesFor(mode, property.state);
+  const expires = priorNoticeRunsThrough(facts, pack);
+  const prior = facts.priorNotice;
+  return {
+    ground,
+    entryPoint,
+    jurisdiction: property.state.toUpperCase(),
+    packVersions: pack ? packVersions(pack, entryPoint, ground) : null,
+    caresCovered: attestations.caresCovered ?? false,
+    servicemember: attestations.servicemember ?? 'unknown',
+    leaseEndDate: lease?.endDate ?? null,
+    priorNotice: prior && expires ? { servedDate: prior.servedDate, method: prior.method, expires } : null,
+    directives: isSandbox({ mode }) ? directivesIn(facts.freeText) : [],
+    defendants: parties.flatMap(({ role }, index) => (role === 'defendant' ? [index] : [])),
+    reviewDelayMs,
+  };
+}
+
+/** A hash of the facts and uploaded documents as submitted. */
+function hashOfFacts(facts: CaseFacts, exhibits: readonly Exhibit[]): string {
+  return hashOf({ facts, documents: exhibits.map(({ purpose, contentHash }) => [purpose, contentHash]) });
+}
+
+/** A hash of the facts that a notice states. */
+function hashOfNotice({ parties, property, ground, amountOwedCents, violation }: CaseFacts): string {
+  return hashOf({ parties, property, ground, amountOwedCents, violation });
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}
+
+/** JSON with sorted keys: PostgreSQL does not preserve their order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

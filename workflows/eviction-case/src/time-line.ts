@@ -1,0 +1,73 @@
+import type { CaseWait, CommandResult, Decided } from '@evict/temporal/messages';
+import { condition, workflowInfo } from '@temporalio/workflow';
+import { atOnce, inTime } from './activities.ts';
+import { showInTemporalWeb } from './temporal-web.ts';
+
+/** A case in time: what it waits for, and one thing after the other. The case itself is its row. */
+export class TimeLine {
+  readonly #caseId: string;
+  #wait: CaseWait | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(caseId: string) {
+    this.#caseId = caseId;
+  }
+
+  /** Null before the first answer of an activity. */
+  get wait(): CaseWait | null {
+    return this.#wait;
+  }
+
+  /** Learns what the case waits for: by the command that started the workflow, or else from its row. */
+  async begin(): Promise<void> {
+    // A turn later than the command that was sent with the start.
+    await Promise.resolve();
+    await this.#inTurn(async () => {
+      if (this.#wait === null) await this.#performDue();
+    });
+  }
+
+  /** Has the command decided and recorded, after those that came before it. */
+  decide(commandId: string): Promise<CommandResult> {
+    return this.#inTurn(async () => {
+      const command = { caseId: this.#caseId, commandId };
+      let decided = await atOnce.decideAndRecord(command);
+      if (decided.isUnfinished) decided = await inTime.decideAndRecord(command);
+      this.#goOn(decided);
+      return decided.result;
+    });
+  }
+
+  /** Does what is due, if anything is. */
+  look(): Promise<void> {
+    return this.#inTurn(() => this.#performDue());
+  }
+
+  /**
+   * Waits until the case waits for something else; false once the time is up. Ends early where the run should continue
+   * as new, which refused commands can bring about as well.
+   */
+  async movesOn(withinMs: number | null = null): Promise<boolean> {
+    const before = this.#wait;
+    const hasMoved = () => this.#wait !== before || workflowInfo().continueAsNewSuggested;
+    if (withinMs === null) await condition(hasMoved);
+    else if (withinMs > 0) return condition(hasMoved, withinMs, { summary: before?.summary ?? '' });
+    return withinMs === null;
+  }
+
+  async #performDue(): Promise<void> {
+    const done = await atOnce.performDue({ caseId: this.#caseId });
+    this.#goOn(done.isUnfinished ? await inTime.performDue({ caseId: this.#caseId }) : done);
+  }
+
+  #goOn({ wait }: Pick<Decided, 'wait'>): void {
+    showInTemporalWeb(wait, this.#wait);
+    this.#wait = wait;
+  }
+
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(run);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+}
