@@ -96,7 +96,7 @@ function serviceFaults(body: CorrectService, context: FaultContext): (Fault | fa
     ...paths.map((path) => alone !== null && misplaced(path, `Does not go with ${alone}.`)),
     voided && restNotNeeded && misplaced('restNotNeeded', 'Does not go with void.'),
     orderFault(expires, date),
-    ...dayFaults('servedDate', date, context),
+    ...(alone === null ? dayFaults('servedDate', date, context) : []),
     ...attemptFaults(body, context.record),
   ];
 }

@@ -66,7 +66,7 @@ function serviceFaults(body: RecordService, context: FaultContext): (Fault | fal
     !isDone && restNotNeeded === true && misplaced('restNotNeeded', 'Belongs to status served.'),
     status !== 'failed' && failureReason !== undefined && misplaced('failureReason', 'Belongs to status failed.'),
     partyFault(body, context),
-    ...dayFaults('servedDate', date, context),
+    ...(isDone ? dayFaults('servedDate', date, context) : []),
   ];
 }
 

@@ -95,7 +95,7 @@ describe('any sequence of commands', () => {
         (fires, commands) => {
           let record = submitted({ directives: fires });
           for (const command of commands) {
-            const given = command.kind === 'advance' ? { ...command, sequence: record.sequence } : command;
+            const given = ofSandbox(command, record.sequence);
             const decision = decide(record, given, { now: record.restingSince, uuid: () => 'u', courtNumber: 7 });
             if (decision.ok) record = withDocuments(decision.next);
             expect(waitOf(record, record.restingSince).summary).not.toBe('');
@@ -187,6 +187,12 @@ function anySandboxCommand(): fc.Arbitrary<Command> {
     fc.constant({ kind: 'step_failed', step: 'render_documents', errorClass: 'Error' } as const),
     fc.constant({ kind: 'withdraw_idle' } as const),
   );
+}
+
+/** A step of the case as it is, and facts of the fictional jurisdiction. */
+function ofSandbox(command: Command, sequence: number): Command {
+  if (command.kind === 'submit') return { ...command, submission: submission() };
+  return command.kind === 'advance' ? { ...command, sequence } : command;
 }
 
 function anyOutcome(): fc.Arbitrary<Outcome> {

@@ -39,9 +39,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
     return { status: 200, body: await profileOf(caller.attorneyId) };
   });
 
-  gateway.route(routes.acceptCase, (call) =>
-    actOnCase({ store, cases }, call, () => ({ kind: 'accept' })),
-  );
+  gateway.route(routes.acceptCase, (call) => actOnCase({ store, cases }, call, { kind: 'accept' }));
 
   gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
