@@ -13,7 +13,7 @@ import { standInKey, startPaymentsStandIn } from './payments/start.ts';
 import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
-import { startCaseWorker, startCodecServer, startDeliveryWorker, startGateways } from './services.ts';
+import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings } from './settings.ts';
 import { type TemporalBinaries, temporalBinaries } from './temporal-build.ts';
 import { trustedAuthorities } from './webhooks/authority.ts';
@@ -84,7 +84,6 @@ function wantedPorts(settings: StackSettings) {
     METRICS_PORT: settings.metricsPort,
     CASE_WORKER_METRICS_PORT: 0,
     DELIVERY_WORKER_METRICS_PORT: 0,
-    CODEC_PORT: 0,
     PAYMENTS_PORT: 0,
   };
 }
@@ -222,16 +221,5 @@ async function bringUpTemporalWeb(site: Site, own: Promise<TemporalBinaries> | n
     temporalPort: ports.TEMPORAL_PORT,
     namespace: settings.temporalNamespace,
     binary,
-    codecEndpoint: await bringUpCodecServer(site),
   });
-}
-
-/** The address of the codec server for Temporal Web; empty, and nothing started, without encryption. */
-async function bringUpCodecServer({ supervisor, dir, ports, settings, env }: Site): Promise<string> {
-  if (settings.payloadKeys.length === 0) return '';
-  const namespace = { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: settings.temporalNamespace };
-  const web = { TEMPORAL_WEB_ORIGIN: `http://127.0.0.1:${ports.TEMPORAL_UI_PORT}` };
-  const logs = join(dir.path, 'logs');
-  await startCodecServer(supervisor, { dir: logs, env: { ...env, ...namespace, ...web } }, ports.CODEC_PORT);
-  return `http://127.0.0.1:${ports.CODEC_PORT}`;
 }

@@ -52,25 +52,6 @@ export async function startGateways(
   });
 }
 
-/** Starts the codec server for Temporal Web, on loopback only. Resolves when it responds. */
-export async function startCodecServer(
-  supervisor: Supervisor,
-  { dir, env }: ServiceSettings,
-  port: number,
-): Promise<void> {
-  await supervisor.start({
-    name: 'Codec server',
-    stage: 'front',
-    command: typescript('../../../services/codec-server/src/main.ts'),
-    env: { ...env, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0' },
-    logFile: join(dir, 'codec-server.log'),
-    check: () => fetch(`http://127.0.0.1:${port}/decode`).then((response) => response.arrayBuffer()),
-    startWithinMs: 60_000,
-    stopSignal: 'SIGTERM',
-    stopWithinMs: 1000,
-  });
-}
-
 /** Rejects unless the API responds there. */
 export async function isHealthy(url: string): Promise<void> {
   const response = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2000) });

@@ -7,7 +7,6 @@ import {
   payments,
   port,
   shared,
-  temporalPayloads,
   text,
   webhooks,
 } from '@evict/config';
@@ -24,7 +23,6 @@ export const stackSettings = {
   /** host:port of a running Temporal server; empty: start one. */
   temporalAddress: text('TEMPORAL_ADDRESS', ''),
   temporalNamespace: shared.temporalNamespace,
-  ...temporalPayloads,
   /** For the services: read here to report faults at once, and passed on unchanged. */
   liveMode: shared.liveMode,
   proxyHops: shared.proxyHops,

@@ -10,18 +10,15 @@ export interface TemporalWebSettings {
   /** The namespace that its first page opens. */
   namespace: string;
   binary: string;
-  /** The codec server for its pages; empty: none. */
-  codecEndpoint: string;
 }
 
 /** Starts Temporal Web, the operators' view of the workflows. Resolves when its pages show the namespace. */
 export async function startTemporalWeb(supervisor: Supervisor, settings: TemporalWebSettings): Promise<void> {
-  const { dir, port, temporalPort, namespace, binary, codecEndpoint } = settings;
+  const { dir, port, temporalPort, namespace, binary } = settings;
   await renderFile(join(temporalFolder, 'web.yaml'), join(dir, 'web', 'local.yaml'), {
     FRONTEND_PORT: temporalPort,
     WEB_PORT: port,
     NAMESPACE: namespace,
-    CODEC_ENDPOINT: codecEndpoint,
   });
   await supervisor.start({
     name: 'Temporal Web',

@@ -2,7 +2,8 @@ import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/c
 import { fastForwardMethod } from './fast-forward.ts';
 
 interface TemporalTls {
-  temporalTls: boolean;
+  /** Null: on if any of the others is given. */
+  temporalTls: boolean | null;
   /** PEM texts. */
   temporalTlsCa: Uint8Array | null;
   temporalTlsCert: Uint8Array | null;
@@ -53,11 +54,10 @@ export const channelArgs = {
 export function connectionOptions(settings: TemporalTls & { temporalAddress: string }): ConnectionOptions {
   const { temporalAddress: address, temporalTlsCa: ca, temporalTlsCert: crt, temporalTlsKey: key } = settings;
   const { temporalTlsServerName: serverName, temporalApiKey: apiKey } = settings;
-  if (!settings.temporalTls) {
-    if (ca || crt || key || serverName !== '' || apiKey !== '')
-      throw new Error('TEMPORAL_TLS must be on if its other settings are given');
-    return { address, channelArgs, interceptors: [retryExceptSkips] };
-  }
+  const isNeeded = Boolean(ca || crt || key || serverName || apiKey);
+  if (settings.temporalTls === false && isNeeded)
+    throw new Error('TEMPORAL_TLS must not be off if its other settings are given');
+  if (!(settings.temporalTls ?? isNeeded)) return { address, channelArgs, interceptors: [retryExceptSkips] };
   if ((crt === null) !== (key === null))
     throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY must be given together');
   return {

@@ -6,7 +6,6 @@ import type { DeliveryClient } from '@evict/temporal';
 import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';
 import { casesTaskQueue } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
-import { dataConverterOf, type PayloadKeys } from '@evict/temporal/payload-codec';
 import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
 import type { Connection } from '@temporalio/client';
@@ -30,7 +29,6 @@ export interface CaseWorkerOptions {
   /** For calls to the server from activities. */
   connection: Connection;
   namespace: string;
-  payloadKeys: PayloadKeys;
   taskQueue?: string;
   store: Store;
   blobs: BlobStore;
@@ -54,7 +52,7 @@ export interface CaseWorkerOptions {
 
 /** The worker that runs the workflows of cases and of retention, and their activities. */
 export async function createCaseWorker(options: CaseWorkerOptions): Promise<Worker> {
-  const { native, namespace, payloadKeys, taskQueue = casesTaskQueue, bundlePath, buildId } = options;
+  const { native, namespace, taskQueue = casesTaskQueue, bundlePath, buildId } = options;
   const plugins = tracingPlugins();
   // Tracing interceptors must be bundled with the workflow, and are in no prebuilt bundle.
   const isPrebuilt = bundlePath !== undefined && plugins.length === 0;
@@ -62,7 +60,6 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     connection: native,
     namespace,
     taskQueue,
-    dataConverter: dataConverterOf(payloadKeys),
     activities: createActivities(options),
     ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
     interceptors: {
@@ -77,7 +74,7 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     // Many activities only wait for a renderer; the others must not queue behind them.
     maxConcurrentActivityTaskExecutions: 500,
     // How long a dead worker holds its cases.
-    stickyQueueScheduleToStartTimeout: '1s',
+    stickyQueueScheduleToStartTimeout: '5s',
     shutdownGraceTime: '6s',
     shutdownForceTime: '8s',
   });
@@ -90,8 +87,8 @@ function versioned(deploymentName: string, buildId: string): WorkerDeploymentOpt
 }
 
 function createActivities(options: CaseWorkerOptions): RecordActivities & WorkActivities & RetentionActivities {
-  const { connection, namespace, payloadKeys, taskQueue = casesTaskQueue, erasureList = '' } = options;
-  const cases = new CaseClient(createClient({ connection, namespace, payloadKeys }), { taskQueue });
+  const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '' } = options;
+  const cases = new CaseClient(createClient({ connection, namespace }), { taskQueue });
   return {
     prepareSubmission: createPrepareSubmission(options),
     recordRestored: createRecordRestored(options),

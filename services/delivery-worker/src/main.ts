@@ -4,7 +4,6 @@ import {
   payments,
   readConfigOrExit,
   shared,
-  temporalPayloads,
   temporalTls,
   webhooks,
 } from '@evict/config';
@@ -27,7 +26,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   logLevel,
   ...observability,
   smtpUrl,
@@ -46,7 +44,7 @@ const settings = { ...config, server: connectionOptions(config), logger, gather:
 await runWorkerProcess(settings, ({ native, connection }) =>
   createDeliveryWorker({
     native,
-    client: createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
+    client: createClient({ connection, namespace: config.temporalNamespace }),
     store,
     logger,
     transport: createSmtpTransport({ url: config.smtpUrl, tls: config.smtpTls, from: config.from }),

@@ -1,4 +1,4 @@
-import { mail, observability, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
+import { mail, observability, readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { createGateway, runGateway } from '@evict/http';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
@@ -15,7 +15,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   host,
   port,
   liveMode,
@@ -32,7 +31,7 @@ const store = openStore(config.databaseUrl);
 // Lazy: Temporal only sends mail, and no request waits for it.
 const connection = Connection.lazy(connectionOptions(config));
 const deliveries = new DeliveryClient(
-  createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
+  createClient({ connection, namespace: config.temporalNamespace }),
   {
     onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
   },

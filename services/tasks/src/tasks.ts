@@ -17,7 +17,6 @@ type Settings = Parameters<typeof connectionOptions>[0] &
     /** `process:password` pairs separated by spaces; empty: the logins are made elsewhere. */
     databaseLogins: string;
     temporalNamespace: string;
-    payloadKeys: readonly string[];
     /** Empty for none. */
     erasureList: string;
   };
@@ -107,10 +106,10 @@ async function withStore<T>({ databaseUrl }: Settings, use: (store: Store) => Pr
 }
 
 async function withCases<T>(settings: Settings, use: (cases: CaseClient) => Promise<T>): Promise<T> {
-  const { temporalNamespace: namespace, payloadKeys } = settings;
+  const { temporalNamespace: namespace } = settings;
   const connection = await Connection.connect(connectionOptions(settings));
   try {
-    return await use(new CaseClient(createClient({ connection, namespace, payloadKeys }), { deadlineMs: 30_000 }));
+    return await use(new CaseClient(createClient({ connection, namespace }), { deadlineMs: 30_000 }));
   } finally {
     await connection.close();
   }

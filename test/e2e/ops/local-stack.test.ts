@@ -241,22 +241,6 @@ test('a signal during the start stops what has been started', async () => {
   await expectCleanStop('SIGTERM');
 });
 
-test(
-  'with payload keys Temporal Web has what it shows decoded on this machine',
-  async () => {
-    stack = npmStart(dataDir, { TEMPORAL_PAYLOAD_KEYS: 'the payload key of a stack on this machine' });
-    url = await stack.ready;
-    const [, web = ''] = /^Temporal Web: +(\S+)$/m.exec(stack.output()) ?? [];
-    const { Codec } = (await (await fetch(`${web}/api/v1/settings`)).json()) as { Codec: { Endpoint: string } };
-    expect(new URL(Codec.Endpoint).hostname).toBe('127.0.0.1');
-    const headers = { origin: web, 'content-type': 'application/json', 'x-namespace': 'evictions' };
-    const response = await fetch(`${Codec.Endpoint}/decode`, { method: 'POST', headers, body: '{"payloads":[]}' });
-    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, web]);
-    await expectCleanStop('SIGTERM');
-  },
-  STARTS_WITHIN_MS,
-);
-
 /** One wish, sent twice as a terminal and npm do together: everything ends within 15 s, and every port is closed. */
 async function expectCleanStop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   const started = [...processesOf(dataDir).values()];

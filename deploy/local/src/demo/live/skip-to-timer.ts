@@ -13,7 +13,7 @@ export async function skipToTimer(env: Environment, caseId: string): Promise<voi
   const config = readConfig(await environmentOfLastRun(env, 'ops'), { temporalAddress, temporalNamespace });
   const connection = await Connection.connect({ address: config.temporalAddress });
   try {
-    const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: [] });
+    const client = createClient({ connection, namespace: config.temporalNamespace });
     const workflowId = caseWorkflowId(caseId);
     await fastForward(client, { workflowId, durationMs: longestMs, deadline: Date.now() + 10_000 });
   } finally {
