@@ -1,15 +1,4 @@
-import {
-  blobs,
-  type Config,
-  mail,
-  observability,
-  oneOf,
-  payments,
-  port,
-  shared,
-  text,
-  webhooks,
-} from '@evict/config';
+import { blobs, type Config, mail, observability, oneOf, payments, port, shared, text, webhooks } from '@evict/config';
 
 /** The environment of `npm start` and related commands. Port 0 is any free port. */
 export const stackSettings = {

@@ -96,7 +96,7 @@ let quietRuntime: Runtime | undefined;
  * of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
  */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
-  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS} = options;
+  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS } = options;
   const { temporalAddress, temporalNamespace, workflowBundle: bundlePath } = inject('servers');
   const { temporal = () => ({ address: temporalAddress, channelArgs: {} }) } = options;
   const { temporalNamespace: namespace = temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
