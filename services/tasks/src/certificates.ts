@@ -49,7 +49,7 @@ async function openAuthority(folder: string, name: string, now: Date): Promise<P
   const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)];
   const present = read(certFile, keyFile);
   if (present && daysLeft(present, now) > validDays.certificate) return present;
-  const made = await sign(`Eviction Case Service, Temporal, ${name}`, now, validDays.authority, {
+  const made = await sign(`Temporal of the Eviction Case Service: ${name}`, now, validDays.authority, {
     extensions: [
       { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
       { name: 'keyUsage', keyCertSign: true, critical: true },
