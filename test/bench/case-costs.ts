@@ -53,9 +53,9 @@ export const caseCosts: Benchmark = {
     const receivers = await startReceivers(stack.dataDir, { responding: 1, silent: 0 });
     try {
       await passThrough(stack, await newCustomers(stack.url, atOnce)); // warms everything up
-      const before = new Map(await tablesOf(stack, 'evictions'));
+      const before = new Map(await tablesOf(stack));
       const plain = await passThrough(stack, await newCustomers(stack.url, count));
-      const after = await tablesOf(stack, 'evictions');
+      const after = await tablesOf(stack);
       const notified = await newCustomers(stack.url, count);
       for (const { api } of notified) await api.createWebhookEndpoint({ body: { url: receivers.urls[0] ?? '' } });
       const withEndpoint = await passThrough(stack, notified);
@@ -76,7 +76,7 @@ export const caseCosts: Benchmark = {
         readCase: await read(`/v1/cases/${one.id}`),
         readList: await read('/v1/cases?limit=20'),
         tables: Object.fromEntries(after.map(([table, bytes]) => [table, (bytes - (before.get(table) ?? 0)) / count])),
-        visibilityRowBytes: await visibilityRowBytes(stack),
+        visibilityRowBytes: visibilityRowBytes(stack),
       };
       const file = join(dirname(json), 'case-costs.json');
       await mkdir(dirname(file), { recursive: true });

@@ -66,7 +66,7 @@ async function measureTransactions(stack: BenchStack): Promise<Figure[]> {
   const { api } = await newCustomer(stack.url);
   const { id } = await api.createCase({ body: nonpaymentFacts() });
   await api.submitCase({ id });
-  const seen = await transactionsOf(stack, caseWorkflowId(id));
+  const seen = transactionsOf(stack, caseWorkflowId(id));
   try {
     const counts = { with: [] as number[], without: [] as number[] };
     for (let step = 0; step < advances - 1; step += 1) {
@@ -82,7 +82,7 @@ async function measureTransactions(stack: BenchStack): Promise<Figure[]> {
       goal: { atMost: 5 },
     }));
   } finally {
-    await seen.stop();
+    seen.stop();
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { environmentOfLastRun, freePort } from '@evict/local';
+import { environmentOfLastRun, freePort, temporalDatabase, temporalFolder } from '@evict/local';
 
 const run = fileURLToPath(new URL('../../deploy/local/run.mjs', import.meta.url));
 
@@ -16,6 +16,8 @@ export interface BenchStack {
   temporal: string;
   namespace: string;
   dataDir: string;
+  /** The SQLite file of its Temporal server. */
+  temporalFile: string;
   /** Of the service, or of another database in the same cluster. */
   databaseUrl: (name?: string) => string;
   /** The id of one of its processes, by its name in the stack. */
@@ -53,6 +55,7 @@ export async function timedStart(dataDir: string, env: NodeJS.ProcessEnv = {}): 
     temporal: found['TEMPORAL_ADDRESS'] ?? '',
     namespace: found['TEMPORAL_NAMESPACE'] ?? '',
     dataDir,
+    temporalFile: temporalDatabase(join(dataDir, temporalFolder)),
     databaseUrl(name) {
       const address = new URL(found['DATABASE_URL'] ?? '');
       if (name !== undefined) address.pathname = name;

@@ -14,7 +14,8 @@ import {
   startPostgres,
   startTemporal,
   Supervisor,
-  temporalBinaries,
+  temporalDatabase,
+  temporalProgram,
   urlAs,
   workflowBundle,
 } from '@evict/local';
@@ -60,7 +61,8 @@ export async function prepareSite(env: Env) {
   const ports = await freePorts(4 + 2 * services.length);
   const next = () => ports.pop() as number;
   const [postgresPort, temporalPort, smtpPort, mailPort] = [next(), next(), next(), next()];
-  const binaries = await temporalBinaries(env, console.log);
+  const program = await temporalProgram(env, console.log);
+  const temporalDir = join(folder, 'temporal');
   let postgres: Postgres | undefined;
   const started = () => postgres ?? fail('PostgreSQL has not started');
   const servers = {
@@ -68,8 +70,7 @@ export async function prepareSite(env: Env) {
       postgres = await startPostgres(supervisor, { dir: join(folder, 'postgres'), port: postgresPort, durable: true });
     }),
     temporal: server(async (supervisor) => {
-      const settings = { dir: join(folder, 'temporal'), port: temporalPort, postgres: started(), binaries };
-      await startTemporal(supervisor, settings);
+      await startTemporal(supervisor, { dir: temporalDir, port: temporalPort, webPort: null, program });
     }),
     mailbox: server((supervisor) =>
       startMailbox(supervisor, { dir: join(folder, 'mail'), smtpPort, webPort: mailPort }),
@@ -139,7 +140,7 @@ export async function prepareSite(env: Env) {
     processes,
     /** Of tasks and of the command line, which act as the owner of the database. */
     environment: () => ({ ...shared, DATABASE_URL: started().url(database) }),
-    postgres: started,
+    temporalFile: temporalDatabase(temporalDir),
     /** The address of the service's database, as its owner. */
     url: () => started().url(database),
     /** Creates the service's database, empty and with its roles. */

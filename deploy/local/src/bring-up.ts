@@ -14,11 +14,10 @@ import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
 import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
-import { databaseName, postgresFolder, type StackSettings } from './settings.ts';
-import { type TemporalBinaries, temporalBinaries } from './temporal-build.ts';
-import { trustedAuthorities } from './webhooks/authority.ts';
-import { startTemporalWeb } from './temporal-web.ts';
+import { databaseName, postgresFolder, type StackSettings, temporalFolder } from './settings.ts';
+import { temporalProgram } from './temporal-program.ts';
 import { startTemporal } from './temporal.ts';
+import { trustedAuthorities } from './webhooks/authority.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 export interface StackOptions {
@@ -34,7 +33,7 @@ export interface Addresses {
   api: string;
   temporal: string;
   temporalNamespace: string;
-  /** Null with a Temporal server that is not the stack's own. */
+  /** The namespace in Temporal Web; null with a Temporal server that is not the stack's own. */
   temporalWeb: string | null;
   mailbox: string;
   /** Of the stand-in of the payment provider; null without it. */
@@ -46,9 +45,6 @@ export interface Addresses {
 }
 
 type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
-/** The folder of Temporal's configuration and logs within that of the stack. */
-const temporalFolderName = 'temporal';
-
 type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 
 /** Starts every part as soon as its dependencies are up. Resolves when all of them respond. */
@@ -62,13 +58,12 @@ export async function bringUp(supervisor: Supervisor, dir: DataDir, options: Sta
   const site: Site = { ...options, supervisor, dir, ports };
   const bundle = workflowBundle();
   const pages = builtPages();
-  const own = options.settings.temporalAddress === '' ? temporalBinaries(options.env, options.report) : null;
   await Promise.all([
     bundle,
     pages,
     bringUpPayments(site),
     startMailbox(supervisor, { dir: join(dir.path, 'mail'), smtpPort: ports.SMTP_PORT, webPort: ports.MAIL_UI_PORT }),
-    bringUpService(site, { bundle, pages }, own),
+    bringUpService(site, { bundle, pages }),
   ]);
   return addressesOf(site);
 }
@@ -97,7 +92,7 @@ function addressesOf({ ports, settings }: Site): Addresses {
     api,
     temporal: isOwn ? local(ports.TEMPORAL_PORT) : settings.temporalAddress,
     temporalNamespace: settings.temporalNamespace,
-    temporalWeb: isOwn ? `http://${local(ports.TEMPORAL_UI_PORT)}` : null,
+    temporalWeb: isOwn ? webOfNamespace(ports.TEMPORAL_UI_PORT, settings.temporalNamespace) : null,
     mailbox: `http://${local(ports.MAIL_UI_PORT)}`,
     payments: settings.paymentProvider === 'stand-in' ? `http://${local(ports.PAYMENTS_PORT)}` : null,
     smtp: local(ports.SMTP_PORT),
@@ -110,13 +105,19 @@ function addressesOf({ ports, settings }: Site): Addresses {
   };
 }
 
-/** The gateways need only the database; the workers wait for Temporal, which takes longest. */
+/** The page of a namespace in the Temporal Web of a stack. */
+export function webOfNamespace(port: number, namespace: string): string {
+  return `http://127.0.0.1:${port}/namespaces/${encodeURIComponent(namespace)}`;
+}
+
+/** The gateways need only the database, the workers Temporal too. */
 async function bringUpService(
   site: Site,
   { bundle, pages }: Readonly<Record<'bundle' | 'pages', Promise<string>>>,
-  own: Promise<TemporalBinaries> | null,
 ): Promise<void> {
   const { supervisor, dir, ports } = site;
+  const temporalIsUp = bringUpTemporal(site);
+  temporalIsUp.catch(() => {}); // it is awaited below, after the database
   const pgDir = join(dir.path, postgresFolder);
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
   const { website, temporal, temporalNamespace, smtp, payments } = addressesOf(site);
@@ -153,7 +154,7 @@ async function bringUpService(
       ports.PORT,
     ),
   );
-  const engine = Promise.all([database, bringUpTemporal(site, postgres, own)]);
+  const engine = Promise.all([database, temporalIsUp]);
   const caseWorker = Promise.all([bundle, engine]).then(([file]) =>
     startCaseWorker(supervisor, {
       dir: logs,
@@ -176,9 +177,7 @@ async function bringUpService(
       },
     }),
   );
-  // Only then: if its first call finds no server, its pages fail for as long as its client waits before the next one.
-  const web = engine.then(() => bringUpTemporalWeb(site, own));
-  await Promise.all([gateways, caseWorker, deliveryWorker, web]);
+  await Promise.all([gateways, caseWorker, deliveryWorker]);
 }
 
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */
@@ -193,10 +192,16 @@ async function prepareDatabase(postgres: Postgres): Promise<void> {
   await prepareRoles(postgres.url(databaseName), postgres.password);
 }
 
-async function bringUpTemporal(site: Site, postgres: Postgres, own: Promise<TemporalBinaries> | null): Promise<void> {
-  const { supervisor, dir, ports } = site;
-  const server = { dir: join(dir.path, temporalFolderName), port: ports.TEMPORAL_PORT, postgres };
-  if (own) await startTemporal(supervisor, { ...server, binaries: await own });
+async function bringUpTemporal(site: Site): Promise<void> {
+  const { supervisor, dir, ports, env, report } = site;
+  if (site.settings.temporalAddress === '') {
+    await startTemporal(supervisor, {
+      dir: join(dir.path, temporalFolder),
+      port: ports.TEMPORAL_PORT,
+      webPort: ports.TEMPORAL_UI_PORT,
+      program: await temporalProgram(env, report),
+    });
+  }
   const { temporal, temporalNamespace } = addressesOf(site);
   const connection = await Connection.connect({ address: temporal });
   try {
@@ -209,17 +214,4 @@ async function bringUpTemporal(site: Site, postgres: Postgres, own: Promise<Temp
 async function bringUpPayments(site: Site): Promise<void> {
   if (addressesOf(site).payments === null) return;
   await startPaymentsStandIn(site.supervisor, { dir: site.dir.path, port: site.ports.PAYMENTS_PORT });
-}
-
-async function bringUpTemporalWeb(site: Site, own: Promise<TemporalBinaries> | null): Promise<void> {
-  if (!own) return;
-  const { supervisor, dir, ports, settings } = site;
-  const { web: binary } = await own;
-  await startTemporalWeb(supervisor, {
-    dir: join(dir.path, temporalFolderName),
-    port: ports.TEMPORAL_UI_PORT,
-    temporalPort: ports.TEMPORAL_PORT,
-    namespace: settings.temporalNamespace,
-    binary,
-  });
 }

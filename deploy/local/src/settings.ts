@@ -38,6 +38,8 @@ export const stackSettings = {
 
 export type StackSettings = Config<typeof stackSettings>;
 
-/** The service's own database, and the folder of its cluster within that of the stack. */
+/** The service's own database. */
 export const databaseName = 'evictions';
+/** The folders of the servers within that of the stack. */
 export const postgresFolder = 'postgres';
+export const temporalFolder = 'temporal';

@@ -1,15 +1,15 @@
-/** Builds what the stack and the tests need and a clone does not have: the pages of the website, the Temporal programs. */
+/** Fetches and builds what the stack and the tests need and a clone does not have: Temporal, the pages of the website. */
 import { readConfigOrExit } from '@evict/config';
 import { builtPages } from '@evict/website/build';
 import { CannotStart } from './cannot-start.ts';
 import { stackSettings } from './settings.ts';
-import { temporalBinaries } from './temporal-build.ts';
+import { temporalProgram } from './temporal-program.ts';
 
 const { temporalAddress } = readConfigOrExit(process.env, { temporalAddress: stackSettings.temporalAddress });
 await builtPages();
 if (temporalAddress === '') {
   try {
-    await temporalBinaries(process.env, console.log);
+    await temporalProgram(process.env, console.log);
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
     console.error(error.message);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Addresses, StackOptions } from './bring-up.ts';
+import { type Addresses, type StackOptions, webOfNamespace } from './bring-up.ts';
 import { lastPortsOf } from './data-dir.ts';
 import { isHealthy } from './services.ts';
 import { stopOnSignals } from './signals.ts';
@@ -37,7 +37,12 @@ async function runningStack({ port, dataDir, temporalNamespace, temporalAddress 
   }
   // Its other ports are recorded in its folder, which is this one unless it was started with another DATA_DIR.
   const ports = await lastPortsOf(resolve(dataDir));
-  const at = (known?: number) => (ports['PORT'] === port && known !== undefined ? `http://127.0.0.1:${known}` : null);
-  const temporalWeb = temporalAddress === '' ? at(ports['TEMPORAL_UI_PORT']) : null;
-  return { api, temporalNamespace, temporalWeb, mailbox: at(ports['MAIL_UI_PORT']), staysUp: true };
+  const { TEMPORAL_UI_PORT: web, MAIL_UI_PORT: mail } = ports['PORT'] === port ? ports : {};
+  return {
+    api,
+    temporalNamespace,
+    temporalWeb: temporalAddress === '' && web !== undefined ? webOfNamespace(web, temporalNamespace) : null,
+    mailbox: mail === undefined ? null : `http://127.0.0.1:${mail}`,
+    staysUp: true,
+  };
 }

@@ -12,7 +12,8 @@ import {
   startPostgres,
   startTemporal,
   Supervisor,
-  temporalBinaries,
+  temporalDatabase,
+  temporalProgram,
   workflowBundle,
 } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
@@ -33,15 +34,18 @@ interface Servers {
   postgresUrl: string;
   temporalAddress: string;
   temporalNamespace: string;
+  /** The SQLite file of the Temporal server; null with a server that was not started here. */
+  temporalDatabase: string | null;
   /** The bundled workflow code, with which a worker starts in half a second. */
   workflowBundle: string;
 }
 
 const PREFIX = 'evict-test-';
 /** A workflow is deleted once its queues have recorded that they are past its end, every 30 s by default. */
-const SOON_DELETED = ['transfer', 'visibility']
-  .map((queue) => `history.${queue}ProcessorUpdateAckInterval:\n  - value: 1s\n`)
-  .join('');
+const SOON_DELETED = {
+  'history.transferProcessorUpdateAckInterval': '1s',
+  'history.visibilityProcessorUpdateAckInterval': '1s',
+};
 
 /** Starts the real servers once for all test files, on free ports in a temporary folder; stops them after the last. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
@@ -74,27 +78,29 @@ async function start(supervisor: Supervisor, dir: string): Promise<Servers> {
   const pgDir = join(dir, 'postgres');
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: await freePort(), durable: false });
   const namespace = `evictions-test-${process.pid}`;
+  const temporalDir = join(dir, 'temporal');
+  const { TEMPORAL_ADDRESS: given } = process.env;
   const prepareTemporal = async () => {
-    const address = process.env['TEMPORAL_ADDRESS'] || (await ownTemporal(supervisor, dir, postgres));
+    const address = given || (await ownTemporal(supervisor, temporalDir));
     const connection = await Connection.connect({ address });
     await registerNamespace(connection, namespace);
     await connection.close();
     return address;
   };
   const [temporalAddress, bundle] = await Promise.all([prepareTemporal(), workflowBundle(), makeTemplate(postgres)]);
-  return { postgresUrl: postgres.url(''), temporalAddress, temporalNamespace: namespace, workflowBundle: bundle };
+  return {
+    postgresUrl: postgres.url(''),
+    temporalAddress,
+    temporalNamespace: namespace,
+    temporalDatabase: given ? null : temporalDatabase(temporalDir),
+    workflowBundle: bundle,
+  };
 }
 
-async function ownTemporal(supervisor: Supervisor, dir: string, postgres: Postgres): Promise<string> {
-  const binaries = await temporalBinaries(process.env, console.log);
+async function ownTemporal(supervisor: Supervisor, dir: string): Promise<string> {
+  const program = await temporalProgram(process.env, console.log);
   const port = await freePort();
-  return startTemporal(supervisor, {
-    dir: join(dir, 'temporal'),
-    port,
-    postgres,
-    binaries,
-    dynamicConfig: SOON_DELETED,
-  });
+  return startTemporal(supervisor, { dir, port, webPort: null, program, dynamicConfig: SOON_DELETED });
 }
 
 /** The template of every test database. */

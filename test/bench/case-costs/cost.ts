@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withClient } from '@evict/local';
 import { type CpuTimes, cpuTimes, measured } from '../cpu.ts';
 import type { BenchStack } from '../programs.ts';
+import { temporalBytes } from '../temporal-bytes.ts';
 
 /** How long what follows a command may take: mails, webhooks, tasks of Temporal. */
 const settleMs = 3000;
@@ -42,16 +43,15 @@ export async function costOf(stack: BenchStack, count: number, work: () => Promi
 }
 
 async function bytesOf(stack: BenchStack): Promise<Bytes> {
-  const bytes: Bytes = { documents: 0, webhooks: 0, mails: 0, rows: 0, temporal: 0, visibility: 0, journal: 0 };
-  for (const [table, size] of await tablesOf(stack, 'evictions')) bytes[groups[table] ?? 'rows'] += size;
-  for (const [, size] of await tablesOf(stack, 'temporal')) bytes.temporal += size;
-  for (const [, size] of await tablesOf(stack, 'temporal_visibility')) bytes.visibility += size;
+  const { temporal, visibility } = temporalBytes(stack);
+  const bytes: Bytes = { documents: 0, webhooks: 0, mails: 0, rows: 0, temporal, visibility, journal: 0 };
+  for (const [table, size] of await tablesOf(stack)) bytes[groups[table] ?? 'rows'] += size;
   return bytes;
 }
 
-/** The bytes of each table with its indexes, written anew without what updates have left. */
-export async function tablesOf(stack: BenchStack, database: string): Promise<[table: string, bytes: number][]> {
-  return withClient(stack.databaseUrl(database), async (client) => {
+/** The bytes of each table of the service with its indexes, written anew without what updates have left. */
+export async function tablesOf(stack: BenchStack): Promise<[table: string, bytes: number][]> {
+  return withClient(stack.databaseUrl(), async (client) => {
     const tables = `FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`;
     const { rows } = await client.query<{ table: string }>(`SELECT relname AS table ${tables}`);
     for (const { table } of rows) await client.query(`VACUUM FULL ${client.escapeIdentifier(table)}`);
@@ -70,10 +70,7 @@ async function journalBytes(stack: BenchStack): Promise<number> {
 }
 
 /** What one execution costs in the visibility of Temporal, with all of its indexes. */
-export async function visibilityRowBytes(stack: BenchStack): Promise<number> {
-  return withClient(stack.databaseUrl('temporal_visibility'), async (client) => {
-    await client.query('VACUUM FULL executions_visibility');
-    const text = `SELECT pg_total_relation_size('executions_visibility')::float8 / count(*) AS bytes FROM executions_visibility`;
-    return (await client.query<{ bytes: number }>(text)).rows[0]?.bytes ?? Number.NaN;
-  });
+export function visibilityRowBytes(stack: BenchStack): number {
+  const { visibility, executions } = temporalBytes(stack);
+  return visibility / executions;
 }

@@ -7,6 +7,7 @@ import { type CpuTimes, cpuTimes, measured } from '../cpu.ts';
 import { quantile } from '../figures.ts';
 import { treeMiB } from '../memory.ts';
 import type { BenchStack } from '../programs.ts';
+import { temporalBytes } from '../temporal-bytes.ts';
 import type { OpenCase } from './create-cases.ts';
 import { type Latencies, measureLatencies } from './latency.ts';
 import { measureUpkeep } from './upkeep.ts';
@@ -16,12 +17,8 @@ import type { Upkeep } from './upkeep-table.ts';
 const restMs = (cases: number) => (cases < 5000 ? 20_000 : 60_000);
 const historiesOf = 100;
 
-const databases = {
-  service: 'evictions',
-  temporal: 'temporal',
-  visibility: 'temporal_visibility',
-} as const;
-type Bytes = Record<keyof typeof databases, number>;
+/** On disk. */
+type Bytes = Record<'service' | 'temporal' | 'visibility', number>;
 
 /** What the stack costs with so many open cases. */
 export interface Sample {
@@ -31,7 +28,6 @@ export interface Sample {
   /** Since the sample before: cases a minute, and milliseconds of CPU time for each case by process. */
   opened: { perMinute: number; cpuMs: CpuTimes; refused: number; walBytes: number };
   memoryMiB: Record<keyof CpuTimes, number>;
-  /** Of each database on disk. */
   bytes: Bytes;
   /** Open connections to each database. */
   connections: Record<string, number>;
@@ -102,12 +98,10 @@ function byProcess(of: (name: keyof CpuTimes) => number): CpuTimes {
 
 async function bytesOf(stack: BenchStack): Promise<Bytes> {
   return withClient(stack.databaseUrl(), async (client) => {
-    const sizes = 'SELECT datname AS name, pg_database_size(datname)::float8 AS bytes FROM pg_database';
-    const { rows } = await client.query<{ name: string; bytes: number }>(sizes);
-    const bytes = new Map(rows.map((row) => [row.name, row.bytes]));
-    return Object.fromEntries(
-      Object.entries(databases).map(([key, name]) => [key, bytes.get(name) ?? Number.NaN]),
-    ) as Bytes;
+    const size = 'SELECT pg_database_size(current_database())::float8 AS bytes';
+    const { rows } = await client.query<{ bytes: number }>(size);
+    const { temporal, visibility } = temporalBytes(stack);
+    return { service: rows[0]?.bytes ?? Number.NaN, temporal, visibility };
   });
 }
 

@@ -52,8 +52,8 @@ test('when it says ready, every address it has printed responds', async () => {
 
 test('Temporal Web opens the namespace of the service', async () => {
   const [, web = ''] = /^Temporal Web: +(\S+)$/m.exec(stack.output()) ?? [];
-  const { DefaultNamespace } = (await (await fetch(`${web}/api/v1/settings`)).json()) as { DefaultNamespace: string };
-  const opened = await fetch(`${web}/api/v1/namespaces/${DefaultNamespace}`);
+  const { origin, pathname } = new URL(web);
+  const opened = await fetch(`${origin}/api/v1${pathname}`);
   expect([opened.status, await opened.json()]).toMatchObject([200, { namespaceInfo: { name: 'evictions' } }]);
 });
 

@@ -1,14 +1,16 @@
+import { DatabaseSync } from 'node:sqlite';
 import { withClient } from '@evict/local';
 import { inject } from 'vitest';
 
 /**
- * Every table of every database on the PostgreSQL server of this run, including those of Temporal, that holds the text:
- * as text, bytes or base64. Returned as `database.schema.table`. The text has only letters and digits.
+ * Every table of every database on the PostgreSQL server of this run, and of Temporal's, that holds the text: as text,
+ * bytes or base64. Returned as `database.schema.table`, those of Temporal as `temporal.table`. The text has only letters
+ * and digits.
  */
 export async function findInDatabases(text: string): Promise<string[]> {
   const { postgresUrl } = inject('servers');
   const pattern = formsOf(text).join('|');
-  const found: string[] = [];
+  const found = findInTemporal(new RegExp(pattern, 'i'));
   for (const database of await databases(postgresUrl)) {
     await withClient(`${postgresUrl}${database}`, async (client) => {
       // All kinds of tables with rows; those created between the two queries belong to other tests.
@@ -24,6 +26,28 @@ export async function findInDatabases(text: string): Promise<string[]> {
     });
   }
   return found;
+}
+
+/** A server that was not started for this run has other data too, and is not searched. */
+function findInTemporal(pattern: RegExp): string[] {
+  const { temporalDatabase } = inject('servers');
+  if (temporalDatabase === null) return [];
+  const database = new DatabaseSync(temporalDatabase, { readOnly: true });
+  try {
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+    return tables
+      .map(({ name }) => String(name))
+      .filter((name) => database.prepare(`SELECT * FROM "${name}"`).all().some(holds))
+      .map((name) => `temporal.${name}`);
+  } finally {
+    database.close();
+  }
+
+  function holds(row: Record<string, unknown>): boolean {
+    return Object.values(row).some((value) =>
+      pattern.test(value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)),
+    );
+  }
 }
 
 /** Templates being cloned accept no connection; they are empty. */

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
 import { freePort } from '@evict/local';
-import { goCommand, goProgram } from '@evict/local/go';
+import { goProgram } from '@evict/local/go';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { apply, createPod } from './apply.ts';
 import { forbidden, type Manifest, render, templatesOf } from './manifests.ts';
@@ -114,9 +114,8 @@ async function program(name: string, module: string): Promise<string> {
 
 /** The sources that the API server is built from. */
 async function kubernetesSource(): Promise<{ Dir: string; Version: string }> {
-  const go = await goCommand(process.env, () => {});
   const at = { cwd: pathOf('deploy/checks/kube-apiserver') };
-  const { stdout } = await promisify(execFile)(go, ['mod', 'download', '-json', 'k8s.io/kubernetes'], at);
+  const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', 'k8s.io/kubernetes'], at);
   return JSON.parse(stdout) as { Dir: string; Version: string };
 }
 

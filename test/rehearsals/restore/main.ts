@@ -4,11 +4,11 @@
  * took. Ends with code 1 if something is not as it was.
  */
 import { execFile } from 'node:child_process';
-import { cp, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual, parseArgs, promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
-import { ensureDatabase } from '@evict/local';
 import { copyIn, copyOut, newFolder } from '../../e2e/support/copied-tables.ts';
 import { metricsOf, sampleOf } from '../../e2e/support/metrics.ts';
 import { prepareSite, services, type Site, startDeployment, workers } from '../deployment.ts';
@@ -18,8 +18,6 @@ const { values } = parseArgs({ args: process.argv.slice(3), options: { cases: { 
 const count = Number(values.cases);
 if (!Number.isSafeInteger(count) || count < 26) throw new Error('--cases must be a whole number of at least 26');
 
-/** Temporal first: a workflow may be behind its row. */
-const databases = ['temporal', 'temporal_visibility', 'evictions'] as const;
 const steps: { name: string; seconds: number }[] = [];
 const kept = await newFolder();
 
@@ -38,11 +36,14 @@ seen.set(before, await see(lost, before));
 await step('write the ends of the hash chains', () =>
   ops(lost, 'case', 'verify', '--all', '--write-heads', join(kept, 'heads')),
 );
-const dumps = await step('dump the databases', async () => {
-  const copied = [];
-  for (const name of databases) copied.push([name, await copyOut(lost.postgres().url(name))] as const);
-  return copied;
+// Temporal first: a workflow may be behind its row.
+const keptTemporal = join(kept, 'temporal.db');
+await step('copy the database of Temporal', async () => {
+  const database = new DatabaseSync(lost.temporalFile, { readOnly: true });
+  await backup(database, keptTemporal);
+  database.close();
 });
+const dump = await step('dump the database', () => copyOut(lost.url()));
 await ops(lost, 'case', 'erase', after.id);
 await act(lost, goesOn, 'advance');
 const [unsaved] = await makeCases(lost, 1);
@@ -52,17 +53,14 @@ await lost.stop();
 // Another deployment, from what was kept alone.
 const beganAt = performance.now();
 const site = await prepareSite(process.env);
-await step('start PostgreSQL, create the databases', async () => {
+await step('start PostgreSQL, create the database', async () => {
   await site.servers.database.start();
   await site.createDatabase();
-  await site.servers.temporal.start(); // creates its databases
-  await site.servers.temporal.stop();
 });
 await step('restore the databases', async () => {
-  for (const [name, folder] of dumps) {
-    await ensureDatabase(site.postgres(), name);
-    await copyIn(folder, site.postgres().url(name));
-  }
+  await mkdir(dirname(site.temporalFile), { recursive: true });
+  await copyFile(keptTemporal, site.temporalFile);
+  await copyIn(dump, site.url());
 });
 await cp(join(kept, 'erasures'), join(site.folder, 'erasures'), { recursive: true });
 for (const task of ['database', 'erasures', 'feeds', 'verify']) await step(`task \`${task}\``, () => tasks(site, task));
@@ -100,13 +98,13 @@ await step(`read ${count} cases, advance ${open.length} open ones`, async () => 
   }
 });
 await restored.disconnect();
-const bytes = await Promise.all(dumps.map(([, folder]) => sizeOf(folder)));
+const bytes = { temporal: (await stat(keptTemporal)).size, evictions: await sizeOf(dump) };
 await site.tearDown();
-await Promise.all([kept, ...dumps.map(([, folder]) => folder)].map((folder) => rm(folder, { recursive: true })));
+await Promise.all([kept, dump].map((folder) => rm(folder, { recursive: true })));
 
 console.log('\n| Step | Seconds |\n| --- | --- |');
 for (const { name, seconds } of steps) console.log(`| ${name} | ${seconds.toFixed(1)} |`);
-const megabytes = bytes.map((size, index) => `${databases[index]} ${(size / 2 ** 20).toFixed(1)} MB`);
+const megabytes = Object.entries(bytes).map(([name, size]) => `${name} ${(size / 2 ** 20).toFixed(1)} MB`);
 console.log(`\n${count} cases, ${open.length} of them open; dumps: ${megabytes.join(', ')}.`);
 console.log(faults.length === 0 ? 'Everything is as it was.' : faults.join('\n'));
 process.exit(faults.length === 0 ? 0 : 1);

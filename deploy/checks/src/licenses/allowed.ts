@@ -15,15 +15,6 @@ export const allowedLicenses: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Those of Temporal's server, which is a program of its own: a file under the MPL stays under it. */
-export const allowedGoLicenses: ReadonlySet<string> = new Set([...allowedLicenses, 'MPL-2.0']);
-
-/** Modules that carry no licence text, and why they are used. */
-export const goModulesWithoutText: Readonly<Record<string, string>> = {
-  'github.com/cactus/go-statsd-client/statsd': 'a folder of a repository whose root has the MIT licence',
-  'github.com/nexus-rpc/nexus-proto-annotations': "two annotations, published by the makers of Temporal's server (MIT)",
-};
-
 /** Whether an SPDX expression (`MIT`, `A AND B`, `(A OR B)`) is covered by the allowed ids. */
 export function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   const parts = (operator: string) => expression.replace(/^\((.*)\)$/, '$1').split(` ${operator} `);

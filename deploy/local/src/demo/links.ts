@@ -12,9 +12,7 @@ export interface Shown {
 /** The pages that show what the demo did. */
 export function linkLines(links: Links, { customer, cases, attorney }: Shown): string[] {
   const { api, temporalWeb, temporalNamespace, mailbox, staysUp } = links;
-  const workflows = cases.map(({ letter, caseId }) =>
-    row(`  case ${letter}`, workflowAt(temporalWeb, temporalNamespace, caseId)),
-  );
+  const workflows = cases.map(({ letter, caseId }) => row(`  case ${letter}`, workflowAt(temporalWeb, caseId)));
   return [
     'Where to look',
     row('Website', api),
@@ -41,10 +39,10 @@ function attorneyLines(api: string, { token, caseId }: { token: string; caseId: 
 }
 
 /** The page of a case's workflow; its id if there is no page. */
-function workflowAt(temporalWeb: string | null, namespace: string, caseId: string): string {
+function workflowAt(temporalWeb: string | null, caseId: string): string {
   const id = caseWorkflowId(caseId);
   if (temporalWeb === null) return `workflow ${id}`;
-  return `${temporalWeb}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(id)}`;
+  return `${temporalWeb}/workflows/${encodeURIComponent(id)}`;
 }
 
 function row(name: string, value: string): string {

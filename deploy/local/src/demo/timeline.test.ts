@@ -101,7 +101,7 @@ test('the pages of the cases are named, with who signs in to them', () => {
 });
 
 test('every case has the link of its workflow', () => {
-  const lines = linkLines({ ...links, temporalWeb: 'http://127.0.0.1:8233' }, shown);
+  const lines = linkLines({ ...links, temporalWeb: 'http://127.0.0.1:8233/namespaces/evictions' }, shown);
   expect(lines.join('\n')).toContain('http://127.0.0.1:8233/namespaces/evictions/workflows/case_1');
   expect(lines.join('\n')).toContain('http://127.0.0.1:8080/docs');
 });
