@@ -1,13 +1,4 @@
-import {
-  blobs,
-  mail,
-  observability,
-  readConfigOrExit,
-  shared,
-  temporalTls,
-  text,
-  wholeNumber,
-} from '@evict/config';
+import { blobs, mail, observability, readConfigOrExit, shared, temporalTls, text, wholeNumber } from '@evict/config';
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';

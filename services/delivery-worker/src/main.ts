@@ -1,12 +1,4 @@
-import {
-  mail,
-  observability,
-  payments,
-  readConfigOrExit,
-  shared,
-  temporalTls,
-  webhooks,
-} from '@evict/config';
+import { mail, observability, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/webhooks';
 import { createSmtpTransport } from '@evict/mail/smtp';
 import { createPayments } from '@evict/payments';

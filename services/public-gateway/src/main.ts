@@ -30,12 +30,9 @@ await startTracing('public-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazy: Temporal only sends mail, and no request waits for it.
 const connection = Connection.lazy(connectionOptions(config));
-const deliveries = new DeliveryClient(
-  createClient({ connection, namespace: config.temporalNamespace }),
-  {
-    onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
-  },
-);
+const deliveries = new DeliveryClient(createClient({ connection, namespace: config.temporalNamespace }), {
+  onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
+});
 const gateway = createGateway({ store, logger, ...config });
 await mountPublicRoutes(gateway, { store, startMail: (id) => deliveries.startMailSoon(id), ...config });
 await runGateway(gateway, {
