@@ -195,9 +195,9 @@ describe('certificates for Temporal', () => {
   test('each file that the server is given is issued', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'issued-'));
     await issueCertificates(folder);
-    const files = Object.values(ofServer).filter((value) => value.startsWith('/run/certificates/'));
-    expect(files.length).toBeGreaterThan(5);
-    for (const file of files) expect(existsSync(join(folder, 'temporal', basename(file))), file).toBe(true);
+    const named = Object.values(ofServer).filter((value) => value.startsWith('/run/certificates/'));
+    expect(named.length).toBeGreaterThan(5);
+    for (const file of named) expect(existsSync(join(folder, 'temporal', basename(file))), file).toBe(true);
   });
 
   test('the server has the defaults of its dynamic configuration', () => {
