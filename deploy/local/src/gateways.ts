@@ -7,7 +7,6 @@ import {
   readConfigOrExit,
   shared,
   storageQuota,
-  temporalPayloads,
   text,
   webhooks,
 } from '@evict/config';
@@ -33,7 +32,6 @@ const config = readConfigOrExit(process.env, {
   secretKey,
   temporalAddress,
   temporalNamespace,
-  ...temporalPayloads,
   port,
   liveMode,
   proxyHops,
@@ -59,7 +57,7 @@ const stores = {
 };
 // Lazily, so that reads work while Temporal is unavailable.
 const connection = Connection.lazy({ address: config.temporalAddress, channelArgs });
-const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
+const client = createClient({ connection, namespace: config.temporalNamespace });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) =>
     logger.warn(missed, 'delivery not started or not ended; the sweep or its next attempt will do it'),

@@ -1,11 +1,11 @@
 import { type CaseRecord, nextAction } from '@evict/case-model';
 import { addDays, dateOf } from '@evict/jurisdictions';
 import type { CaseProcesses } from '@evict/temporal';
-import type { ClientBase } from 'pg';
+import type { Queries } from './postgres.ts';
 
-export interface Stack {
+interface Stack {
   /** Connected as the owner. */
-  store: { pool: Pick<ClientBase, 'query'> };
+  store: { pool: Queries };
   processes: CaseProcesses;
 }
 

@@ -67,6 +67,8 @@ export async function ensureDatabase(postgres: Pick<Postgres, 'url'>, name: stri
   });
 }
 
+export type Queries = Pick<pg.Client, 'query'>;
+
 /** Runs `use` with its own connection. */
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });

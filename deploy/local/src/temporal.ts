@@ -21,18 +21,6 @@ type DynamicConfig = Readonly<Record<string, string | number | boolean>>;
 export const temporalDatabase = (dir: string) => join(dir, 'temporal.db');
 
 /**
- * What the service needs beyond a stock server, until sandbox cases keep their own clock and webhooks have a workflow per
- * endpoint: then this constant goes.
- */
-const NEEDED: DynamicConfig = {
-  'frontend.WorkflowTimeSkippingEnabled': true,
-  // Without these two a skipped timer fires about 1 s late.
-  'history.timerProcessorMaxTimeShift': '10ms',
-  'history.timerProcessorMaxPollRPS': 1000,
-  'matching.enableFairness': true,
-};
-
-/**
  * Starts the development server of the Temporal CLI, which keeps its data in one file. Resolves to its host:port when it
  * responds.
  */
@@ -55,7 +43,7 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
       `--port=${port}`,
       '--log-level=warn',
       ...(webPort === null ? ['--headless'] : [`--ui-port=${webPort}`, '--ui-disable-news-fetch']),
-      ...Object.entries({ ...NEEDED, ...dynamicConfig }).map(
+      ...Object.entries(dynamicConfig ?? {}).map(
         ([key, value]) => `--dynamic-config-value=${key}=${JSON.stringify(value)}`,
       ),
     ],

@@ -12,7 +12,6 @@ import { createPayments } from '@evict/payments';
 import { createLogger, type Logger } from '@evict/telemetry';
 import { CaseClient, CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
 import type { ConnectionOptions } from '@evict/temporal/connection-options';
-import type { PayloadKeys } from '@evict/temporal/payload-codec';
 import { type Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
@@ -41,7 +40,6 @@ export interface StackOptions {
   /** How each process connects to Temporal; the server of the run by default. */
   temporal?: (process: StackProcess) => ConnectionOptions;
   /** The keys that encrypt payloads; none by default. */
-  payloadKeys?: PayloadKeys;
   /** Where document bytes are stored; in the database by default. */
   blobs?: BlobStoreSettings;
   /** The number of renderers; one by default. */
@@ -98,7 +96,7 @@ let quietRuntime: Runtime | undefined;
  * of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
  */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
-  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS, payloadKeys = [] } = options;
+  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS } = options;
   const { temporalAddress, temporalNamespace, workflowBundle: bundlePath } = inject('servers');
   const { temporal = () => ({ address: temporalAddress, channelArgs: {} }) } = options;
   const { temporalNamespace: namespace = temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
@@ -114,7 +112,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   ]);
   const store = openTestStore(databaseUrl);
   const stores = storesOf(databaseUrl);
-  const clientOf = (of: Connection) => createClient({ connection: of, namespace, payloadKeys });
+  const clientOf = (of: Connection) => createClient({ connection: of, namespace });
   const client = clientOf(connection);
   const gatewayClient = clientOf(gatewayConnection);
   const cases = new CaseClient(gatewayClient, { taskQueue });
@@ -164,7 +162,6 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       native,
       connection,
       namespace,
-      payloadKeys,
       taskQueue,
       store: stores.case_worker,
       blobs: await blobsOf(stores.case_worker),

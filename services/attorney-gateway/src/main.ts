@@ -1,4 +1,4 @@
-import { blobs, observability, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
+import { blobs, observability, readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createGateway, runGateway } from '@evict/http';
@@ -15,7 +15,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   host,
   port,
   liveMode,
@@ -30,7 +29,7 @@ await startTracing('attorney-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazy: reads work while Temporal is unavailable.
 const connection = Connection.lazy(connectionOptions(config));
-const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
+const client = createClient({ connection, namespace: config.temporalNamespace });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),
 });

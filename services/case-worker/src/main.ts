@@ -1,14 +1,4 @@
-import {
-  blobs,
-  mail,
-  observability,
-  readConfigOrExit,
-  shared,
-  temporalPayloads,
-  temporalTls,
-  text,
-  wholeNumber,
-} from '@evict/config';
+import { blobs, mail, observability, readConfigOrExit, shared, temporalTls, text, wholeNumber } from '@evict/config';
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
@@ -27,7 +17,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   logLevel,
   ...observability,
   ...blobs,
@@ -44,8 +33,8 @@ await startTracing('case-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 const renderers = startRenderers(logger);
 await runWorkerProcess({ ...config, server: connectionOptions(config), logger }, async ({ native, connection }) => {
-  const { temporalNamespace: namespace, payloadKeys } = config;
-  const client = createClient({ connection, namespace, payloadKeys });
+  const { temporalNamespace: namespace } = config;
+  const client = createClient({ connection, namespace });
   const registerNamespace = async () => {
     if (await registerLostNamespace(connection, namespace)) logger.warn({ namespace }, 'namespace registered');
     await ensureRetentionSchedule(client);
@@ -58,7 +47,6 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     native,
     connection,
     namespace,
-    payloadKeys,
     store,
     blobs: await openBlobStore(store, config),
     renderers,

@@ -6,7 +6,6 @@ import {
   readConfigOrExit,
   shared,
   storageQuota,
-  temporalPayloads,
   temporalTls,
   webhooks,
 } from '@evict/config';
@@ -39,7 +38,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   host,
   port,
   liveMode,
@@ -60,7 +58,7 @@ await startTracing('customer-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily, so that reads work while Temporal is down.
 const connection = Connection.lazy(connectionOptions(config));
-const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
+const client = createClient({ connection, namespace: config.temporalNamespace });
 const deliveries = new DeliveryClient(client, {
   onMissed: (missed) =>
     logger.warn(missed, 'delivery not started or not ended; the sweep, or its next attempt, handles it'),

@@ -1,13 +1,4 @@
-import {
-  mail,
-  observability,
-  payments,
-  readConfigOrExit,
-  shared,
-  temporalPayloads,
-  temporalTls,
-  webhooks,
-} from '@evict/config';
+import { mail, observability, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/webhooks';
 import { createSmtpTransport } from '@evict/mail/smtp';
 import { createPayments } from '@evict/payments';
@@ -27,7 +18,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   logLevel,
   ...observability,
   smtpUrl,
@@ -46,7 +36,7 @@ const settings = { ...config, server: connectionOptions(config), logger, gather:
 await runWorkerProcess(settings, ({ native, connection }) =>
   createDeliveryWorker({
     native,
-    client: createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
+    client: createClient({ connection, namespace: config.temporalNamespace }),
     store,
     logger,
     transport: createSmtpTransport({ url: config.smtpUrl, tls: config.smtpTls, from: config.from }),

@@ -44,10 +44,8 @@ export interface DeliveryWorker {
  */
 export async function createDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
   const { native, client, taskQueue = deliveryTaskQueue, sweepTimes = defaultSweepTimes } = options;
-  const { namespace, loadedDataConverter } = client.options;
-  // The payload codecs of the client, whose payloads it decodes.
-  const dataConverter = { payloadCodecs: loadedDataConverter.payloadCodecs };
-  const shared = { connection: native, namespace, dataConverter, ...shutdownTimes };
+  const { namespace } = client.options;
+  const shared = { connection: native, namespace, ...shutdownTimes };
   const cases = new CaseClient(client, { deadlineMs: reportTimeoutMs });
   const activities: DeliveryActivities = {
     sendMail: createSendMail({ ...options, cases }),

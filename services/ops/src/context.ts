@@ -6,7 +6,6 @@ import {
   type Environment,
   readConfig,
   shared,
-  temporalPayloads,
   temporalTls,
   text,
 } from '@evict/config';
@@ -38,7 +37,6 @@ const settings = {
   temporalAddress: shared.temporalAddress,
   temporalNamespace: shared.temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   erasureList: shared.erasureList,
   ...blobSettings,
   /** The task queue of the delivery worker; empty for the usual one. */
@@ -94,7 +92,7 @@ function serverOf(config: Settings): ConnectionOptions {
 /** Loaded where it is needed, because loading Temporal's client takes longer than most commands. */
 function lazyTemporal(
   server: ConnectionOptions,
-  { temporalNamespace: namespace, payloadKeys, deliveryTaskQueue }: Settings,
+  { temporalNamespace: namespace, deliveryTaskQueue }: Settings,
   deadlineMs: number,
 ) {
   let connecting: ReturnType<typeof connectAll> | undefined;
@@ -107,7 +105,7 @@ function lazyTemporal(
       Connection.connect({ ...server, connectTimeout: connectTimeoutMs }),
       `Temporal at ${server.address}`,
     );
-    const client = createClient({ connection, namespace, payloadKeys });
+    const client = createClient({ connection, namespace });
     const queue = deliveryTaskQueue === '' ? {} : { taskQueue: deliveryTaskQueue };
     const cases = new CaseClient(client, { deadlineMs });
     return { connection, cases, deliveries: new DeliveryClient(client, queue) };

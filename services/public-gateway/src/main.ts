@@ -1,4 +1,4 @@
-import { mail, observability, readConfigOrExit, shared, temporalPayloads, temporalTls } from '@evict/config';
+import { mail, observability, readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { createGateway, runGateway } from '@evict/http';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
@@ -15,7 +15,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   host,
   port,
   liveMode,
@@ -31,12 +30,9 @@ await startTracing('public-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazy: Temporal only sends mail, and no request waits for it.
 const connection = Connection.lazy(connectionOptions(config));
-const deliveries = new DeliveryClient(
-  createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys }),
-  {
-    onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
-  },
-);
+const deliveries = new DeliveryClient(createClient({ connection, namespace: config.temporalNamespace }), {
+  onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
+});
 const gateway = createGateway({ store, logger, ...config });
 await mountPublicRoutes(gateway, { store, startMail: (id) => deliveries.startMailSoon(id), ...config });
 await runGateway(gateway, {

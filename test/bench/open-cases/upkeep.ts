@@ -24,7 +24,7 @@ export async function measureUpkeep(stack: BenchStack): Promise<Upkeep> {
   const store = openStore(stack.databaseUrl(), 4);
   const connection = await Connection.connect({ address: stack.temporal });
   try {
-    const client = createClient({ connection, namespace: stack.namespace, payloadKeys: [] });
+    const client = createClient({ connection, namespace: stack.namespace });
     const processes = new CaseProcesses(client, { deadlineMs: 60_000 });
     const retain = () =>
       client.workflow.execute<(start: RetentionStart) => Promise<RetentionProgress>>(retentionWorkflowType, {

@@ -53,7 +53,6 @@ async function startBuild(buildId: string): Promise<() => Promise<void>> {
     native,
     connection,
     namespace,
-    payloadKeys: [],
     taskQueue,
     store,
     blobs,

@@ -44,16 +44,24 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
       const period = status === 'served' && stage === 'notice' ? { expires, citation } : {};
       const sent = { stage, status, method, ...(date !== null && { servedDate: date }), ...period };
       return {
-        command: { kind: 'record_service', stage, status, method, date, expires: 'expires' in period ? expires : null },
+        command: {
+          kind: 'record_service',
+          stage,
+          status,
+          method,
+          date,
+          expires: 'expires' in period ? expires : null,
+          ...('expires' in period && { citation }),
+        },
         request: { method: 'POST', path: 'service-attempts', body: sent },
       };
     }
     case 'filing': {
       const { status } = report;
       const isReturned = status === 'rejected';
-      const rejectionReasons = [{ code: 'fee', description: 'Five dollars short.' }];
+      const rejectionReasons = [{ code: 'fee', description: 'Five dollars short.' }] as const;
       return {
-        command: { kind: 'record_filing', status, rejectionCodes: isReturned ? ['fee'] : [] },
+        command: { kind: 'record_filing', status, ...(isReturned && { rejectionReasons }) },
         request: { method: 'POST', path: 'filings', body: { status, ...(isReturned && { rejectionReasons }) } },
       };
     }
@@ -66,7 +74,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
     case 'deadline': {
       const date = day(7);
       const body = { name: 'Answer', date, citation };
-      return { command: { kind: 'set_deadline', date }, request: { method: 'POST', path: 'deadlines', body } };
+      return { command: { kind: 'set_deadline', ...body }, request: { method: 'POST', path: 'deadlines', body } };
     }
     case 'fact': {
       const date = day(0);
@@ -83,7 +91,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
       const dates = { date: isNotice ? null : day(0), expires: isNotice ? report.expires : null };
       const body = { ...(isNotice ? { expires: report.expires } : { servedDate: day(0) }), reason };
       return {
-        command: { kind: 'correct_service', attemptId, ...dates, citation: false },
+        command: { kind: 'correct_service', attemptId, ...dates },
         request: { method: 'PATCH', path: `service-attempts/${attemptId}`, body },
       };
     }
@@ -91,7 +99,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
     case 'rest_not_needed': {
       const attemptId = nth(record.serviceAttempts, report.nth)?.id ?? `att_${nobody}`;
       const isVoid = report.kind === 'void_service';
-      const dates = { date: null, expires: null, citation: false } as const;
+      const dates = { date: null, expires: null } as const;
       const change = isVoid ? ({ voided: true } as const) : ({ restNotNeeded: true } as const);
       const body = { ...(isVoid ? { void: true } : { restNotNeeded: true }), reason };
       return {
@@ -102,7 +110,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
     case 'correct_filing': {
       const filingId = nth(record.filings, report.nth)?.id ?? `fil_${nobody}`;
       return {
-        command: { kind: 'correct_filing', filingId, fields: [report.field] },
+        command: { kind: 'correct_filing', filingId, [report.field]: 'N-1' },
         request: { method: 'PATCH', path: `filings/${filingId}`, body: { [report.field]: 'N-1', reason } },
       };
     }
@@ -112,7 +120,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
     }
     case 'correct_judgment': {
       const { kind, date } = report;
-      const command = { kind, date, amounts: [] };
+      const command = { kind, date };
       return { command, request: { method: 'PATCH', path: 'judgment', body: { date, reason } } };
     }
     case 'change_deadline':

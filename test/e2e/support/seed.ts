@@ -2,9 +2,9 @@ import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { createDraft, findCase } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import type { CommandResult } from '@evict/temporal';
-import { type AdvanceResult, advanceUpdate } from '@evict/temporal/messages';
 import type { TestStack } from '@evict/testkit';
 import { buildFacts } from './facts.ts';
+import { command } from './operate.ts';
 
 /** A seeded case with its owner. */
 export interface SeededCase {
@@ -27,15 +27,8 @@ export async function seedDraft(
   return { caseId, ...scope };
 }
 
-/** One advance whose sender dies before it skips the case's clock on the server. */
-export async function lostAdvance({ store, client }: TestStack, ref: SeededCase): Promise<AdvanceResult> {
-  const row = await findCase(store, ref, ref.caseId);
-  const sequence = row?.sequence ?? 0;
-  return client.workflow.getHandle(ref.caseId).executeUpdate(advanceUpdate, { args: [{ sequence }] });
-}
-
 /** Advances the case once from its current state. */
-export async function advanceCase({ store, cases }: TestStack, ref: SeededCase): Promise<CommandResult> {
-  const row = await findCase(store, ref, ref.caseId);
-  return cases.advance(ref, row?.sequence ?? 0);
+export async function advanceCase(stack: TestStack, ref: SeededCase): Promise<CommandResult> {
+  const row = await findCase(stack.store, ref, ref.caseId);
+  return command(stack, ref, { kind: 'advance', sequence: row?.sequence ?? 0 });
 }

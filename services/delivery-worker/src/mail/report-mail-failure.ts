@@ -18,6 +18,6 @@ export async function reportMailFailure({ store, cases }: ReportMailFailureDeps,
   const { id, caseId, isOpen, organizationId, mode, attempt, errorClass } = failed;
   if (!isOpen) return recordMailFailureOutOfBand(store, failed);
   const body = { kind: 'mail_failed', attempt, errorClass } as const;
-  const outcome = await writeCommand(store, { id, caseId, author: 'platform', authorId: 'mail', body });
-  if (outcome === null) await cases.send({ caseId, organizationId, mode }, 'mail_failed', id);
+  const written = await writeCommand(store, { id, caseId, author: 'platform', authorId: 'mail', body });
+  if (written.outcome === null) await cases.send({ caseId, organizationId, mode }, 'mail_failed', id, written);
 }
