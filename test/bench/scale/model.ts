@@ -51,7 +51,7 @@ export const leastMemoryGb = 0.5;
 export const diskReserve = 1.3;
 /** Connections that a process of the service opens at most: the default of `openStore`. */
 const poolSize = 10;
-/** Of one role of Temporal to each of its databases, as configured in deploy/temporal. */
+/** Of one role of Temporal to each of its databases, as the server of the measurement had. */
 const temporalPool = 20;
 const temporalRoles = 4;
 /** Cases in a page of the reconciler, and the pause between two. */
