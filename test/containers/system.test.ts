@@ -22,7 +22,7 @@ const processes = [
   'attorney-gateway',
   'website',
   'case-worker',
-  'delivery-worker',
+  'outbox-worker',
 ];
 const image = 'eviction-case-service:local';
 const temporalImage = 'eviction-case-temporal:local';

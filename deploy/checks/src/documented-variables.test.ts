@@ -8,7 +8,7 @@ const processes = [
   'services/case-worker/src/main.ts',
   'services/codec-server/src/main.ts',
   'services/customer-gateway/src/main.ts',
-  'services/delivery-worker/src/main.ts',
+  'services/outbox-worker/src/main.ts',
   'services/ops/src/main.ts case list',
   'services/public-gateway/src/main.ts',
   'services/tasks/src/main.ts database',

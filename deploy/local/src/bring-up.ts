@@ -13,7 +13,7 @@ import { standInKey, startPaymentsStandIn } from './payments/start.ts';
 import { choosePorts } from './ports.ts';
 import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
 import type { Supervisor } from './processes.ts';
-import { startCaseWorker, startCodecServer, startDeliveryWorker, startGateways } from './services.ts';
+import { startCaseWorker, startCodecServer, startOutboxWorker, startGateways } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings } from './settings.ts';
 import { type TemporalBinaries, temporalBinaries } from './temporal-build.ts';
 import { trustedAuthorities } from './webhooks/authority.ts';
@@ -42,7 +42,7 @@ export interface Addresses {
   smtp: string;
   postgres: string;
   /** Metrics, liveness and readiness of each process, by its name. */
-  metrics: Record<'gateways' | 'case worker' | 'delivery worker', string>;
+  metrics: Record<'gateways' | 'case worker' | 'outbox worker', string>;
 }
 
 type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
@@ -83,7 +83,7 @@ function wantedPorts(settings: StackSettings) {
     SMTP_PORT: settings.smtpPort,
     METRICS_PORT: settings.metricsPort,
     CASE_WORKER_METRICS_PORT: 0,
-    DELIVERY_WORKER_METRICS_PORT: 0,
+    OUTBOX_WORKER_METRICS_PORT: 0,
     CODEC_PORT: 0,
     PAYMENTS_PORT: 0,
   };
@@ -106,7 +106,7 @@ function addressesOf({ ports, settings }: Site): Addresses {
     metrics: {
       gateways: `http://${local(ports.METRICS_PORT)}/metrics`,
       'case worker': `http://${local(ports.CASE_WORKER_METRICS_PORT)}/metrics`,
-      'delivery worker': `http://${local(ports.DELIVERY_WORKER_METRICS_PORT)}/metrics`,
+      'outbox worker': `http://${local(ports.OUTBOX_WORKER_METRICS_PORT)}/metrics`,
     },
   };
 }
@@ -166,20 +166,21 @@ async function bringUpService(
       },
     }),
   );
-  const deliveryWorker = engine.then(async () =>
-    startDeliveryWorker(supervisor, {
+  const outboxWorker = Promise.all([bundle, engine]).then(async ([file]) =>
+    startOutboxWorker(supervisor, {
       dir: logs,
       env: {
         ...env,
-        DATABASE_URL: databaseOf('delivery_worker'),
-        ...metrics(ports.DELIVERY_WORKER_METRICS_PORT),
+        DATABASE_URL: databaseOf('outbox_worker'),
+        ...metrics(ports.OUTBOX_WORKER_METRICS_PORT),
+        WORKFLOW_BUNDLE: file,
         ...(await trustOf(site)),
       },
     }),
   );
   // Only then: if its first call finds no server, its pages fail for as long as its client waits before the next one.
   const web = engine.then(() => bringUpTemporalWeb(site, own));
-  await Promise.all([gateways, caseWorker, deliveryWorker, web]);
+  await Promise.all([gateways, caseWorker, outboxWorker, web]);
 }
 
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deliveryTaskQueue } from '@evict/temporal';
+import { outboxTaskQueue } from '@evict/temporal';
 import { casesTaskQueue } from '@evict/temporal/messages';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
@@ -21,11 +21,10 @@ export async function startCaseWorker(supervisor: Supervisor, settings: ServiceS
   await startWorker(supervisor, settings, { name: 'Case worker', folder: 'case-worker', queue: casesTaskQueue, type });
 }
 
-/** Starts the delivery worker. Resolves when it takes tasks. */
-export async function startDeliveryWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
-  const type = TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY;
-  const folder = 'delivery-worker';
-  await startWorker(supervisor, settings, { name: 'Delivery worker', folder, queue: deliveryTaskQueue, type });
+/** Starts the outbox worker. Resolves when it takes tasks. */
+export async function startOutboxWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
+  const type = TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW;
+  await startWorker(supervisor, settings, { name: 'Outbox worker', folder: 'outbox-worker', queue: outboxTaskQueue, type });
 }
 
 /** Starts all gateways in one process on one port. Resolves when they respond. */

@@ -12,7 +12,7 @@ import {
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseProcesses, createClient, OutboxClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerLostNamespace } from '@evict/temporal/setup';
@@ -51,8 +51,8 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     await ensureRetentionSchedule(client);
   };
   await registerNamespace();
-  const deliveries = new DeliveryClient(client, {
-    onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),
+  const outbox = new OutboxClient(client, {
+    onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
   });
   const worker = await createCaseWorker({
     native,
@@ -63,7 +63,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     blobs: await openBlobStore(store, config),
     renderers,
     logger,
-    deliveries,
+    outbox,
     sandboxReviewDelayMs: config.sandboxReviewDelayMs,
     platformFeeCents: config.platformFeeCents,
     operatorsAddress: config.operatorsAddress,

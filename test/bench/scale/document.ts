@@ -106,8 +106,8 @@ function plansTable(plans: readonly Plan[]): string {
         `${count['public gateway']}, ${count['customer gateway']}, ${count['attorney gateway']}; ${count.website}`,
     ),
     row(
-      'case workers, delivery workers',
-      ({ processes: count }) => `${count['case worker']}, ${count['delivery worker']}`,
+      'case workers, outbox workers',
+      ({ processes: count }) => `${count['case worker']}, ${count['outbox worker']}`,
     ),
     row('connections of the service, at most', ({ connections }) => number(connections.service)),
     row('connections of Temporal, at most', ({ connections }) => number(connections.temporal)),

@@ -11,8 +11,8 @@ import { startService } from '../support/service.ts';
 
 // Of cases without a process: case-mail-delivery.test.ts.
 
-const sweepTimes = { everyMs: 50, olderThanMs: 2000 };
-const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], sweepTimes } });
+const idleTimes = { everyMs: 50, overdueMs: 2000, reportEveryMs: 2000 };
+const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], idleTimes } });
 const { stack } = service;
 const { prisma } = stack.store;
 const { attorney, summaryInReview } = liveWorld(service);
@@ -59,7 +59,7 @@ describe('a mail about a case that has used up its attempts', () => {
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
-  test('is reported by the sweep if a worker died before reporting it', async () => {
+  test('is reported later if a worker died before reporting it', async () => {
     await attorney({ states: ['AR'] });
     const { id } = await summaryInReview(factsIn('AR'));
     const mail = {

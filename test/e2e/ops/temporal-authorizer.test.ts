@@ -105,7 +105,7 @@ const allowed: Record<string, Name[]> = {
   'attorney-gateway': sending,
   ops: [...sending, 'list', 'count', 'delete'],
   'case-worker': [...writing, 'registerNamespace', 'addSearchAttributes'],
-  'delivery-worker': writing,
+  'outbox-worker': writing,
   'temporal-web': [...looking, 'listNamespaces'],
   tasks: names,
   // The certificate of the server itself: it is no client.

@@ -18,8 +18,8 @@ export function webhookEndpointRoutes(
     store,
     secretKey,
     webhookGuard,
-    cancelWebhooks,
-  }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'cancelWebhooks'>,
+    outbox,
+  }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'outbox'>,
 ): void {
   const secrets = createSecretBox(secretKey);
 
@@ -40,9 +40,8 @@ export function webhookEndpointRoutes(
   });
 
   gateway.route(routes.deleteWebhookEndpoint, async ({ caller, params }) => {
-    const pending = await deleteWebhookEndpoint(store, caller, params.id);
-    if (!pending) throw new ApiError('not_found');
-    cancelWebhooks(pending);
+    if (!(await deleteWebhookEndpoint(store, caller, params.id))) throw new ApiError('not_found');
+    outbox.endSoon(params.id);
     return { status: 204 };
   });
 }
