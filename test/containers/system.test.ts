@@ -16,14 +16,7 @@ import { checkOut, type Container, run, system } from './support/system.ts';
 // nothing, works, loses its containers, stops and starts, is backed up and restored, and is upgraded with open cases.
 
 const address = 'https://localhost:8443';
-const processes = [
-  'public-gateway',
-  'customer-gateway',
-  'attorney-gateway',
-  'website',
-  'case-worker',
-  'outbox-worker',
-];
+const processes = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'website', 'case-worker', 'outbox-worker'];
 const image = 'eviction-case-service:local';
 const temporalImage = 'eviction-case-temporal:local';
 const { measured, noted, write } = figures();

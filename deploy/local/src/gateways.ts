@@ -61,8 +61,7 @@ const stores = {
 const connection = Connection.lazy({ address: config.temporalAddress, channelArgs });
 const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
 const outbox = new OutboxClient(client, {
-  onMissed: (missed) =>
-    logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
+  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
 const gateway = await createAllGateways({
   ...config,

@@ -24,7 +24,12 @@ export async function startCaseWorker(supervisor: Supervisor, settings: ServiceS
 /** Starts the outbox worker. Resolves when it takes tasks. */
 export async function startOutboxWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
   const type = TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW;
-  await startWorker(supervisor, settings, { name: 'Outbox worker', folder: 'outbox-worker', queue: outboxTaskQueue, type });
+  await startWorker(supervisor, settings, {
+    name: 'Outbox worker',
+    folder: 'outbox-worker',
+    queue: outboxTaskQueue,
+    type,
+  });
 }
 
 /** Starts all gateways in one process on one port. Resolves when they respond. */

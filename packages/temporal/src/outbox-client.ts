@@ -1,12 +1,6 @@
 import { createLimiter } from '@evict/limiter';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import {
-  endpointWorkflowId,
-  type EndpointRef,
-  outboxTaskQueue,
-  singleWorkflowId,
-  wakeSignal,
-} from './outbox.ts';
+import { endpointWorkflowId, type EndpointRef, outboxTaskQueue, singleWorkflowId, wakeSignal } from './outbox.ts';
 
 export interface OutboxClientOptions {
   taskQueue?: string;

@@ -62,8 +62,7 @@ const store = openStore(config.databaseUrl);
 const connection = Connection.lazy(connectionOptions(config));
 const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
 const outbox = new OutboxClient(client, {
-  onMissed: (missed) =>
-    logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
+  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
 const gateway = createGateway({ store, logger, ...config });
 await mountCustomerRoutes(gateway, {

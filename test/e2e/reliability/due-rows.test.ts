@@ -56,8 +56,10 @@ test('due rows are found by index among 100,000 deliveries and 100,000 mails', a
 
 /** A store with one endpoint, and what records an event to it. */
 async function withEndpoint() {
-  const store = openTestStore(await cloneDatabase(), 3);
-  onTestFinished(() => store.close());
+  const databaseUrl = await cloneDatabase();
+  // The second is another process.
+  const [store, worker] = [openTestStore(databaseUrl, 2), openTestStore(databaseUrl, 2)];
+  onTestFinished(async () => void (await Promise.all([store.close(), worker.close()])));
   await store.pool.query(`INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Holdings')`);
   await store.pool.query(
     `INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret) VALUES ('we_1', 'org_1', 'test', 'https://', '')`,
@@ -75,11 +77,11 @@ async function withEndpoint() {
       await beforeCommit();
       return asleep;
     });
-  return { store, record };
+  return { store, worker, record };
 }
 
 test('an endpoint that is awake needs no call, and does not rest while a delivery to it is being recorded', async () => {
-  const { store, record } = await withEndpoint();
+  const { store, worker, record } = await withEndpoint();
   expect(await record()).toEqual(['we_1']);
   expect(await wakeEndpoint(store, 'we_1')).toEqual({ organizationId: 'org_1', mode: 'test' });
   expect(await record()).toEqual([]);
@@ -88,8 +90,8 @@ test('an endpoint that is awake needs no call, and does not rest while a deliver
   // Its transaction has seen the endpoint awake, and commits after the endpoint has begun to rest.
   let resting: Promise<number | null> | undefined;
   const seen = await record(async () => {
-    resting = restEndpoint(store, 'we_1');
-    await expect.poll(() => waitingForLocks(store)).toBe(1);
+    resting = restEndpoint(worker, 'we_1');
+    await expect.poll(() => waitingForLocks(worker)).toBe(1);
   });
   expect(seen).toEqual([]);
   expect(await resting).toBe(0);
@@ -100,11 +102,11 @@ test('an endpoint that is awake needs no call, and does not rest while a deliver
 });
 
 async function waitingForLocks({ pool }: TestStore): Promise<number> {
-  const { rows } = await pool.query<{ waiting: number }>(
+  const found = await pool.query<{ waiting: number }>(
     `SELECT count(*)::int AS waiting FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
-  return rows[0]?.waiting ?? 0;
+  return found.rows[0]?.waiting ?? 0;
 }
 
 test('a claimed delivery belongs to one claim until its lease ends, and an idle endpoint is found', async () => {

@@ -147,9 +147,7 @@ test('deleting an endpoint drops its pending deliveries and its log, and ends it
   expect(await statusOf(event?.id)).toMatchObject({ status: 'pending' });
   expect((await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204);
   expect(await stack.store.prisma.webhookDelivery.count({ where: { endpointId: endpoint.id } })).toBe(0);
-  await expect
-    .poll(async () => (await workflowOf(endpoint).describe()).status.name, polling)
-    .toBe('COMPLETED');
+  await expect.poll(async () => (await workflowOf(endpoint).describe()).status.name, polling).toBe('COMPLETED');
   const before = receiver.received.length;
   const other = await world();
   await other.deliver([{ action: 'submit', toState: 'notice_review' }]);

@@ -1,4 +1,10 @@
-import { type Drained, type EndpointRef, type OutboxActivities, wakeSignal, webhookTaskQueue } from '@evict/temporal/outbox';
+import {
+  type Drained,
+  type EndpointRef,
+  type OutboxActivities,
+  wakeSignal,
+  webhookTaskQueue,
+} from '@evict/temporal/outbox';
 import {
   condition,
   continueAsNew,

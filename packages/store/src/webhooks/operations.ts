@@ -32,7 +32,9 @@ export async function listDeliveries(
   return rows.map(({ attemptLog, ...row }) => ({ ...row, lastTry: attemptLog[0] ?? null }));
 }
 
-export type Redelivery = { ok: true; endpoint: { id: string; mode: Mode } } | { ok: false; code: 'not_found' | 'not_failed' };
+export type Redelivery =
+  | { ok: true; endpoint: { id: string; mode: Mode } }
+  | { ok: false; code: 'not_found' | 'not_failed' };
 
 /** Makes a failed delivery due now for one last attempt. Enables a disabled endpoint again. */
 export async function redeliver(store: Store, id: string): Promise<Redelivery> {
@@ -45,7 +47,9 @@ export async function redeliver(store: Store, id: string): Promise<Redelivery> {
   const { id: endpointId, mode } = delivery.endpoint;
   await prisma.webhookEndpoint.updateMany({ where: { id: endpointId, disabledAt: { not: null } }, data: enabledState });
   const isRequested = await requestAttempt(store, { deliveryId: id, requestId: randomUUID() });
-  return isRequested ? { ok: true, endpoint: { id: endpointId, mode: mode as Mode } } : { ok: false, code: 'not_failed' };
+  return isRequested
+    ? { ok: true, endpoint: { id: endpointId, mode: mode as Mode } }
+    : { ok: false, code: 'not_failed' };
 }
 
 const deliveryFields = {

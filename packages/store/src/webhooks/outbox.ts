@@ -44,7 +44,7 @@ export async function wakeEndpoint(store: Store, endpointId: string): Promise<Ou
  * milliseconds: 0 if one is due, null if none is left.
  */
 export async function restEndpoint(store: Store, endpointId: string): Promise<number | null> {
-  return inTransaction(store, 'restEndpoint', null, async (transaction) => {
+  return inTransaction(store, 'restEndpoint', endpointId, async (transaction) => {
     // Waits for transactions that are recording deliveries and have seen the workflow awake: their rows are found below.
     // Those that come later see it asleep.
     await transaction.$queryRaw`SELECT FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE`;

@@ -14,12 +14,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** The webhook endpoints of the caller's organization, in the caller's mode. */
 export function webhookEndpointRoutes(
   gateway: Gateway,
-  {
-    store,
-    secretKey,
-    webhookGuard,
-    outbox,
-  }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'outbox'>,
+  { store, secretKey, webhookGuard, outbox }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'outbox'>,
 ): void {
   const secrets = createSecretBox(secretKey);
 

@@ -47,7 +47,9 @@ export function createDrainMail(deps: DrainMailDeps): OutboxActivities['drainMai
       drain<RecordedMail, void>(
         {
           claim: (underWay) =>
-            underWay < mailsAtOnce ? claimMails(store, { count: mailsAtOnce - underWay, leaseMs }) : Promise.resolve([]),
+            underWay < mailsAtOnce
+              ? claimMails(store, { count: mailsAtOnce - underWay, leaseMs })
+              : Promise.resolve([]),
           send: (mail, stopping) => attemptMail(deps, mail, stopping),
           record: async () => {},
           release: ({ id }) => cancelMailAttempt(store, id),
