@@ -68,7 +68,7 @@ describe('a mail about a case that has used up its attempts', () => {
       recipient: 'a@example.com',
       payload: { caseId: id },
     };
-    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
+    const tries = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
     await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
   });
@@ -117,7 +117,7 @@ describe('a mail about a case that has used up its attempts', () => {
     const { id } = await summaryInReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;
     const mail = { id: `mail_${randomUUID()}`, kind: 'service_note', recipient, payload: { caseId: id } };
-    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
+    const tries = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
     await expect.poll(() => failuresOf(id)).toHaveLength(1);
     await stack.stopWorker();
