@@ -47,7 +47,7 @@ export async function createOutboxWorker(options: OutboxWorkerOptions): Promise<
   const { namespace, loadedDataConverter } = client.options;
   // The payload codecs of the client, whose payloads it decodes.
   const dataConverter = { payloadCodecs: loadedDataConverter.payloadCodecs };
-  const shared = { connection: native, namespace, dataConverter, ...shutdownTimes };
+  const shared = { connection: native, namespace, dataConverter, ...shutdownTimes, ...beating };
   const cases = new CaseClient(client, { deadlineMs: reportTimeoutMs });
   const outbox = new OutboxClient(client, { taskQueue });
   const workers: Worker[] = [];
@@ -112,6 +112,9 @@ function shutDown(worker: Worker): void {
 }
 
 const shutdownTimes = { shutdownGraceTime: '6s', shutdownForceTime: '8s' } as const;
+
+/** Far more often than a heartbeat may be late, on a busy machine too. */
+const beating = { maxHeartbeatThrottleInterval: '3s' } as const;
 
 /** In one mode, each for half a minute at most: an endpoint that does not respond takes little more than its place. */
 const endpointsAtOnce = 1000;
