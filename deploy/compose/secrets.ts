@@ -11,7 +11,7 @@ import { join } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The processes with a login of their own in the database. */
-const logins = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker', 'delivery-worker', 'ops'];
+const logins = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker', 'outbox-worker', 'ops'];
 const passwordOf = (process: string) => `${process.toUpperCase().replaceAll('-', '_')}_DB_PASSWORD` as const;
 
 /** Every secret that the system needs, by its name in .env. */
@@ -104,7 +104,7 @@ export function filesOf(
     'customer-gateway': process('customer-gateway', { SECRET_KEY: value('SECRET_KEY') }),
     'attorney-gateway': process('attorney-gateway'),
     'case-worker': process('case-worker'),
-    'delivery-worker': process('delivery-worker', { SECRET_KEY: value('SECRET_KEY'), ...mail }),
+    'outbox-worker': process('outbox-worker', { SECRET_KEY: value('SECRET_KEY'), ...mail }),
     website: { environment: lines({ SECRET_KEY: value('WEBSITE_SECRET_KEY') }) },
     alertmanager: { environment: lines(mail) },
     grafana: { 'admin-password': value('GRAFANA_PASSWORD') },

@@ -1,12 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { interpolate, readCompose, type Service, variablesOf } from './compose.ts';
 import { filesOf, secrets, valuesOf } from '../../compose/secrets.ts';
+import { issueCertificates } from '../../../services/tasks/src/certificates.ts';
 import { environmentOf, readStages } from './dockerfile.ts';
 import { pathOf, readEnvFile, readText } from './files.ts';
 import { settingsOf } from './settings-of.ts';
@@ -16,7 +17,10 @@ const compose = readCompose();
 const services = Object.entries(compose.services);
 const built = services.filter(([, { build }]) => build !== undefined);
 /** The processes of the service. */
-const own = built.filter(([name, { build }]) => build?.dockerfile === 'deploy/images/Dockerfile' && name !== 'secrets');
+const own = built.filter(
+  ([name, { build }]) =>
+    build?.dockerfile === 'deploy/images/Dockerfile' && !['secrets', 'certificates'].includes(name),
+);
 /** What an operator has filled in who changed nothing. */
 const filledIn = readEnvFile('.env.example');
 /** The files that the service `secrets` writes for them. */
@@ -38,15 +42,17 @@ test('each file conforms to the compose specification', () => {
   expect(validate({ ...compose, services: { one: { imagee: 'x' } } })).toBe(false);
 });
 
-test('every image has a version, and those of Temporal are of the versions that the tests run against', () => {
+test('every image has a version, and those of Temporal’s server and its tools have the same', () => {
   const foreign = services.filter(([, { build }]) => build === undefined).map(([, { image = '' }]) => image);
   const images = [...new Set(foreign)];
   for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?(@sha256:[\da-f]{64})?$/);
-  const modules = readText('deploy/temporal/go.mod');
-  const [, server] = /go\.temporal\.io\/server v(\S+)/.exec(modules) ?? [];
-  const [, web] = /temporalio\/ui-server\/v2 v(\S+)/.exec(modules) ?? [];
-  const expected = [`temporalio/admin-tools:${server}`, `temporalio/ui:${web}`];
-  expect(images.filter((image) => image.startsWith('temporalio/')).sort()).toEqual(expected);
+  const versionOf = (name: string) =>
+    images.filter((image) => image.startsWith(`temporalio/${name}:`)).map((image) => image.split(':')[1]);
+  expect(versionOf('server')).toEqual([expect.stringMatching(/^1\.32\./)]);
+  expect(versionOf('admin-tools')).toEqual(versionOf('server'));
+  const values = readText('deploy/kubernetes/temporal/values.yaml');
+  const inCluster = [...values.matchAll(/image: { tag: (\S+) }/g)].map(([, tag]) => tag);
+  expect(inCluster).toEqual([...versionOf('server'), ...versionOf('admin-tools'), ...versionOf('ui')]);
 });
 
 test('only the reverse proxy, the pages of operators and what they ask are published, on this machine alone', () => {
@@ -54,7 +60,6 @@ test('only the reverse proxy, the pages of operators and what they ask are publi
   expect(published.map(([name]) => name).sort()).toEqual([
     'alertmanager',
     'caddy',
-    'codec-server',
     'grafana',
     'mailbox',
     'prometheus',
@@ -65,7 +70,7 @@ test('only the reverse proxy, the pages of operators and what they ask are publi
   }
 });
 
-test('of what publishes nothing, only the delivery worker and the customer gateway reach the internet', () => {
+test('of what publishes nothing, only the outbox worker and the customer gateway reach the internet', () => {
   const open = Object.keys(compose.networks).filter((name) => !compose.networks[name]?.internal);
   const reaching = services.filter(
     ([, { networks, network_mode, ports }]) =>
@@ -73,7 +78,7 @@ test('of what publishes nothing, only the delivery worker and the customer gatew
       network_mode === undefined &&
       (networks ?? ['default']).some((name) => open.includes(name)),
   );
-  expect(reaching.map(([name]) => name).sort()).toEqual(['customer-gateway', 'delivery-worker']);
+  expect(reaching.map(([name]) => name).sort()).toEqual(['customer-gateway', 'outbox-worker']);
   for (const [name, { networks, network_mode }] of services) expect(networks ?? network_mode, name).toBeDefined();
 });
 
@@ -84,17 +89,7 @@ test('the pages of operators lead nobody out', () => {
     Object.keys(compose.networks).filter((name) => !compose.networks[name]?.internal && name !== 'pages'),
   );
   const out = services.filter(([, { networks = [] }]) => networks.some((name) => leading.has(name)));
-  expect(out.map(([name]) => name).sort()).toEqual(['alertmanager', 'caddy', 'customer-gateway', 'delivery-worker']);
-});
-
-test('the codec server is in no network with another process of ours, the database or Temporal', () => {
-  const { networks = [] } = compose.services['codec-server']!;
-  expect(networks).not.toEqual([]);
-  const apart = [...own.map(([name]) => name), 'postgres', 'temporal'].filter((name) => name !== 'codec-server');
-  for (const name of apart) {
-    const shared = (compose.services[name]?.networks ?? []).filter((network) => networks.includes(network));
-    expect(shared, name).toEqual([]);
-  }
+  expect(out.map(([name]) => name).sort()).toEqual(['alertmanager', 'caddy', 'customer-gateway', 'outbox-worker']);
 });
 
 /** Those that share a network with a service. */
@@ -163,62 +158,50 @@ test('mounted files exist', () => {
 describe('certificates for Temporal', () => {
   const mountsOf = (name: string) =>
     (compose.services[name]?.volumes ?? []).filter((volume) => volume.startsWith('certificates-'));
-  /** Each name that the server knows, and its own. */
-  const table = /^var clients = [^{]*{\n(.*?)^}/ms.exec(readText('deploy/temporal/server/authorize.go'))?.[1] ?? '';
-  const names = [...table.matchAll(/^\t"([a-z-]+)":/gm)].map(([, name = '']) => name);
-  const issued = [...names, 'temporal'].sort();
+  const { environment: ofServer = {} } = compose.services['temporal']!;
 
-  test('are issued into a volume for each name that the server knows, and into folders of the image', () => {
-    expect(names.length).toBeGreaterThan(7);
-    const expected = [...issued, 'authority'].map((name) => `certificates-${name}:/certificates/${name}`);
-    expect(mountsOf('certificates').sort()).toEqual(expected.sort());
-    expect(Object.keys(compose.volumes).filter((name) => name.startsWith('certificates-')).length).toBe(
-      expected.length,
-    );
-    const folders = /mkdir authority (.*)$/m.exec(
-      readText('deploy/images/temporal.Dockerfile').replace(/\\\n\s*/g, ''),
-    )?.[1];
-    expect(folders?.split(' ').sort()).toEqual(issued);
-  });
-
-  test('are read by their own process alone, and nobody is given the authority', () => {
-    const readers = services.filter(([name]) => name !== 'certificates' && mountsOf(name).length > 0);
-    // Temporal's own command line administers, as the tasks do.
-    expect(readers.map(([name]) => name).sort()).toEqual([...issued, 'temporal-cli'].sort());
-    for (const [name] of readers) {
-      const of = name === 'temporal-cli' ? 'tasks' : name;
+  test('are issued into a volume for the server and one for its clients, and nobody is given the authority', () => {
+    const expected = ['authority', 'temporal', 'client'].map((name) => `certificates-${name}:/certificates/${name}`);
+    expect(mountsOf('certificates')).toEqual(expected);
+    for (const [name] of services.filter(([one]) => one !== 'certificates' && mountsOf(one).length > 0)) {
+      const of = name === 'temporal' ? 'temporal' : 'client';
       expect(mountsOf(name), name).toEqual([`certificates-${of}:/run/certificates:ro`]);
     }
   });
 
   test('are shown by each that Temporal is named to', () => {
     const connecting = services.filter(([, { environment = {} }]) => 'TEMPORAL_ADDRESS' in environment);
-    expect(connecting.length).toBeGreaterThan(8);
+    expect(connecting.length).toBeGreaterThan(7);
     for (const [name, { environment = {} }] of connecting) {
+      expect(mountsOf(name), name).toHaveLength(1);
       expect(Object.values(environment), name).toEqual(
         expect.arrayContaining(['ca', 'certificate', 'key'].map((file) => `/run/certificates/${file}.pem`)),
       );
     }
   });
 
-  test('the server is given what its configuration takes from the environment, and nothing else', () => {
-    const template = readText('deploy/temporal/server-tls.yaml.template');
-    const asked = [...template.matchAll(/\((env "\w+")\)|env "(\w+)"/g)];
-    const needed = asked.flatMap(([, , name]) => name ?? []);
-    const optional = asked.flatMap(([, text]) => /"(\w+)"/.exec(text ?? '')?.[1] ?? []);
-    const ofServer = environmentOf(readStages(readText('deploy/images/temporal.Dockerfile')).at(-1)!);
-    const given = Object.keys(compose.services['temporal']!.environment!);
-    expect([...given, ...Object.keys(ofServer)]).toEqual(expect.arrayContaining(needed));
-    expect(needed.length).toBeGreaterThan(4);
-    expect([...needed, ...optional, 'SERVICE_NAMESPACE', 'PGPASSFILE']).toEqual(expect.arrayContaining(given));
+  test('are required by the server, of clients by another authority than among its own services', () => {
+    expect(ofServer).toMatchObject({
+      TEMPORAL_TLS_REQUIRE_CLIENT_AUTH: 'true',
+      USE_INTERNAL_FRONTEND: 'true',
+      TEMPORAL_TLS_CLIENT1_CA_CERT: '/run/certificates/ca.pem',
+      TEMPORAL_TLS_CLIENT2_CA_CERT: '/run/certificates/ca.pem',
+      TEMPORAL_TLS_SERVER_CA_CERT: '/run/certificates/internode-ca.pem',
+    });
+    const { networks = [] } = compose.services['temporal']!;
+    expect(networks.filter((name) => !compose.networks[name]?.internal)).toEqual([]);
   });
 
-  test('are required: the server cannot serve clients without them', () => {
-    expect(JSON.stringify(compose)).not.toMatch(/ALLOW_NO_AUTH|allow-no-auth/);
-    expect(compose.services['temporal']!.command).toBeUndefined();
-    expect(interpolate(compose.services['temporal']!.environment!, {})).toMatchObject({
-      SERVICE_NAMESPACE: 'evictions',
-    });
+  test('each file that the server is given is issued', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'issued-'));
+    await issueCertificates(folder);
+    const named = Object.values(ofServer).filter((value) => value.startsWith('/run/certificates/'));
+    expect(named.length).toBeGreaterThan(5);
+    for (const file of named) expect(existsSync(join(folder, 'temporal', basename(file))), file).toBe(true);
+  });
+
+  test('the server has the defaults of its dynamic configuration', () => {
+    expect(ofServer['DYNAMIC_CONFIG_FILE_PATH']).toBe('/dev/null');
   });
 });
 
@@ -315,10 +298,10 @@ describe('settings', () => {
     expect(missing).toEqual([]);
   });
 
-  test('documents are in the database and nothing is encrypted by default', () => {
+  test('documents are in the database by default', () => {
     for (const [name, { environment = {} }] of own) {
       const given = interpolate(environment, filledIn);
-      for (const variable of Object.keys(given).filter((one) => /^(BLOB|S3|AWS|TEMPORAL_PAYLOAD)_/.test(one))) {
+      for (const variable of Object.keys(given).filter((one) => /^(BLOB|S3|AWS)_/.test(one))) {
         expect(given[variable], `${name}: ${variable}`).toBe('');
       }
     }
@@ -335,17 +318,6 @@ describe('settings', () => {
     for (const [name, service] of Object.entries(opened)) {
       expect(service, name).toEqual({ networks: [...new Set([...compose.services[name]!.networks!, 'outside'])] });
     }
-  });
-
-  test('Temporal Web uses the codec server, from the origin that it allows', () => {
-    const [web, codec] = [compose.services['temporal-web']!, compose.services['codec-server']!];
-    const env = { ...filledIn, TEMPORAL_UI_PORT: '18233', CODEC_PORT: '18234', TEMPORAL_PAYLOAD_KEYS: 'k'.repeat(32) };
-    const [asked, asking] = [web, codec].map(({ environment }) => interpolate(environment!, env));
-    expect(asked!['TEMPORAL_CODEC_ENDPOINT']).toBe('http://localhost:18234');
-    expect(interpolate(codec.ports, env)).toEqual([`127.0.0.1:18234:${ofImage()['PORT']}`]);
-    expect(asking!['TEMPORAL_WEB_ORIGIN']).toBe(asked!['TEMPORAL_CORS_ORIGINS']);
-    expect(asking!['TEMPORAL_NAMESPACE']).toBe(asked!['TEMPORAL_DEFAULT_NAMESPACE']);
-    expect(interpolate(web.environment!, filledIn)['TEMPORAL_CODEC_ENDPOINT']).toBe('');
   });
 });
 

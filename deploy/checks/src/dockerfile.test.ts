@@ -81,33 +81,6 @@ describe('the image', () => {
   });
 });
 
-describe('the image of Temporal', () => {
-  const text = readText('deploy/images/temporal.Dockerfile');
-  const [build, server] = readStages(text);
-  const instructionsOf = (name: string) =>
-    server!.instructions.filter((one) => one.name === name).map((one) => one.text);
-
-  test('is built with the Go version of its module, and contains only the program', () => {
-    const version = /^go (\S+)$/m.exec(readText('deploy/temporal/go.mod'))?.[1];
-    expect(build!.from).toBe(`golang:${version}-bookworm`);
-    expect(server!.from).toBe('scratch');
-  });
-
-  test('is not root, has a health check, and starts the program directly', () => {
-    expect(instructionsOf('USER')).toEqual(['1000:1000']);
-    expect(instructionsOf('HEALTHCHECK')[0]).toContain(
-      '["/usr/local/bin/temporal-server", "health", "127.0.0.1:7233"]',
-    );
-    expect(instructionsOf('ENTRYPOINT')).toEqual(['["/usr/local/bin/temporal-server"]']);
-  });
-
-  test('requires certificates and contains no secret', () => {
-    expect(instructionsOf('CMD').join()).not.toContain('allow-no-auth');
-    expect(text).not.toMatch(/^ARG|\.pem/m);
-    for (const copy of instructionsOf('COPY')) expect(copy).toMatch(/^--from=build |^deploy\/temporal\/dynamic\.yaml /);
-  });
-});
-
 test('the image has the pages of the website where its process reads them', () => {
   const copies = image.instructions.filter(({ name }) => name === 'COPY').map(({ text }) => text);
   expect(copies).toContain('--from=build /app/pages services/website/dist');

@@ -6,9 +6,8 @@ import { settingsOf } from './settings-of.ts';
 const processes = [
   'services/attorney-gateway/src/main.ts',
   'services/case-worker/src/main.ts',
-  'services/codec-server/src/main.ts',
   'services/customer-gateway/src/main.ts',
-  'services/delivery-worker/src/main.ts',
+  'services/outbox-worker/src/main.ts',
   'services/ops/src/main.ts case list',
   'services/public-gateway/src/main.ts',
   'services/tasks/src/main.ts database',
@@ -19,7 +18,7 @@ const read = new Set(
   (
     await Promise.all(
       processes.map(async ([file = '', ...rest]) => {
-        const { reads } = await settingsOf([file, ...rest], /codec|website/.test(file) ? {} : { DATABASE_URL: 'x' });
+        const { reads } = await settingsOf([file, ...rest], /website/.test(file) ? {} : { DATABASE_URL: 'x' });
         return [...reads];
       }),
     )

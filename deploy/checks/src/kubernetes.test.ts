@@ -13,7 +13,7 @@ import { sharedBy, unknownOf } from './variables-of-libraries.ts';
 const build = await kustomize(process.env);
 const gateways = ['attorney-gateway', 'customer-gateway', 'public-gateway'];
 /** The processes that reach the database and Temporal. */
-const clients = [...gateways, 'case-worker', 'delivery-worker', 'ops'];
+const clients = [...gateways, 'case-worker', 'outbox-worker', 'ops'];
 /** Those that run all the time. */
 const names = [...clients.filter((name) => name !== 'ops'), 'website'];
 /** What the secrets hold; every file that one of them is mounted as is this one. */
@@ -24,7 +24,6 @@ const secrets: Record<string, string> = {
   'website-secret-key': 'd'.repeat(64),
   'smtp-url': 'smtp://mail.example.com:587',
   'stripe-secret-key': 'sk_test_1',
-  'temporal-payload-keys': 'e'.repeat(64),
   'temporal-api-key': 'a-key',
   'otel-exporter-otlp-headers': 'authorization=a-key',
   'aws-access-key-id': 'AKIA1',
@@ -104,7 +103,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
 
   test('no process is root, can write to its image, gains rights, or talks to Kubernetes', () => {
     const pods = podsOf(example);
-    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'codec-server', 'ops', 'tasks'].sort());
+    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'ops', 'tasks'].sort());
     for (const { name, spec, container } of pods) {
       expect(spec.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
       expect(spec.automountServiceAccountToken, name).toBe(false);
@@ -130,7 +129,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     const { METRICS_PORT, PORT } = ofImage();
     for (const { name, container } of podsOf(example).filter((pod) => !['ops', 'tasks'].includes(pod.name))) {
       const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
-      const hasCallers = [...gateways, 'website', 'codec-server'].includes(name);
+      const hasCallers = [...gateways, 'website'].includes(name);
       expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(hasCallers && { http: PORT }) });
       expect(container.startupProbe?.httpGet).toEqual({ path: '/live', port: 'metrics' });
       expect(container.livenessProbe?.httpGet).toEqual({ path: '/live', port: 'metrics' });
@@ -160,17 +159,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     test('is closed to every process in both directions, except for listed traffic', () => {
       const closed = { podSelector: ours, policyTypes: ['Ingress', 'Egress'] };
       expect(named('NetworkPolicy', 'nothing-else').spec).toEqual(closed);
-      const others = podsOf(example).filter(({ name }) => name !== 'codec-server');
-      for (const { name, labels } of others) expect(labels, name).toMatchObject(ours.matchLabels);
-    });
-
-    test('leads from the codec server nowhere, and to it for metrics alone', () => {
-      const { labels } = podsOf(example).find(({ name }) => name === 'codec-server')!;
-      expect(labels).not.toMatchObject(ours.matchLabels); // what is opened for those is not for it
-      const [own, ...more] = selecting('codec-server');
-      expect(more).toEqual([]);
-      expect(own).toMatchObject({ policyTypes: ['Ingress', 'Egress'], ingress: [{ ports: [{ port: 9464 }] }] });
-      expect([own?.egress, own?.ingress?.length]).toEqual([undefined, 1]);
+      for (const { name, labels } of podsOf(example)) expect(labels, name).toMatchObject(ours.matchLabels);
     });
 
     test('leads to the gateways from the proxy and the website alone, which say whose request it is', () => {
@@ -204,14 +193,14 @@ describe.skipIf(build === null)('Kubernetes', () => {
       }
     });
 
-    test('leads to the internet from the delivery worker alone, and never to a private address', () => {
+    test('leads to the internet from the outbox worker alone, and never to a private address', () => {
       const outward = (folder: Manifest[]) =>
         (folder.filter(({ kind }) => kind === 'NetworkPolicy') as (Manifest & { spec: Policy })[])
           .filter(({ spec }) => JSON.stringify(spec.egress ?? []).includes('0.0.0.0/0'))
           .map(({ spec }) => spec);
       const [one, ...others] = outward(base);
       expect(others).toEqual([]);
-      expect(one?.podSelector).toEqual({ matchLabels: { 'app.kubernetes.io/name': 'delivery-worker' } });
+      expect(one?.podSelector).toEqual({ matchLabels: { 'app.kubernetes.io/name': 'outbox-worker' } });
       expect(one?.egress?.flatMap(({ ports }) => ports?.map(({ port }) => port))).toEqual([443, 465, 587]);
       for (const spec of outward(example)) {
         const blocks = spec.egress?.flatMap(({ to = [] }) => to.map(({ ipBlock }) => ipBlock)) ?? [];
@@ -234,7 +223,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     return asked;
   }
 
-  test.concurrent.each([...names, 'codec-server', 'ops', 'tasks'])(
+  test.concurrent.each([...names, 'ops', 'tasks'])(
     '%s finds all it needs, and in its own part nothing that it does not know',
     async (name) => {
       const pod = podsOf(example).find((one) => one.name === name)!;
@@ -276,8 +265,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
     const given = podsOf(example).map(({ name, spec }) => [name, spec.volumes?.flatMap(({ secret }) => secret ?? [])]);
     const own = (name: string) => [name, [{ secretName: `${name}-certificates`, defaultMode: 0o440 }]];
     const expected = [...clients, 'tasks'].map(own);
-    const without = ['codec-server', 'website'].map((name) => [name, []]);
-    expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ...without]));
+    expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ['website', []]]));
   });
 
   test('with the component for a managed Temporal, its clients reach it, and its namespace is left to it', () => {
@@ -327,14 +315,7 @@ describe.skipIf(build === null)('Kubernetes', () => {
   }
 });
 
-const secretVariables = [
-  'DATABASE_URL',
-  'SECRET_KEY',
-  'SMTP_URL',
-  'STRIPE_SECRET_KEY',
-  'TEMPORAL_API_KEY',
-  'TEMPORAL_PAYLOAD_KEYS',
-];
+const secretVariables = ['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'TEMPORAL_API_KEY'];
 
 /** The variables that a pod is given from a Secret. */
 function fromSecrets({ container }: Pod): string[] {

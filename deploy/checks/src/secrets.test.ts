@@ -82,7 +82,7 @@ describe('the files', () => {
 
   test('mail needs TLS unless it goes to the catcher, or .env says otherwise', () => {
     const mailOf = (env: object) => {
-      const { SMTP_URL, SMTP_TLS } = environmentOf('delivery-worker', env);
+      const { SMTP_URL, SMTP_TLS } = environmentOf('outbox-worker', env);
       return [SMTP_URL, SMTP_TLS];
     };
     const server = { SMTP_URL: 'smtps://user:password@mail.example.com:465' };

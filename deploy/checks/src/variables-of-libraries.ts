@@ -23,10 +23,10 @@ export function unknownOf(given: readonly string[], reads: ReadonlySet<string>):
 }
 
 /**
- * The variables of storage and encryption that a process must be given because it reads them: without them it would start,
- * and store documents or write to Temporal differently from the rest.
+ * The variables of storage that a process must be given because it reads them: without them it would start, and store
+ * documents differently from the rest.
  */
 export function sharedBy(reads: ReadonlySet<string>): string[] {
-  const asked = ['BLOB_STORE', 'S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'TEMPORAL_PAYLOAD_KEYS'];
+  const asked = ['BLOB_STORE', 'S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT'];
   return [...asked.filter((variable) => reads.has(variable)), ...(reads.has('BLOB_STORE') ? ofS3 : [])];
 }

@@ -1,16 +1,4 @@
-import {
-  blobs,
-  type Config,
-  mail,
-  observability,
-  oneOf,
-  payments,
-  port,
-  shared,
-  temporalPayloads,
-  text,
-  webhooks,
-} from '@evict/config';
+import { blobs, type Config, mail, observability, oneOf, payments, port, shared, text, webhooks } from '@evict/config';
 
 /** The environment of `npm start` and related commands. Port 0 is any free port. */
 export const stackSettings = {
@@ -24,7 +12,6 @@ export const stackSettings = {
   /** host:port of a running Temporal server; empty: start one. */
   temporalAddress: text('TEMPORAL_ADDRESS', ''),
   temporalNamespace: shared.temporalNamespace,
-  ...temporalPayloads,
   /** For the services: read here to report faults at once, and passed on unchanged. */
   liveMode: shared.liveMode,
   proxyHops: shared.proxyHops,

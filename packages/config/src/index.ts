@@ -6,7 +6,6 @@ export { payments } from './payments.ts';
 export { oneOf, origin, port, text, wholeNumber } from './settings.ts';
 export { shared } from './shared.ts';
 export { storageQuota } from './storage-quota.ts';
-export { temporalPayloads } from './temporal-payloads.ts';
 export { temporalTls } from './temporal-tls.ts';
 export { webhooks } from './webhooks.ts';
 export { website } from './website.ts';

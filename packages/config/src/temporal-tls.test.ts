@@ -11,9 +11,12 @@ const other = join(dir, 'ca.der');
 writeFileSync(pem, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
 writeFileSync(other, Buffer.of(0x30, 0x82));
 
-test('is off unless it is switched on', () => {
+test('is left to the other settings unless it is switched on or off', () => {
+  const read = (value: string) => readConfig({ TEMPORAL_TLS: value }, temporalTls).temporalTls;
+  expect([read('on'), read('off'), read('')]).toEqual([true, false, null]);
+  expect(() => read('yes')).toThrow('TEMPORAL_TLS must be on or off');
   expect(readConfig({}, temporalTls)).toEqual({
-    temporalTls: false,
+    temporalTls: null,
     temporalTlsCa: null,
     temporalTlsCert: null,
     temporalTlsKey: null,

@@ -3,7 +3,8 @@ import { onOff, type Setting, text } from './settings.ts';
 
 /** Protection of the connection to Temporal. The files are read once, at start. */
 export const temporalTls = {
-  temporalTls: onOff('TEMPORAL_TLS', 'off'),
+  /** Null if unset: on as soon as one of the others is given. */
+  temporalTls: onOffOrUnset('TEMPORAL_TLS'),
   /** Authorities for the server's certificate; none: those that Node trusts. */
   temporalTlsCa: pemFile('TEMPORAL_TLS_CA'),
   /** The client certificate, if the server requires one. */
@@ -11,9 +12,14 @@ export const temporalTls = {
   temporalTlsKey: pemFile('TEMPORAL_TLS_KEY'),
   /** The name in the server's certificate, if it differs from the host of the address. */
   temporalTlsServerName: text('TEMPORAL_TLS_SERVER_NAME', ''),
-  /** Of a managed Temporal that authenticates its clients by key; empty: none. */
+  /** Of Temporal Cloud, or of any server that authenticates its clients by token; empty: none. */
   temporalApiKey: apiKey('TEMPORAL_API_KEY'),
 };
+
+function onOffOrUnset(variable: string): Setting<boolean | null> {
+  const { parse, ...setting } = onOff(variable);
+  return { ...setting, parse: (value) => (value === '' ? null : parse(value)), fallback: '' };
+}
 
 /** It is sent in a header. No message repeats it. */
 function apiKey(variable: string): Setting<string> {

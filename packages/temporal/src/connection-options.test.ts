@@ -31,11 +31,31 @@ describe('settings that contradict each other are refused', () => {
     { temporalTlsServerName: 'temporal' },
     { temporalApiKey: 'key' },
   ])('TLS is off, but %j', (given) => {
-    expect(() => connectionOptions({ ...off, ...given })).toThrow('TEMPORAL_TLS must be on');
+    expect(() => connectionOptions({ ...off, ...given })).toThrow('TEMPORAL_TLS must not be off');
   });
 
   test.each([{ temporalTlsCert: pem('certificate') }, { temporalTlsKey: pem('key') }])('half a pair: %j', (given) => {
     expect(() => connectionOptions({ ...off, temporalTls: true, ...given })).toThrow('must be given together');
+  });
+});
+
+describe('Temporal Cloud needs no more than an address and', () => {
+  const cloud = { ...off, temporalTls: null, temporalAddress: 'evictions.a1b2c.tmprl.cloud:7233' };
+
+  test('an API key', () => {
+    expect(connectionOptions({ ...cloud, temporalApiKey: 'a.key' })).toMatchObject({ apiKey: 'a.key', tls: {} });
+  });
+
+  test('a client certificate', () => {
+    const pair = { temporalTlsCert: pem('certificate'), temporalTlsKey: pem('key') };
+    expect(connectionOptions({ ...cloud, ...pair }).tls).toEqual({
+      clientCertPair: { crt: pem('certificate'), key: pem('key') },
+    });
+  });
+
+  test('without either nothing is protected, unless TLS is switched on', () => {
+    expect(connectionOptions(cloud)).not.toHaveProperty('tls');
+    expect(connectionOptions({ ...cloud, temporalTls: true })).toHaveProperty('tls', {});
   });
 });
 
@@ -45,7 +65,7 @@ describe('a server that asks for a certificate', async () => {
   const client = await certificate('gateway', authority);
   const stranger = await certificate('gateway', await certificate('authority'));
   let server: Http2SecureServer;
-  let settings: typeof off;
+  let settings: Omit<typeof off, 'temporalTls'> & { temporalTls: boolean };
 
   beforeAll(async () => {
     server = await serve({ ca: authority.cert, ...own });

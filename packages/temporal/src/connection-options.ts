@@ -1,7 +1,8 @@
 import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 
 interface TemporalTls {
-  temporalTls: boolean;
+  /** Null: on if any of the others is given. */
+  temporalTls: boolean | null;
   /** PEM texts. */
   temporalTlsCa: Uint8Array | null;
   temporalTlsCert: Uint8Array | null;
@@ -28,6 +29,7 @@ export interface ConnectionOptions {
 }
 
 type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
+const retried = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
 
 export const channelArgs = {
   // No settings are looked for in the DNS. Where a network has no way out, that takes 23 s and keeps the process alive.
@@ -45,17 +47,16 @@ export const channelArgs = {
 export function connectionOptions(settings: TemporalTls & { temporalAddress: string }): ConnectionOptions {
   const { temporalAddress: address, temporalTlsCa: ca, temporalTlsCert: crt, temporalTlsKey: key } = settings;
   const { temporalTlsServerName: serverName, temporalApiKey: apiKey } = settings;
-  if (!settings.temporalTls) {
-    if (ca || crt || key || serverName !== '' || apiKey !== '')
-      throw new Error('TEMPORAL_TLS must be on if its other settings are given');
-    return { address, channelArgs, interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())] };
-  }
+  const isNeeded = Boolean(ca || crt || key || serverName || apiKey);
+  if (settings.temporalTls === false && isNeeded)
+    throw new Error('TEMPORAL_TLS must not be off if its other settings are given');
+  if (!(settings.temporalTls ?? isNeeded)) return { address, channelArgs, interceptors: [retried] };
   if ((crt === null) !== (key === null))
     throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY must be given together');
   return {
     address,
     channelArgs,
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())],
+    interceptors: [retried],
     ...(apiKey !== '' && { apiKey }),
     tls: {
       ...(ca && { serverRootCACertificate: ca }),

@@ -1,18 +1,8 @@
-import {
-  blobs,
-  mail,
-  observability,
-  readConfigOrExit,
-  shared,
-  temporalPayloads,
-  temporalTls,
-  text,
-  wholeNumber,
-} from '@evict/config';
+import { blobs, mail, observability, readConfigOrExit, shared, temporalTls, text, wholeNumber } from '@evict/config';
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseProcesses, createClient, OutboxClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerLostNamespace } from '@evict/temporal/setup';
@@ -27,7 +17,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   logLevel,
   ...observability,
   ...blobs,
@@ -44,26 +33,25 @@ await startTracing('case-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 const renderers = startRenderers(logger);
 await runWorkerProcess({ ...config, server: connectionOptions(config), logger }, async ({ native, connection }) => {
-  const { temporalNamespace: namespace, payloadKeys } = config;
-  const client = createClient({ connection, namespace, payloadKeys });
+  const { temporalNamespace: namespace } = config;
+  const client = createClient({ connection, namespace });
   const registerNamespace = async () => {
     if (await registerLostNamespace(connection, namespace)) logger.warn({ namespace }, 'namespace registered');
     await ensureRetentionSchedule(client);
   };
   await registerNamespace();
-  const deliveries = new DeliveryClient(client, {
-    onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),
+  const outbox = new OutboxClient(client, {
+    onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
   });
   const worker = await createCaseWorker({
     native,
     connection,
     namespace,
-    payloadKeys,
     store,
     blobs: await openBlobStore(store, config),
     renderers,
     logger,
-    deliveries,
+    outbox,
     sandboxReviewDelayMs: config.sandboxReviewDelayMs,
     platformFeeCents: config.platformFeeCents,
     operatorsAddress: config.operatorsAddress,
@@ -71,6 +59,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
     ...(config.workerBuildId && { buildId: config.workerBuildId }),
   });
+  renderers.warmUp(); // not before: a start has enough to load
   const processes = new CaseProcesses(client);
   return alongside(worker, (signal) => keepReconciled({ store, processes, logger, registerNamespace }, {}, signal));
 });

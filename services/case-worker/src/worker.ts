@@ -2,10 +2,9 @@ import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { RenderPool } from '@evict/documents';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
-import type { DeliveryClient } from '@evict/temporal';
+import type { OutboxClient } from '@evict/temporal';
 import { type CaseActivities, casesTaskQueue } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
-import { dataConverterOf, type PayloadKeys } from '@evict/temporal/payload-codec';
 import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
 import type { Connection } from '@temporalio/client';
@@ -20,15 +19,14 @@ export interface CaseWorkerOptions {
   /** For calls to the server from activities. */
   connection: Connection;
   namespace: string;
-  payloadKeys: PayloadKeys;
   taskQueue?: string;
   store: Store;
   blobs: BlobStore;
   /** Renders documents; the caller closes it after the worker has shut down. */
   renderers: RenderPool;
   logger: Logger;
-  /** Starts webhooks and mail. */
-  deliveries: DeliveryClient;
+  /** Wakes the outboxes of webhooks, mail and charges. */
+  outbox: OutboxClient;
   sandboxReviewDelayMs: number;
   /** The platform fee that a live submit makes due. */
   platformFeeCents: number;
@@ -44,7 +42,7 @@ export interface CaseWorkerOptions {
 
 /** The worker that runs the workflows of cases and of retention, and their activities. */
 export async function createCaseWorker(options: CaseWorkerOptions): Promise<Worker> {
-  const { native, namespace, payloadKeys, taskQueue = casesTaskQueue, bundlePath, buildId } = options;
+  const { native, namespace, taskQueue = casesTaskQueue, bundlePath, buildId } = options;
   const plugins = tracingPlugins();
   // Tracing interceptors must be bundled with the workflow, and are in no prebuilt bundle.
   const isPrebuilt = bundlePath !== undefined && plugins.length === 0;
@@ -52,7 +50,6 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     connection: native,
     namespace,
     taskQueue,
-    dataConverter: dataConverterOf(payloadKeys),
     activities: createActivities(options),
     ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
     interceptors: {
@@ -80,16 +77,12 @@ function versioned(deploymentName: string, buildId: string): WorkerDeploymentOpt
 }
 
 function createActivities(options: CaseWorkerOptions): CaseActivities & RetentionActivities {
-  const { connection, namespace, payloadKeys, taskQueue = casesTaskQueue, erasureList = '', deliveries } = options;
-  const cases = new CaseClient(createClient({ connection, namespace, payloadKeys }), { taskQueue });
+  const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '', outbox } = options;
+  const cases = new CaseClient(createClient({ connection, namespace }), { taskQueue });
   return {
     ...createCaseActivities({
       ...options,
-      send({ webhooks, mails, charges }, of) {
-        deliveries.startWebhooksSoon(webhooks, of);
-        for (const id of mails) deliveries.startMailSoon(id);
-        for (const id of charges) deliveries.startRefundSoon(id);
-      },
+      send: (outgoing) => outbox.wakeSoon(outgoing),
     }),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),
     clearLeftovers: createClearLeftovers(options),

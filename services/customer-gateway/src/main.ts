@@ -6,7 +6,6 @@ import {
   readConfigOrExit,
   shared,
   storageQuota,
-  temporalPayloads,
   temporalTls,
   webhooks,
 } from '@evict/config';
@@ -16,7 +15,7 @@ import { openStore } from '@evict/store/database';
 import { createGateway, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseClient, createClient, OutboxClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { mountCustomerRoutes } from './app.ts';
@@ -39,7 +38,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   host,
   port,
   liveMode,
@@ -60,10 +58,9 @@ await startTracing('customer-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazily, so that reads work while Temporal is down.
 const connection = Connection.lazy(connectionOptions(config));
-const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: config.payloadKeys });
-const deliveries = new DeliveryClient(client, {
-  onMissed: (missed) =>
-    logger.warn(missed, 'delivery not started or not ended; the sweep, or its next attempt, handles it'),
+const client = createClient({ connection, namespace: config.temporalNamespace });
+const outbox = new OutboxClient(client, {
+  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
 const gateway = createGateway({ store, logger, ...config });
 await mountCustomerRoutes(gateway, {
@@ -72,12 +69,9 @@ await mountCustomerRoutes(gateway, {
   cases: new CaseClient(client),
   blobs: await openBlobStore(store, config),
   payments: createPayments(config),
-  startMail: (id) => deliveries.startMailSoon(id),
-  startRefund: (id) => deliveries.startRefundSoon(id),
+  outbox,
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
   webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
-  cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
-  restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
 });
 await runGateway(gateway, {
   ...config,

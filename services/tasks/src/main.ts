@@ -1,5 +1,5 @@
 /** One-time tasks of a deployment, before its processes start: `main.ts <task> ...`, run in that order. */
-import { blobs, readConfigOrExit, shared, temporalPayloads, temporalTls, text } from '@evict/config';
+import { blobs, readConfigOrExit, shared, temporalTls, text } from '@evict/config';
 import { createLogger } from '@evict/telemetry';
 import { isTask, tasks } from './tasks.ts';
 
@@ -9,7 +9,6 @@ const config = readConfigOrExit(process.env, {
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
-  ...temporalPayloads,
   erasureList,
   databaseLogins: text('DATABASE_LOGINS', ''),
   ...blobs,

@@ -15,7 +15,6 @@ type Settings = Parameters<typeof connectionOptions>[0] &
     /** `process:password` pairs separated by spaces; empty: the logins are made elsewhere. */
     databaseLogins: string;
     temporalNamespace: string;
-    payloadKeys: readonly string[];
     /** Empty for none. */
     erasureList: string;
   };

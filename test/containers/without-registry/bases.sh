@@ -1,17 +1,15 @@
 #!/bin/bash
 # Makes the images that docker-compose.yml and deploy/images name, under their names, from packages of Debian, npm and Go:
-# for a machine that reaches no registry of images. Needs `npm run setup`, which builds Temporal's programs, and Go.
+# for a machine that reaches no registry of images. Needs Go, which builds Temporal's own programs once, in four minutes.
 # An image that is there already is kept.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../../.." && pwd)
 STATE=${STATE:-/var/tmp/evict-containers}
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/eviction-case-service
 export DOCKER_HOST=${DOCKER_HOST:-unix://$STATE/docker.sock} DOCKER_BUILDKIT=1
 context=$STATE/bases
 
 of_compose() { sed -n "s|^ *image: \($1:.*\)|\1|p" "$project/docker-compose.yml" | head -1; }
-of_dockerfile() { sed -n "s|^FROM \($2:[^ ]*\).*|\1|p" "$project/deploy/images/$1" | head -1; }
 
 # The file systems of Debian 12, and of Debian's next release, which has newer programs.
 mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep --max-count=1 '/debian$')
@@ -35,7 +33,7 @@ mkdir -p "$context"
 cp -r "$here"/{Dockerfile,postgres-entrypoint.sh,mailbox} "$context"
 cp "$(command -v busybox)" "$context/busybox"
 cp /etc/ssl/certs/ca-certificates.crt "$context"
-node=$(of_dockerfile Dockerfile node)
+node=$(sed -n "s|^FROM \(node:[^ ]*\).*|\1|p" "$project/deploy/images/Dockerfile" | head -1)
 version=${node#node:}
 (
   mkdir -p "$context/node/bin" "$context/node/lib/node_modules/npm" && cd "$context/node"
@@ -45,14 +43,25 @@ version=${node#node:}
   rm ./*.tgz
 )
 npm install --silent --prefix "$context/mailbox" smtp-server@3.21.6 mailparser@3.9.31
-cp -r "$(cd "$project/deploy/temporal" && go env GOROOT)" "$context/go"
+# Temporal's programs as they are, of the versions that compose names, with what their images put beside them.
+version_of() { of_compose "temporalio/$1" | cut --delimiter=: --fields=2; }
+server=go.temporal.io/server ui=github.com/temporalio/ui-server/v2
+programs=$STATE/temporal-$(version_of server)-$(version_of ui)
+if [ ! -d "$programs" ]; then
+  for package in "$server/cmd/server@v$(version_of server)" "$server/cmd/tools/sql@v$(version_of admin-tools)" "$ui/cmd/server@v$(version_of ui)"; do
+    name=$(echo "${package%@*}" | tr / -)
+    GOBIN=$programs.new/$name go install "$package"
+    mv "$programs.new/$name"/* "$programs.new/$name.program" && rmdir "$programs.new/$name"
+  done
+  mv "$programs.new" "$programs"
+fi
+folder_of() { go mod download -json "$1" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p'; }
 mkdir "$context/temporal"
-for program in temporal-sql-tool temporal-ui-server; do
-  # shellcheck disable=SC2012 # the newest build
-  cp "$(ls --sort=time "$cache"/temporal-*/$program | head -1)" "$context/temporal/"
-done
-ui=$(cd "$project/deploy/temporal" && go list -m -f '{{.Dir}}' github.com/temporalio/ui-server/v2)
-install --mode=644 "$ui/config/docker.yaml" "$context/temporal/docker.yaml"
+cp "$programs/$(echo "$server/cmd/server" | tr / -).program" "$context/temporal/temporal-server"
+cp "$programs/$(echo "$server/cmd/tools/sql" | tr / -).program" "$context/temporal/temporal-sql-tool"
+cp "$programs/$(echo "$ui/cmd/server" | tr / -).program" "$context/temporal/ui-server"
+install --mode=644 "$(folder_of "$server@v$(version_of server)")/docker/scripts/sh/entrypoint.sh" "$context/temporal/"
+install --mode=644 "$(folder_of "$ui@v$(version_of ui)")/config/docker.yaml" "$context/temporal/"
 
 make() {
   docker image inspect "$2" >/dev/null 2>&1 && return
@@ -61,8 +70,8 @@ make() {
   echo "$2"
 }
 make node "$node"
-make golang "$(of_dockerfile temporal.Dockerfile golang)"
 make postgres "$(of_compose postgres)"
+make temporal-server "$(of_compose temporalio/server)"
 make temporal-admin-tools "$(of_compose temporalio/admin-tools)"
 make temporal-ui "$(of_compose temporalio/ui)"
 make caddy "$(of_compose caddy)"

@@ -23,7 +23,6 @@ test('every task can run on a deployment that does not need it, and says so', as
       TEMPORAL_ADDRESS: temporalAddress,
       TEMPORAL_NAMESPACE: temporalNamespace,
       ERASURE_LIST: folder,
-      TEMPORAL_PAYLOAD_KEYS: 'the payload key of a deployment that is long',
     },
   });
   const told = stdout
