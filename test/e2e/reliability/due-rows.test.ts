@@ -106,7 +106,7 @@ test('an event is started at once if its endpoint has room, and otherwise by the
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const record = (organizationId: string) =>
-    inTransaction(store, 'recordTransition', 'case_1', (transaction) =>
+    inTransaction(store, 'recordEvents', 'case_1', (transaction) =>
       recordDeliveries(transaction, {
         caseId: 'case_1',
         organizationId,

@@ -39,7 +39,7 @@ export async function recordEvents(
     ...event,
   }));
   const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
-  const deliveryIds = await inTransaction(store, 'recordTransition', caseId, (transaction) =>
+  const deliveryIds = await inTransaction(store, 'recordEvents', caseId, (transaction) =>
     recordDeliveries(transaction, { ...scope, events: recorded, createdAt }),
   );
   let state: string = scope.stateBefore;
