@@ -20,7 +20,6 @@ const worker = await createCaseWorker({
   ...options,
   native: await NativeConnection.connect({ address }),
   connection,
- ,
   outbox: new OutboxClient(createClient({ connection, namespace: options.namespace })),
   store,
   blobs: createPostgresBlobStore(store),
