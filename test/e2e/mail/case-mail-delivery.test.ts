@@ -155,8 +155,9 @@ async function holdAndResume(): Promise<void> {
 }
 
 async function changeAndSubmit(): Promise<void> {
-  const { take, record } = await inReview(stack.store, (await addAttorney(stack.store)).id);
+  const { take, change, record } = await inReview(stack.store, (await addAttorney(stack.store)).id);
   await take(commands.review(record(), 'request_changes'));
+  await change();
   await take(commands.submit(2));
 }
 

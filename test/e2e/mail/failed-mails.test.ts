@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MailFailed } from '@evict/temporal/messages';
+import type { ReportableMailFailure } from '@evict/store/mails';
 import { describe, expect, test } from 'vitest';
 import { failMail } from '../support/failed-mail.ts';
 import { textOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
+import { platform } from '../support/operate.ts';
 import { opsFor } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
 
@@ -51,11 +52,11 @@ describe('a mail about a case that has used up its attempts', () => {
     await attorney({ states: ['AZ'] });
     const { id } = await summaryInReview(factsIn('AZ'));
     const failed = await failMail(stack.store, id);
-    await Promise.all(Array.from({ length: 5 }, () => stack.cases.notifyMailFailed(id, failed)));
-    await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
+    await Promise.all(Array.from({ length: 5 }, () => report(failed)));
+    await report(await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(2);
-    await stack.cases.notifyMailFailed(id, failed);
-    await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
+    await report(failed);
+    await report(await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
@@ -78,9 +79,9 @@ describe('a mail about a case that has used up its attempts', () => {
     for (let round = 0; round < 6; round += 1) {
       const { id, customer } = await summaryInReview(factsIn('DE'));
       const failed = await Promise.all(Array.from({ length: 4 }, () => failMail(stack.store, id)));
-      const tell = async (one: MailFailed, index: number) => {
+      const tell = async (one: ReportableMailFailure, index: number) => {
         await pause(index * 8);
-        await stack.cases.notifyMailFailed(id, one);
+        await report(one);
       };
       const [response] = await Promise.all([counsel.outcome(id, { type: 'closed' }), ...failed.map(tell)]);
       expect([response.status, response.body.state]).toEqual([200, 'closed']);
@@ -130,6 +131,11 @@ describe('a mail about a case that has used up its attempts', () => {
     expect(await givenUp(id)).toBe(0);
   });
 });
+
+/** Reports it to the case, as the worker that sends mail does. */
+function report({ id, caseId, organizationId, mode, attempt, errorClass }: ReportableMailFailure) {
+  return platform(stack, { caseId, organizationId, mode }, { kind: 'mail_failed', attempt, errorClass }, { id });
+}
 
 /** A case under review whose attorney has an address that the mail server refuses: too long by one character. */
 async function refusedMail(state: string) {

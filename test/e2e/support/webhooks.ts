@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { CaseEvent } from '@evict/case-model';
-import { inTransaction, recordDeliveries } from '@evict/store/testing';
+import { recordDeliveries } from '@evict/store/testing';
 import type { EndpointRef } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ export async function register(customer: Pick<Customer, 'send'>, url: string): P
   return body;
 }
 
-/** Records events and deliveries of a case in notice review as a transition does, without the rest of the case. */
+/** Records events and deliveries of a case in notice review as a decision does, without the rest of the case. */
 export async function recordEvents(
   { store }: Pick<TestStack, 'store'>,
   organizationId: string,
@@ -40,9 +40,7 @@ export async function recordEvents(
     ...event,
   }));
   const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
-  const asleep = await inTransaction(store, 'recordTransition', caseId, (transaction) =>
-    recordDeliveries(transaction, { ...scope, events: recorded, createdAt }),
-  );
+  const asleep = await recordDeliveries(store.prisma, { ...scope, events: recorded, createdAt });
   let state: string = scope.stateBefore;
   const messages = recorded.flatMap(({ id, action, toState, internal }) => {
     state = toState ?? state;

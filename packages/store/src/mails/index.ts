@@ -3,6 +3,7 @@ export {
   listFailedMails,
   listUnreportedMailFailures,
   recordMailFailureOutOfBand,
+  type ReportableMailFailure,
   reopenFailedMails,
 } from './case-mail-failures.ts';
 export { findMailedCase } from './mailed-case.ts';
