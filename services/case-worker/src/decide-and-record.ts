@@ -5,6 +5,7 @@ import {
   decide,
   type DueWork,
   isSandbox,
+  newCase,
   type NewDocument,
   type StageDocument,
   waitOf,
@@ -25,7 +26,7 @@ import {
   type Recording,
   recordRefusal,
 } from '@evict/store/decisions';
-import type { Logger } from '@evict/telemetry';
+import { type Logger, metrics } from '@evict/telemetry';
 import type { CaseActivities, CommandResult, Decided } from '@evict/temporal/messages';
 import { activityInfo } from '@temporalio/activity';
 import { commandOf } from './command-of.ts';
@@ -69,15 +70,27 @@ interface Settled {
  */
 export function createCaseActivities(deps: Deciding): CaseActivities {
   return {
-    decideAndRecord: ({ caseId, commandId }) => withoutValues(() => decideCommand(deps, caseId, commandId), { nonRetryable: isBug }),
-    performDue: ({ caseId }) => withoutValues(() => performDue(deps, caseId)),
+    decideAndRecord({ caseId, commandId }) {
+      countRetry('decideAndRecord');
+      return withoutValues(() => decideCommand(deps, caseId, commandId), { nonRetryable: isBug });
+    },
+    performDue({ caseId }) {
+      countRetry('performDue');
+      return withoutValues(() => performDue(deps, caseId));
+    },
   };
+}
+
+/** After its tenth failure in a row, for the alert: the case cannot be recorded. */
+function countRetry(activity: keyof CaseActivities): void {
+  if (activityInfo().attempt > 10) metrics.localRetries.inc({ activity });
 }
 
 async function decideCommand(deps: Deciding, caseId: string, commandId: string): Promise<Decided> {
   const startedAt = performance.now();
   for (;;) {
-    const found = await mustLoad(deps.store, caseId, commandId);
+    const found = await loadForDecision(deps.store, caseId, commandId);
+    if (!found) return { result: { ok: false, code: 'not_on_record' }, wait: nothing(caseId) };
     const { command } = found;
     if (command?.outcome) return finish(deps, found, command, command.outcome);
     // Whoever sent the Update: without its row it is nobody's command.
@@ -208,7 +221,8 @@ async function performDue(
   caseId: string,
   { isAwaited = false, isRetried = false }: { isAwaited?: boolean; isRetried?: boolean } = {},
 ): Promise<Omit<Decided, 'result'>> {
-  let found = await mustLoad(deps.store, caseId, null);
+  let found = await loadForDecision(deps.store, caseId, null);
+  if (!found) return { wait: nothing(caseId) };
   for (let left = mostAtOnce; left > 0; left -= 1) {
     const now = clockOf(found);
     const { work, dueAt } = waitOf(found.record, now);
@@ -322,6 +336,11 @@ function clockOf({ now, aheadMs, record }: DecidableCase): number {
 
 function waitNow(found: DecidableCase): Decided['wait'] {
   return shownWait(found.record, clockOf(found));
+}
+
+/** Whoever started its workflow, or an older backup: without a row there is no case. */
+function nothing(caseId: string): Decided['wait'] {
+  return shownWait(newCase({ caseId, organizationId: '', mode: 'live' }, 0), 0);
 }
 
 async function mustLoad(store: Store, caseId: string, commandId: string | null): Promise<DecidableCase> {

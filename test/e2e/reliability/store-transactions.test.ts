@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newCase } from '@evict/case-model';
 import {
   acceptInvitation,
   changePassword,
@@ -18,7 +17,6 @@ import {
   addEvidence,
   createDraft,
   createNote,
-  recordTransition,
   setReference,
   updateDraftFacts,
 } from '@evict/store/cases';
@@ -35,14 +33,13 @@ import { applyErasureList, eraseAccount, eraseCase, eraseLead, setLegalHold } fr
 import { newId } from '@evict/store/ids';
 import { createLead, getLead } from '@evict/store/leads';
 import { recordMailFailureOutOfBand } from '@evict/store/mails';
-import { rebuildCase, recordRestored } from '@evict/store/restore';
 import { deleteSandboxShell } from '@evict/store/retention';
 import { inTransaction, openTestStore, type TestStore } from '@evict/store/testing';
 import { createWebhookEndpoint, deleteWebhookEndpoint, disableDeadEndpoint, restEndpoint } from '@evict/store/webhooks';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
-import { proposeTransition, recordingContext } from '../support/transition.ts';
 
 const CONNECTIONS = 4;
 const AT_ONCE = 3 * CONNECTIONS;
@@ -113,13 +110,6 @@ const scenarios: Record<TransactionName, Scenario> = {
     together: { set: 12 },
     apart: { set: 12 },
   }),
-  recordTransition: scenario({
-    table: 'Case',
-    make: makeDraft,
-    call: (row) => withdraw(small, row),
-    together: { recorded: 1, behind: 11 },
-    apart: { recorded: 12 },
-  }),
   createNote: scenario({
     table: 'Case',
     make: makeDraft,
@@ -142,28 +132,6 @@ const scenarios: Record<TransactionName, Scenario> = {
     },
     together: { 1: 12 },
     apart: { 1: 12 },
-  }),
-  rebuildCase: scenario({
-    table: 'Case',
-    async make() {
-      const row = await makeFinished();
-      const { updatedAt } = await other.prisma.case.findUniqueOrThrow({ where: { id: row.id } });
-      return { ...row, rowWritten: updatedAt };
-    },
-    // The first one writes the time of the last event, which the row had.
-    call: ({ id, rowWritten }) => rebuildCase(small, id, { record: null, rowWritten }),
-    together: { rebuilt: 12 },
-    apart: { rebuilt: 12 },
-  }),
-  recordRestored: scenario({
-    table: 'Case',
-    make: makeDraft,
-    async call({ id }) {
-      const restored = await recordRestored(small, { caseId: id, id: 'run-1', reason: 'terminated' });
-      return restored !== null && restored.isNew;
-    },
-    together: { true: 1, false: 11 },
-    apart: { true: 12 },
   }),
   setLegalHold: scenario({
     table: 'Case',
@@ -512,15 +480,8 @@ async function makeDraft(): Promise<Row> {
 
 async function makeFinished(): Promise<Row> {
   const row = await makeDraft();
-  expect(await withdraw(other, row)).toBe('recorded');
+  await decideOn(other, row.id, { kind: 'withdraw' });
   return row;
-}
-
-async function withdraw(at: TestStore, { id: caseId, organizationId }: Row): Promise<string> {
-  const before = newCase({ caseId, ...scopeOf(organizationId) }, Date.now());
-  const transition = proposeTransition(before, { kind: 'withdraw' });
-  const { result } = await recordTransition(at, transition, recordingContext);
-  return result.ok ? 'recorded' : result.code;
 }
 
 async function makeCharge(): Promise<Row> {
