@@ -173,7 +173,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt", outcome)', 'DELETE'],
-    delivery_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
+    outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     ops: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")', 'DELETE'],
   },
   Filing: {
@@ -237,7 +237,7 @@ export const commandAuthors: Readonly<Partial<Record<Process, Author>>> = {
   attorney_gateway: 'attorney',
   ops: 'operator',
   case_worker: 'platform',
-  delivery_worker: 'platform',
+  outbox_worker: 'platform',
 };
 
 /** The sequences that each process may use. */
