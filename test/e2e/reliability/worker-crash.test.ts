@@ -17,7 +17,11 @@ afterAll(() => stack.stop());
 
 test('a recorded submit counts: its documents are rendered, and the case continues', async () => {
   const ref = await seedDraft(stack);
-  await expectDoneOnce(ref, () => command(stack, ref, { kind: 'submit' }, { id: `${ref.caseId}-submit` }), 'notice_review');
+  await expectDoneOnce(
+    ref,
+    () => command(stack, ref, { kind: 'submit' }, { id: `${ref.caseId}-submit` }),
+    'notice_review',
+  );
   expect((await read(ref)).documents.map(({ kind }) => kind)).toEqual(['notice']);
   await advanceCase(stack, ref);
   expect((await read(ref)).state).toBe('notice_sent');
@@ -45,7 +49,11 @@ async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult
   const isUnknown = (await first) instanceof OutcomeUnknownError;
   expect(isUnknown ? await send() : await first).toEqual({ ok: true });
   // Decided a second time, it would have other times than those that were recorded.
-  expect(await recordOf(ref)).toMatchObject({ ...decided, sequence: expect.any(Number), stageDocuments: expect.anything() });
+  expect(await recordOf(ref)).toMatchObject({
+    ...decided,
+    sequence: expect.any(Number),
+    stageDocuments: expect.anything(),
+  });
   const actions = (await allRows(listCustomerEvents(stack.store, ref.caseId))).map(({ action }) => action);
   expect(new Set(actions).size).toBe(actions.length);
 }
